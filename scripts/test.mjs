@@ -1,0 +1,48 @@
+// Builds the package and the tests, then runs them with node:test.
+// Options: --full (full sizes of the fault tests), --coverage, --no-build, and test files or folders to run.
+import { spawnSync } from 'node:child_process';
+import { globSync } from './glob.mjs';
+import { rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const args = process.argv.slice(2);
+const flags = new Set(args.filter((a) => a.startsWith('--')));
+const wanted = args.filter((a) => !a.startsWith('--'));
+
+if (!flags.has('--no-build')) {
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+}
+
+const sources = [...globSync('src', '.test.ts'), ...globSync('test', '.ts')];
+
+const out = `.test/${process.pid}`; // one folder a run: several may be under way
+await build({
+  entryPoints: sources,
+  outdir: out,
+  outbase: '.',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  sourcemap: 'inline',
+  logLevel: 'warning',
+});
+
+const tests = sources
+  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .map((file) => `${out}/${file.replace(/\.ts$/, '.mjs')}`);
+const command = ['--enable-source-maps', '--test', ...tests];
+const env = { ...process.env, PAWL_TEST_FULL: flags.has('--full') ? '1' : '' };
+delete env.NODE_EXTRA_CA_CERTS; // Node 20 parses that file at every start: it would slow hundreds of child processes.
+const run = flags.has('--coverage')
+  ? spawnSync('npx', ['c8', '--src', 'src', '--exclude-after-remap', process.execPath, ...command], {
+      stdio: 'inherit',
+      env,
+    })
+  : spawnSync(process.execPath, command, { stdio: 'inherit', env });
+rmSync(out, { recursive: true, force: true });
+process.exit(run.status ?? 1);

@@ -1,0 +1,61 @@
+// The contract that each checkpoint family keeps. Families are pure: no disk, clock, git or network.
+
+import type { Problem } from '../rules/errors.js';
+import type { JsonObject } from '../rules/json.js';
+
+export type FamilyName = 'command' | 'pipeline' | 'workflow';
+
+/** Where a checkpoint's published file stands: in its folder, in `failed/`, or nowhere (finished, or removed). */
+export type Place = 'live' | 'failed' | 'archived' | 'removed';
+
+/** What `list` and `status` show of a checkpoint. */
+export interface FamilyOverview {
+  readonly title: string;
+  readonly status: string;
+  /** True when nothing is left to do. */
+  readonly finished: boolean;
+  readonly progress: { readonly done: number; readonly total: number };
+  /** The unit (or units, joined by a comma) that is being worked on. */
+  readonly current: string | null;
+  /** The unit to begin next. */
+  readonly next: string | null;
+  /** ISO 8601 or null when the document does not say. */
+  readonly updated_at: string | null;
+}
+
+/** Where work goes on, and what the last finished unit left behind. */
+export interface ResumePoint {
+  /** The unit to continue with; null when nothing is left. */
+  readonly unit: string | null;
+  /** What the last finished unit recorded. */
+  readonly summary: string | null;
+  readonly error: string | null;
+}
+
+/** What the check of a document may depend on. */
+export interface CheckContext {
+  /** Which pipeline ids are accepted; `PRD-\d{3}` unless a repository widens it. */
+  readonly idPattern?: RegExp | undefined;
+}
+
+/** A family: how its documents are recognised, checked, summarised and continued. */
+export interface Family<Doc extends object> {
+  readonly name: FamilyName;
+  /** Tells whether a parsed value has this family's shape at all; other tools' files do not. */
+  recognises(value: unknown): value is JsonObject;
+  /** Finds every problem of a document; an empty list means valid. Never throws. */
+  check(doc: unknown, context?: CheckContext): readonly Problem[];
+  /** Summarises a document, drifted ones included. Never throws. */
+  overview(doc: Doc): FamilyOverview;
+  /** Says where to go on. Never throws. */
+  resumePoint(doc: Doc): ResumePoint;
+  /** Makes lists and counters follow from the units, e.g. after a merge. Returns the same object when nothing changes. */
+  settle(doc: Doc): Doc;
+  /** Puts the family's change time into a document. */
+  stamp(doc: Doc, now: string): Doc;
+  /** Reads the family's change time. */
+  stampOf(doc: Doc): string | null;
+}
+
+/** A pure step: the document after an event. Throws a PawlError when the event does not fit. */
+export type Transition<Doc, Event> = (doc: Doc | null, event: Event, now: string) => Doc;

@@ -1,0 +1,67 @@
+// Plain JSON values: their types, freezing and equality. Knows nothing about checkpoints.
+
+export type JsonScalar = string | number | boolean | null;
+export type Json = JsonScalar | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/**
+ * Tells whether a value is a JSON object (not null, not an array).
+ * @param value any value
+ * @returns true for objects with named members
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Freezes a JSON value in depth. Stops at parts that are frozen already, so that the cost follows what is new,
+ * not the size of the document.
+ * @param value the value; it is frozen in place
+ * @returns the same value
+ */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}
+
+/**
+ * Compares two JSON values by content. Shared parts are recognised by identity.
+ * @param a one value
+ * @param b the other
+ * @returns true when both would print the same JSON, whatever the order of their members
+ */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  const left = Object.entries(a);
+  const right = b as Record<string, unknown>;
+  return (
+    left.length === Object.keys(right).length &&
+    left.every(([key, item]) => Object.hasOwn(right, key) && sameJson(item, right[key]))
+  );
+}
+
+/**
+ * Writes one step of a JSON pointer (RFC 6901).
+ * @param step a member's name or an index
+ * @returns the step with `~` and `/` escaped
+ */
+export function pointerStep(step: string | number): string {
+  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * Writes a JSON pointer (RFC 6901).
+ * @param steps member names and indexes from the root
+ * @returns e.g. `/phases/design/status`; the empty string is the root
+ */
+export function pointer(...steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${pointerStep(step)}`).join('');
+}
