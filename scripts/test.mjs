@@ -14,8 +14,10 @@ if (!flags.has('--no-build')) {
   if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
-const sources = [...globSync('src', '.test.ts'), ...globSync('test', '.ts')];
-
+const isWanted = (file) => wanted.length === 0 || wanted.some((part) => file.includes(part));
+const sources = [...globSync('src', '.test.ts'), ...globSync('test', '.ts')].filter(
+  (file) => !file.endsWith('.test.ts') || isWanted(file),
+);
 const out = `.test/${process.pid}`; // one folder a run: several may be under way
 await build({
   entryPoints: sources,
@@ -33,7 +35,6 @@ await build({
 
 const tests = sources
   .filter((file) => file.endsWith('.test.ts'))
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .map((file) => `${out}/${file.replace(/\.ts$/, '.mjs')}`);
 const command = ['--enable-source-maps', '--test', ...tests];
 const env = { ...process.env, PAWL_TEST_FULL: flags.has('--full') ? '1' : '' };
