@@ -1,1 +1,100 @@
-// placeholder until the surfaces exist
+// Builds dist/: the library (ES modules and CommonJS with types), the program, the drop-ins and the JSON Schemas.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { globSync } from './glob.mjs';
+
+// Built aside and put in place at the end: whoever runs the program meanwhile never meets half of it.
+const out = `dist.${process.pid}`;
+const version = JSON.parse(readFileSync('package.json', 'utf8')).version;
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  define: { PAWL_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+async function buildLibrary() {
+  const entryPoints = ['src/index.ts', 'src/silent.ts', 'src/testing.ts'];
+  await build({ ...common, entryPoints, outdir: out, format: 'esm', outExtension: { '.js': '.mjs' } });
+  await build({ ...common, entryPoints, outdir: out, format: 'cjs', outExtension: { '.js': '.cjs' } });
+}
+
+/** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
+async function buildProgram() {
+  await build({
+    ...common,
+    entryPoints: ['src/surfaces/cli/main.ts', ...globSync('src/surfaces/cli/commands', '.ts').filter((f) => !f.endsWith('.test.ts'))],
+    outdir: `${out}/cli`,
+    outbase: 'src/surfaces/cli',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+  renameSync(`${out}/cli/main.cjs`, `${out}/cli/pawl.cjs`);
+  const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
+  writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
+  chmodSync(`${out}/cli/pawl.cjs`, 0o755);
+}
+
+/** The drop-ins keep their JSDoc: their source is plain CommonJS, and only the core behind it is put in. */
+async function buildDropins() {
+  const cores = { 'pawl:silent': 'src/silent.ts', 'pawl:tokens': 'src/rules/tokens.ts', 'pawl:utils': 'src/surfaces/dropins/utils-core.ts' };
+  mkdirSync(`${out}/lib`, { recursive: true });
+  for (const file of globSync('src/surfaces/dropins', '.cjs')) {
+    const source = readFileSync(file, 'utf8');
+    const line = /^const core = require\('(pawl:\w+)'\);$/m.exec(source);
+    if (line === null) throw new Error(`${file} has no line "const core = require('pawl:…');"`);
+    const result = await build({ ...common, entryPoints: [cores[line[1]]], write: false, format: 'cjs' });
+    const code = result.outputFiles[0].text.replace(/^"use strict";\n/, '').trimEnd();
+    // Behind the documented functions, so that a reader meets those first.
+    const core = [
+      '',
+      '/**',
+      ` * The core of pawl ${version}, built from its sources.`,
+      ' * @returns {Object} Its functions',
+      ' */',
+      'function loadCore() {',
+      'const module = { exports: {} };',
+      code,
+      'return module.exports;',
+      '}',
+      '',
+    ].join('\n');
+    const text = source.replace(line[0], 'const core = loadCore();') + core;
+    writeFileSync(`${out}/lib/${file.split('/').at(-1)}`, text);
+  }
+}
+
+async function buildSchemas() {
+  const entry = `${out}/schemas.mjs`;
+  await build({ ...common, entryPoints: ['scripts/json-schemas.ts'], outfile: entry, format: 'esm' });
+  const { schemas } = await import(`../${entry}`);
+  rmSync(entry);
+  mkdirSync(`${out}/schemas`, { recursive: true });
+  for (const [name, schema] of Object.entries(schemas)) {
+    writeFileSync(`${out}/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  }
+}
+
+function buildTypes() {
+  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', `${out}/types`], { stdio: 'inherit' });
+  if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+  // The same declarations for `require`: a folder with its own package.json makes them CommonJS.
+  cpSync(`${out}/types`, `${out}/types-cjs`, { recursive: true });
+  writeFileSync(`${out}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
+}
+
+rmSync(out, { recursive: true, force: true });
+try {
+  await Promise.all([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  buildTypes();
+  rmSync('dist', { recursive: true, force: true });
+  renameSync(out, 'dist');
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}

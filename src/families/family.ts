@@ -2,11 +2,9 @@
 
 import type { Problem } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json.js';
+import type { FamilyName, Place } from '../rules/names.js';
 
-export type FamilyName = 'command' | 'pipeline' | 'workflow';
-
-/** Where a checkpoint's published file stands: in its folder, in `failed/`, or nowhere (finished, or removed). */
-export type Place = 'live' | 'failed' | 'archived' | 'removed';
+export type { FamilyName, Place };
 
 /** What `list` and `status` show of a checkpoint. */
 export interface FamilyOverview {

@@ -1,0 +1,18 @@
+// The JSON Schemas of the three families, made from the schemas that check them. Run at build time only.
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { commandSchema } from '../src/families/command/schema.js';
+import { pipelineSchema } from '../src/families/pipeline/schema.js';
+import { workflowSchema } from '../src/families/workflow/schema.js';
+
+const titles = {
+  command: 'Command checkpoint (.claude/state/{command}-checkpoint.json)',
+  pipeline: 'Pipeline checkpoint (.claude/skills/build-pipeline/checkpoints/{ID}.json)',
+  workflow: 'Workflow checkpoint (.claude/checkpoints/{type}_{project}_{time}.json)',
+};
+
+export const schemas = Object.fromEntries(
+  Object.entries({ command: commandSchema, pipeline: pipelineSchema, workflow: workflowSchema }).map(([name, schema]) => [
+    name,
+    { title: titles[name as keyof typeof titles], ...toJsonSchema(schema, { errorMode: 'throw' }) },
+  ]),
+);

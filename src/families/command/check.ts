@@ -1,0 +1,186 @@
+// Finds everything that is wrong with a command checkpoint, in words. The size in bytes is checked where bytes are made.
+
+import { type Problem } from '../../rules/errors.js';
+import { isJsonObject, pointer } from '../../rules/json.js';
+import { limits, reservedNames } from '../../rules/limits.js';
+import { validateContextSummary } from '../../rules/tokens.js';
+import { checkJson } from './check-json.js';
+import {
+  anyMap,
+  anyText,
+  checkFields,
+  checkValue,
+  type FieldRule,
+  inWords,
+  isoTime,
+  optional,
+  textOrNull,
+} from './fields.js';
+import { notesRules } from './notes.js';
+import { isPhaseStatus, phaseStatuses, unitsOf } from './phases.js';
+import type { CommandCheckpoint } from './types.js';
+
+const isName = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= limits.maxNameChars && !reservedNames.has(value);
+const nameWanted = `1 to ${limits.maxNameChars} characters, not only spaces, and no reserved word`;
+
+/** The name of a phase or task. */
+export const unitName: FieldRule = { fits: isName, wanted: `a name of ${nameWanted}`, example: '"implementation"' };
+const names: FieldRule = {
+  fits: Array.isArray,
+  wanted: 'a list of phase names',
+  example: '[]',
+  each: unitName,
+  max: limits.maxUnits,
+};
+const nameOrNull = (example: string): FieldRule => ({
+  fits: (value) => value === null || isName(value),
+  wanted: `null or a name of ${nameWanted}`,
+  example,
+});
+const status: FieldRule = {
+  fits: isPhaseStatus,
+  wanted: `one of ${phaseStatuses.map((s) => `"${s}"`).join(', ')}`,
+  example: '"in_progress"',
+};
+const files: FieldRule = {
+  fits: Array.isArray,
+  wanted: 'a list of file paths',
+  example: '["src/index.ts"]',
+  each: { ...anyText, wanted: 'a file path (a string)', example: '"src/index.ts"' },
+  max: limits.maxFilesPerUnit,
+};
+const task: FieldRule = { ...anyMap, wanted: 'an object with the status of a task', example: '{"status": "pending"}' };
+const taskName: FieldRule = { ...unitName, example: '"T001"' };
+const taskRules = { status: optional({ ...anyText, example: '"pending"' }), description: optional(anyText) };
+const documentRules = {
+  command: { ...unitName, wanted: `a command name of ${nameWanted}`, example: '"implement"' },
+  feature: optional(nameOrNull('"auth-system"')),
+  version: { fits: (value) => value === 1, wanted: '1, the only version of this format', example: '1' },
+  head_commit: optional({ ...textOrNull, wanted: 'a commit id or null' }),
+  started_at: isoTime,
+  updated_at: isoTime,
+  completed_at: optional(isoTime),
+  state: {
+    ...anyMap,
+    wanted: 'an object with current_phase, completed_phases and pending_phases',
+    example: '{"current_phase": null, "completed_phases": [], "pending_phases": []}',
+  },
+  phases: { ...anyMap, wanted: 'an object with one member for each phase' },
+  gate: optional({ ...anyMap, example: '{"ship_allowed": false, "blockers": ["2 tests fail"]}' }),
+  pawl: optional(anyMap),
+} satisfies Record<string, FieldRule>;
+
+const stateRules = {
+  current_phase: { ...nameOrNull('null'), wanted: 'the name of the phase being worked on, or null' },
+  completed_phases: names,
+  pending_phases: names,
+  current_task: optional({ ...textOrNull, wanted: 'the id of a task, or null', example: '"T002"' }),
+  context_summary: optional(anyText),
+} satisfies Record<string, FieldRule>;
+
+const phaseRules = {
+  status,
+  started_at: optional(isoTime),
+  updated_at: optional(isoTime),
+  context_summary: optional(anyText),
+  files_created: optional(files),
+  files_modified: optional(files),
+  error: optional({ ...anyText, wanted: 'a string that says why the phase failed' }),
+  tasks: optional({
+    ...anyMap,
+    wanted: 'an object with one member for each task',
+    example: '{"T001": {"status": "pending"}}',
+    each: task,
+  }),
+} satisfies Record<string, FieldRule>;
+
+/** What a gate must be. */
+export const gateRules = {
+  ship_allowed: { fits: (value) => typeof value === 'boolean', wanted: 'true or false', example: 'false' },
+  blockers: { fits: Array.isArray, wanted: 'a list of strings', example: '[]', each: anyText },
+  head_commit: optional({ ...textOrNull, wanted: 'the commit that was reviewed, or null' }),
+} satisfies Record<string, FieldRule>;
+
+/**
+ * Finds every problem of a command checkpoint. Never throws.
+ * @param doc any value
+ * @returns the problems; an empty list means valid
+ */
+export function checkCommand(doc: unknown): Problem[] {
+  if (!isJsonObject(doc)) {
+    return [{ path: '', message: `a command checkpoint is an object, but this is ${inWords(doc)}` }];
+  }
+  const { state, phases, gate, pawl } = doc;
+  const problems = checkFields(doc, documentRules);
+  if (isJsonObject(state))
+    problems.push(...checkFields(state, stateRules, ['state']), ...checkSummary(state, ['state']));
+  if (isJsonObject(gate)) problems.push(...checkFields(gate, gateRules, ['gate']));
+  if (isJsonObject(pawl)) problems.push(...checkFields(pawl, notesRules, ['pawl']));
+  if (isJsonObject(phases)) {
+    for (const [name, phase] of Object.entries(phases)) problems.push(...checkNamedPhase(name, phase));
+  }
+  const units = unitsOf(doc).length;
+  if (units > limits.maxUnits) {
+    const message = `has ${units} phases; the limit is ${limits.maxUnits}`;
+    problems.push({ path: '/phases', message, fix: 'split the work into several runs' });
+  }
+  const known = new Set(problems.map((problem) => problem.path));
+  return [...problems, ...checkJson(doc).filter((problem) => !known.has(problem.path))];
+}
+
+/**
+ * Tells whether a value is a valid command checkpoint.
+ * @param value any value
+ * @returns true when {@link checkCommand} finds nothing
+ */
+export function isCommandCheckpoint(value: unknown): value is CommandCheckpoint {
+  return checkCommand(value).length === 0;
+}
+
+/**
+ * Checks one phase under its name.
+ * @param name the phase's name
+ * @param phase the phase
+ * @returns every problem, with paths from the document's root
+ */
+export function checkNamedPhase(name: string, phase: unknown): Problem[] {
+  const at = pointer('phases', name);
+  const problems = checkValue(name, unitName, ['phases', name]);
+  for (const problem of checkPhase(phase)) problems.push({ ...problem, path: at + problem.path });
+  return problems;
+}
+
+/** Counting the words of every summary at every save would cost more than the save: frozen phases are checked once. */
+const checkedPhases = new WeakMap<object, readonly Problem[]>();
+
+function checkPhase(phase: unknown): readonly Problem[] {
+  if (!isJsonObject(phase)) return checkValue(phase, { ...anyMap, example: '{"status": "pending"}' }, []);
+  const known = checkedPhases.get(phase);
+  if (known !== undefined) return known;
+  const problems = [...checkFields(phase, phaseRules), ...checkSummary(phase, []), ...checkTasks(phase['tasks'])];
+  if (Object.isFrozen(phase)) checkedPhases.set(phase, problems);
+  return problems;
+}
+
+function checkTasks(tasks: unknown): Problem[] {
+  if (!isJsonObject(tasks)) return [];
+  return Object.entries(tasks).flatMap(([id, value]) => {
+    const named = checkValue(id, taskName, ['tasks', id]);
+    return isJsonObject(value) ? named.concat(checkFields(value, taskRules, ['tasks', id])) : named;
+  });
+}
+
+function checkSummary(holder: Readonly<Record<string, unknown>>, steps: readonly string[]): Problem[] {
+  const summary = holder['context_summary'];
+  if (typeof summary !== 'string') return [];
+  const path = pointer(...steps, 'context_summary');
+  const { error, limit } = validateContextSummary(summary);
+  const bytes = summary.length * 3 <= limits.maxSummaryBytes ? 0 : Buffer.byteLength(summary);
+  return [
+    ...(error === undefined ? [] : [{ path, message: error, fix: `shorten it to at most ${limit} words` }]),
+    ...(bytes <= limits.maxSummaryBytes
+      ? []
+      : [{ path, message: `has ${bytes} bytes; the limit is ${limits.maxSummaryBytes}`, fix: 'shorten it' }]),
+  ];
+}

@@ -1,0 +1,131 @@
+// Checks the fields of one object against a table of rules, in words that let a model correct itself. Knows no family.
+
+import type { Problem } from '../../rules/errors.js';
+import { isJsonObject, pointer } from '../../rules/json.js';
+
+/** An object of unknown content. */
+export type Fields = Readonly<Record<string, unknown>>;
+export type Steps = readonly (string | number)[];
+
+/** What a field must be. */
+export interface FieldRule {
+  fits(value: unknown): boolean;
+  /** Completes "must be …". */
+  readonly wanted: string;
+  /** A value that fits, as JSON. */
+  readonly example: string;
+  readonly optional?: boolean;
+  /** What each element of a list or member of a map must be. */
+  readonly each?: FieldRule;
+  /** How many elements a list or map may have. */
+  readonly max?: number;
+}
+
+/**
+ * Checks an object's fields.
+ * @param object the object
+ * @param rules the rule for each known field; other fields may hold anything
+ * @param steps where the object stands in its document
+ * @returns every problem
+ */
+export function checkFields(object: Fields, rules: Readonly<Record<string, FieldRule>>, steps: Steps = []): Problem[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const value = Object.hasOwn(object, name) ? object[name] : undefined;
+    if (value !== undefined) return checkValue(value, rule, [...steps, name]);
+    if (rule.optional === true) return [];
+    const fix = `add "${name}": ${rule.example}, which must be ${rule.wanted}`;
+    return [{ path: pointer(...steps, name), message: `"${name}" is missing`, fix }];
+  });
+}
+
+/**
+ * Checks one value.
+ * @param value the value
+ * @param rule what it must be
+ * @param steps where it stands in its document
+ * @returns every problem
+ */
+export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Problem[] {
+  const path = pointer(...steps);
+  if (!rule.fits(value)) {
+    const message = `must be ${rule.wanted}, but is ${inWords(value)}`;
+    const fix = `write ${rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
+    return [{ path, message, fix }];
+  }
+  const { each, max } = rule;
+  const parts: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? value.map((item: unknown, index) => [index, item] as const)
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  if (max !== undefined && parts.length > max) {
+    const message = `has ${parts.length} entries; the limit is ${max}`;
+    return [{ path, message, fix: `keep the ${max} that matter most` }];
+  }
+  return each === undefined ? [] : parts.flatMap(([step, item]) => checkValue(item, each, [...steps, step]));
+}
+
+/**
+ * Makes a rule's field optional.
+ * @param rule the rule of a required field
+ * @returns the rule of an optional one
+ */
+export function optional(rule: FieldRule): FieldRule {
+  return { ...rule, optional: true };
+}
+
+export const anyText: FieldRule = {
+  fits: (value) => typeof value === 'string',
+  wanted: 'a string',
+  example: '"…"',
+};
+
+export const textOrNull: FieldRule = {
+  fits: (value) => value === null || typeof value === 'string',
+  wanted: 'a string or null',
+  example: 'null',
+};
+
+export const anyMap: FieldRule = {
+  fits: isJsonObject,
+  wanted: 'an object',
+  example: '{}',
+};
+
+export const isoTime: FieldRule = {
+  fits: isIsoTime,
+  wanted: 'a time in ISO 8601 with its time zone',
+  example: '"2026-01-29T10:30:00.000Z"',
+};
+
+const isoPattern =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+
+/**
+ * Tells whether a value is a real instant in ISO 8601.
+ * @param value any value
+ * @returns true for texts such as `2026-01-29T10:30:00.000Z`, with a day that its month has
+ */
+export function isIsoTime(value: unknown): value is string {
+  const parts = typeof value === 'string' ? isoPattern.exec(value) : null;
+  if (parts === null) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day); // Date.UTC takes the years 0 to 99 for 1900 to 1999
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * Shows a value in a message: short scalars as they are, all else by its kind, so that no message repeats a secret.
+ * @param value any value
+ * @returns e.g. `"done"`, `a list`, `a text of 2000 characters`
+ */
+export function inWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') {
+    return value.length <= 40 ? JSON.stringify(value) : `a text of ${value.length} characters`;
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'object' ? 'an object' : `of type ${typeof value}`;
+}

@@ -1,0 +1,67 @@
+// What the next agent must know, kept under a checkpoint's `pawl` key. Workflows keep theirs in the same way.
+
+import { badInput, PawlError } from '../../rules/errors.js';
+import { isJsonObject } from '../../rules/json.js';
+import { anyMap, anyText, checkFields, checkValue, type FieldRule, isoTime, optional } from './fields.js';
+import { mergePatch } from './merge-patch.js';
+import type { CommandNotes, NoteEntry } from './types.js';
+
+const note: FieldRule = {
+  fits: (value) => isJsonObject(value) && typeof value['text'] === 'string' && isoTime.fits(value['at']),
+  wanted: 'an object with "text" and "at" (a time in ISO 8601)',
+  example: '{"text": "…", "at": "2026-01-29T10:30:00.000Z"}',
+};
+const noteList: FieldRule = { fits: Array.isArray, wanted: 'a list of notes', example: '[]', each: note };
+
+/** What pawl's own fields must be. */
+export const notesRules = {
+  next_action: optional(anyText),
+  decisions: optional(noteList),
+  rejected: optional(noteList),
+  superseded: optional(noteList),
+} satisfies Record<string, FieldRule>;
+
+/** The texts of one note. */
+export interface NoteTexts {
+  /** null takes the next action away. */
+  readonly next_action?: string | null | undefined;
+  readonly decision?: string | undefined;
+  readonly reject?: string | undefined;
+  readonly supersede?: string | undefined;
+}
+
+/**
+ * Adds a note.
+ * @param old what the checkpoint keeps under `pawl`, or undefined
+ * @param texts at least one text
+ * @param now the time, ISO 8601
+ * @returns the new content of `pawl`
+ */
+export function addNotes(old: CommandNotes | undefined, texts: NoteTexts, now: string): CommandNotes {
+  const { next_action, decision, reject, supersede } = texts;
+  const given = [next_action, decision, reject, supersede].filter((text) => text !== undefined && text !== null);
+  if (given.length === 0 && next_action !== null) {
+    throw new PawlError('bad-usage', 'A note needs next_action, decision, reject or supersede.');
+  }
+  if (given.some((text) => typeof text !== 'string' || text.trim() === '')) {
+    throw new PawlError('bad-input', 'A note must be a text that is not empty.');
+  }
+  const notes: CommandNotes = old ?? {};
+  const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
+  if (problems.length > 0) throw badInput('The checkpoint', problems);
+  return {
+    ...mergePatch(notes, { next_action }),
+    ...added('decisions', notes.decisions, decision, now),
+    ...added('rejected', notes.rejected, reject, now),
+    ...added('superseded', notes.superseded, supersede, now),
+  };
+}
+
+function added(
+  list: string,
+  old: readonly NoteEntry[] | undefined,
+  text: string | undefined,
+  at: string,
+): Record<string, readonly NoteEntry[]> {
+  return text === undefined ? {} : { [list]: [...(old ?? []), { text, at }] };
+}

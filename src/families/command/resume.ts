@@ -1,0 +1,63 @@
+// Where a command's run goes on, and how it is shown. Tolerates drifted documents.
+
+import { isJsonObject } from '../../rules/json.js';
+import type { FamilyOverview, ResumePoint } from '../family.js';
+import type { Fields } from './fields.js';
+import { deriveState, isComplete, unitsOf } from './phases.js';
+
+const nothing: ResumePoint = { unit: null, summary: null, error: null };
+
+/**
+ * Says where a command's run goes on: its current phase, else the failed one, else the first pending one.
+ * @param doc the checkpoint, or null when it is absent
+ * @returns the phase, the summary of the last completed phase, and why the phase failed; nulls when nothing is left
+ */
+export function commandResumePoint(doc: Fields | null): ResumePoint {
+  if (doc === null || isComplete(doc)) return nothing;
+  const { current, completed, pending } = deriveState(doc);
+  const failed = unitsOf(doc).find((unit) => unit.status === 'failed')?.name;
+  const unit = current ?? failed ?? pending[0] ?? null;
+  return { unit, summary: textOf(doc, completed.at(-1), 'context_summary'), error: textOf(doc, unit, 'error') };
+}
+
+/**
+ * Summarises a command checkpoint.
+ * @param doc the checkpoint
+ * @returns what `list` and `status` show
+ */
+export function commandOverview(doc: Fields): FamilyOverview {
+  const units = unitsOf(doc);
+  const having = (status: string): string[] => units.filter((unit) => unit.status === status).map((unit) => unit.name);
+  const { pending } = deriveState(doc);
+  const running = isComplete(doc) ? [] : having('in_progress');
+  const failed = having('failed');
+  const done = having('complete').length + having('skipped').length;
+  const { command, feature, updated_at } = doc;
+  const name = typeof command === 'string' ? command : 'command';
+  const status = isComplete(doc)
+    ? 'complete'
+    : running.length > 0
+      ? 'in_progress'
+      : failed.length > 0
+        ? 'failed'
+        : done > 0
+          ? 'in_progress'
+          : 'pending';
+  return {
+    title: typeof feature === 'string' && feature !== '' ? `${name}/${feature}` : name,
+    status,
+    finished: isComplete(doc),
+    progress: { done, total: units.length },
+    current: running.length > 0 ? running.join(', ') : null,
+    next: isComplete(doc) ? null : ((running.length > 0 ? undefined : failed[0]) ?? pending[0] ?? null),
+    updated_at: typeof updated_at === 'string' ? updated_at : null,
+  };
+}
+
+function textOf(doc: Fields, phaseName: string | null | undefined, field: string): string | null {
+  const phases = doc['phases'];
+  if (typeof phaseName !== 'string' || !isJsonObject(phases) || !Object.hasOwn(phases, phaseName)) return null;
+  const phase = phases[phaseName];
+  const text = isJsonObject(phase) ? phase[field] : undefined;
+  return typeof text === 'string' ? text : null;
+}

@@ -1,0 +1,159 @@
+// The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
+
+import { badInput, PawlError } from '../../rules/errors.js';
+import { isJsonObject } from '../../rules/json.js';
+import { checkCommand, checkNamedPhase, gateRules } from './check.js';
+import { checkFields, inWords } from './fields.js';
+import { mergePatch } from './merge-patch.js';
+import { mergePhase } from './merge-phase.js';
+import { addNotes } from './notes.js';
+import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
+import type {
+  CommandCheckpoint,
+  CommandEvent,
+  CommandPhase,
+  CommandState,
+  CompleteEvent,
+  GateEvent,
+  NoteEvent,
+  PhaseEvent,
+} from './types.js';
+
+/**
+ * Applies an event to a command checkpoint.
+ * @param doc the checkpoint, or null when it is absent
+ * @param event what happened
+ * @param now the time, ISO 8601
+ * @returns the next checkpoint; `doc` is not changed, and parts that stay the same are shared
+ */
+export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent, now: string): CommandCheckpoint {
+  if (doc !== null && !hasWorkableShape(doc)) throw badInput('The checkpoint', checkCommand(doc));
+  switch (event.type) {
+    case 'phase':
+      return applyPhase(doc, event, now);
+    case 'complete':
+      return applyComplete(existing(doc), event, now);
+    case 'gate':
+      return applyGate(doc ?? createdBy(event, now), event, now);
+    case 'note':
+      return withNotes(doc ?? createdBy(event, now), event, now);
+    default:
+      return unknownEvent(event);
+  }
+}
+
+function unknownEvent(event: never): never {
+  throw new PawlError('bad-usage', `A command checkpoint has no such event: ${JSON.stringify(event)}`);
+}
+
+function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): CommandCheckpoint {
+  const given: unknown = event.data;
+  if (!isJsonObject(given)) {
+    throw new PawlError('bad-input', `The data of a phase is an object, but this is ${inWords(given)}.`);
+  }
+  const base = runFor(doc, event, now);
+  const { current_task, ...data } = event.data;
+  const old = Object.hasOwn(base.phases, event.phase) ? base.phases[event.phase] : undefined;
+  const phase = mergePhase(old, data, now);
+  const problems = checkNamedPhase(event.phase, phase);
+  if (problems.length > 0) throw badInput(`Phase ${inWords(event.phase)}`, problems);
+
+  const isSet = old === undefined || (data.status ?? null) !== null;
+  const current_phase = isSet && phase.status === 'in_progress' ? event.phase : base.state.current_phase;
+  const reopens = isSet && phase.status !== 'complete' && phase.status !== 'skipped';
+  return settleCommand({
+    ...(reopens ? withoutCompletion(base) : base),
+    ...(event.head_commit === undefined ? {} : { head_commit: event.head_commit }),
+    updated_at: now,
+    state: { ...withTask(base.state, current_task), current_phase },
+    phases: { ...base.phases, [event.phase]: phase },
+  });
+}
+
+/** The run that a phase event belongs to: the one at hand, or a new one. */
+function runFor(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): CommandCheckpoint {
+  const pending_phases = event.typical_phases === true ? (typicalPhases.get(event.command) ?? []) : [];
+  if (doc === null) {
+    const created = createdBy(event, now);
+    return { ...created, state: { ...created.state, pending_phases } };
+  }
+  if (event.new_run !== true || !isComplete(doc)) return doc;
+  // What belonged to the old run goes: its phases, task and summary. Fields that pawl does not know stay.
+  const { current_task: _task, context_summary: _summary, ...state } = doc.state;
+  const { pawl } = doc;
+  return {
+    ...withoutCompletion(doc),
+    started_at: now,
+    state: { ...state, current_phase: null, completed_phases: [], pending_phases },
+    phases: {},
+    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null }) } }),
+  };
+}
+
+function applyComplete(doc: CommandCheckpoint, event: CompleteEvent, now: string): CommandCheckpoint {
+  const phases = Object.entries(doc.phases).map(([name, phase]): readonly [string, CommandPhase] => {
+    if (phase.status === 'in_progress') return [name, { ...phase, status: 'complete', updated_at: now }];
+    return [name, phase.status === 'pending' ? { ...phase, status: 'skipped', updated_at: now } : phase];
+  });
+  const { current, completed } = deriveState(doc);
+  const isOnlyNamed = current !== null && !Object.hasOwn(doc.phases, current);
+  const completed_phases = isOnlyNamed ? [...completed, current] : completed;
+  return settleCommand({
+    ...doc,
+    ...(event.head_commit === undefined ? {} : { head_commit: event.head_commit }),
+    updated_at: now,
+    completed_at: doc.completed_at ?? now,
+    state: { ...doc.state, completed_phases },
+    phases: phases.every(([name, phase]) => phase === doc.phases[name]) ? doc.phases : Object.fromEntries(phases),
+  });
+}
+
+function applyGate(doc: CommandCheckpoint, event: GateEvent, now: string): CommandCheckpoint {
+  const { ship_allowed, blockers, head_commit } = event;
+  const problems = checkFields({ ship_allowed, blockers, head_commit }, gateRules, ['gate']);
+  if (problems.length > 0) throw badInput('The gate', problems);
+  const gate = {
+    ...(isJsonObject(doc.gate) ? doc.gate : {}),
+    ship_allowed,
+    blockers: [...blockers],
+    ...(head_commit === undefined ? {} : { head_commit }),
+  };
+  return { ...doc, updated_at: now, gate };
+}
+
+function withNotes(doc: CommandCheckpoint, event: NoteEvent, now: string): CommandCheckpoint {
+  return { ...doc, updated_at: now, pawl: addNotes(doc.pawl, event, now) };
+}
+
+function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): CommandCheckpoint {
+  const { command, feature } = event;
+  if (command === undefined) return existing(null);
+  return {
+    command,
+    feature: feature ?? null,
+    version: 1,
+    head_commit: event.type === 'phase' ? (event.head_commit ?? null) : null,
+    started_at: now,
+    updated_at: now,
+    state: { current_phase: null, completed_phases: [], pending_phases: [] },
+    phases: {},
+  };
+}
+
+function existing(doc: CommandCheckpoint | null): CommandCheckpoint {
+  if (doc !== null) return doc;
+  throw new PawlError('not-found', 'There is no checkpoint yet.', {
+    hint: 'Begin one with: pawl phase COMMAND PHASE in_progress',
+  });
+}
+
+function withTask(state: CommandState, task: string | null | undefined): CommandState {
+  if (task === undefined) return state;
+  const { current_task: _task, ...rest } = state;
+  return task === null ? rest : { ...state, current_task: task };
+}
+
+function withoutCompletion(doc: CommandCheckpoint): CommandCheckpoint {
+  const { completed_at: _completedAt, ...rest } = doc;
+  return rest;
+}

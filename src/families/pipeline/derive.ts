@@ -1,0 +1,121 @@
+// What follows from a pipeline's lists: its status and its current phase. Also how workstreams move between the lists.
+
+import { limits } from '../../rules/limits.js';
+import type { unitLists } from './lists.js';
+import { gateIdOf, type PlanView } from './plan.js';
+import type { PipelineCheckpoint, PipelineStatus } from './types.js';
+
+/**
+ * Derives the status from the lists. A failure stands until something runs again or a pause deals with it.
+ * @param doc the checkpoint
+ * @param plan its plan, when known
+ * @returns the status that fits
+ */
+export function statusOf(doc: PipelineCheckpoint, plan: PlanView | null): PipelineStatus {
+  if (doc.in_progress_workstreams.length > 0) return 'in_progress';
+  if (doc.status === 'failed') return 'failed';
+  if (isAllDone(doc, plan)) return 'complete';
+  const isUntouched = doc.completed_workstreams.length === 0 && doc.gates_passed.length === 0;
+  return doc.status === 'initialized' && isUntouched ? 'initialized' : 'paused';
+}
+
+function isAllDone(doc: PipelineCheckpoint, plan: PlanView | null): boolean {
+  if (doc.pending_workstreams.length > 0 || doc.completed_workstreams.length === 0) return false;
+  if (plan === null) return doc.gates_pending.length === 0;
+  return phaseOf(doc, plan) === plan.phases.length;
+}
+
+/**
+ * Finds the last phase that is complete with its gates passed, all earlier ones included.
+ * @param doc the checkpoint
+ * @param plan its plan
+ * @returns the phase's number; 0 when the first one is not complete
+ */
+export function phaseOf(doc: PipelineCheckpoint, plan: PlanView): number {
+  const completed = new Set(doc.completed_workstreams);
+  const passed = new Set(doc.gates_passed);
+  const due = plan.uses.find((use) => !passed.has(use.label))?.phase ?? Infinity;
+  const open = plan.phases.findIndex((phase) => phase.workstreams.some((id) => !completed.has(id)));
+  return Math.min(due - 1, open < 0 ? plan.phases.length : open);
+}
+
+/**
+ * Finds the gates that still have to pass: an id goes when its last use passed.
+ * @param doc the checkpoint
+ * @param plan its plan
+ * @returns what is left of `gates_pending`; the same list when nothing goes
+ */
+export function gatesLeft(doc: PipelineCheckpoint, plan: PlanView): readonly string[] {
+  const passed = new Set(doc.gates_passed);
+  const due = new Set(plan.uses.filter((use) => !passed.has(use.label)).map((use) => use.gate));
+  const known = new Set(plan.gates);
+  const left = doc.gates_pending.filter((label) => due.has(gateIdOf(label)) || !known.has(gateIdOf(label)));
+  return left.length < doc.gates_pending.length ? left : doc.gates_pending;
+}
+
+/**
+ * Brings all that follows from the lists up to date after an operation.
+ * @param doc the checkpoint with its lists changed
+ * @param plan its plan; without one the current phase and the pending gates are kept
+ * @param now the time, ISO 8601
+ * @returns the checkpoint after the operation
+ */
+export function finish(doc: PipelineCheckpoint, plan: PlanView | null, now: string): PipelineCheckpoint {
+  return {
+    ...doc,
+    current_phase: plan === null ? doc.current_phase : phaseOf(doc, plan),
+    status: statusOf(doc, plan),
+    gates_pending: plan === null ? doc.gates_pending : gatesLeft(doc, plan),
+    timestamp: now,
+  };
+}
+
+/**
+ * Moves workstreams into one of the three lists and out of the others. With a plan the list is in the spec's order; without
+ * one, what returns to pending comes first, and what starts or is done comes last.
+ * @param doc the checkpoint
+ * @param ids the workstreams
+ * @param to the list they belong in now
+ * @param plan its plan, when known
+ * @returns the checkpoint with its lists changed; lists that do not change are shared
+ */
+export function move(
+  doc: PipelineCheckpoint,
+  ids: readonly string[],
+  to: (typeof unitLists)[number],
+  plan: PlanView | null,
+): PipelineCheckpoint {
+  if (ids.length === 0) return doc;
+  const moved = new Set(ids);
+  const listFor = (key: (typeof unitLists)[number]): readonly string[] => {
+    const rest = doc[key].filter((id) => !moved.has(id));
+    if (key === to) return inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan);
+    return rest.length < doc[key].length ? rest : doc[key];
+  };
+  return {
+    ...doc,
+    completed_workstreams: listFor('completed_workstreams'),
+    in_progress_workstreams: listFor('in_progress_workstreams'),
+    pending_workstreams: listFor('pending_workstreams'),
+  };
+}
+
+function inOrder(ids: readonly string[], plan: PlanView | null): readonly string[] {
+  if (plan === null) return ids;
+  const place = new Map([...plan.workstreams.keys()].map((id, index) => [id, index]));
+  return ids.toSorted((a, b) => (place.get(a) ?? Infinity) - (place.get(b) ?? Infinity) || 0);
+}
+
+/**
+ * Takes the failure that a run stood at into its history.
+ * @param doc the checkpoint
+ * @param now the time, ISO 8601
+ * @returns the checkpoint without `error`; the same one when there was none
+ */
+export function leaveFailure(doc: PipelineCheckpoint, now: string): PipelineCheckpoint {
+  const { error, ...rest } = doc;
+  if (error === undefined) return doc;
+  // Revisions keep everything; the document itself keeps what a person would read.
+  const errors = [...(doc.pawl?.errors ?? []), { ...error, time: now }].slice(-limits.maxUnits);
+  return { ...rest, pawl: { ...doc.pawl, errors } };
+}

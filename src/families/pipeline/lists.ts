@@ -1,0 +1,27 @@
+// The names of a pipeline checkpoint's lists, and how lists are read and shown.
+
+/** The three lists of workstreams; where a workstream stands in several, the first one counts. */
+export const unitLists = ['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams'] as const;
+
+/** The two lists of gates. */
+export const gateLists = ['gates_passed', 'gates_pending'] as const;
+
+/**
+ * Reads the texts of a list with their places; whatever else the list holds is the schema's business.
+ * @param value a member of a checkpoint, of any type
+ * @returns the texts; none when the value is no list
+ */
+export function texts(value: unknown): { readonly text: string; readonly index: number }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, index) => (typeof item === 'string' ? [{ text: item, index }] : []));
+}
+
+/**
+ * Lists names in a message, not too many of them.
+ * @param names the names
+ * @returns the names joined by commas, or `none`
+ */
+export function brief(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  return names.length <= 40 ? names.join(', ') : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
+}

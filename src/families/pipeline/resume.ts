@@ -1,0 +1,145 @@
+// What people and agents are told about a pipeline: overview, resume point and seed 003's display. Reads drifted documents too.
+
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json.js';
+import type { FamilyOverview, ResumePoint } from '../family.js';
+import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
+import type { PipelineCheckpoint } from './types.js';
+
+/** What can be read of a pipeline whatever its shape. */
+interface Reading {
+  readonly raw: JsonObject;
+  readonly id: string;
+  readonly status: string;
+  readonly isFinished: boolean;
+  readonly completed: readonly string[];
+  readonly running: readonly string[];
+  readonly pending: readonly string[];
+  readonly plan: PlanView | null;
+}
+
+function readPipeline(doc: object): Reading {
+  const raw = isJsonObject(doc) ? doc : {};
+  const completed = ids(raw.completed_workstreams);
+  const running = ids(raw.in_progress_workstreams).filter((id) => !completed.includes(id));
+  const pending = ids(raw.pending_workstreams).filter((id) => !completed.includes(id) && !running.includes(id));
+  const status = typeof raw.status === 'string' ? raw.status : 'unknown';
+  const id = [raw.prd, raw.prd_id, raw.id, raw.spec_id].find((value) => typeof value === 'string') ?? 'pipeline';
+  const isFinished = /^completed?$/i.test(status);
+  return { raw, id, status, isFinished, completed, running, pending, plan: planOf(raw) };
+}
+
+/** The ids of a list; some files hold objects in place of them. */
+function ids(list: Json | undefined): string[] {
+  if (!Array.isArray(list)) return [];
+  const found = list.map((item: unknown) => {
+    if (!isJsonObject(item)) return item;
+    return [item.id, item.workstream, item.name].find((value) => typeof value === 'string');
+  });
+  return [...new Set(found.filter((id) => typeof id === 'string'))];
+}
+
+/**
+ * Summarises a pipeline for lists.
+ * @param doc the checkpoint, also a drifted one
+ * @returns the overview; its status is `stalled` when work is said to be in progress and nothing runs
+ */
+export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
+  const { raw, id, status, isFinished, completed, running, pending, plan } = readPipeline(doc);
+  const title = typeof raw.prd_title === 'string' && raw.prd_title !== '' ? `${id}: ${raw.prd_title}` : id;
+  const isStalled = status === 'in_progress' && running.length === 0;
+  const total = new Set([...completed, ...running, ...pending, ...(plan?.workstreams.keys() ?? [])]).size;
+  const time = [raw.timestamp, raw.updated_at, raw.last_updated].find((value) => typeof value === 'string');
+  const phase = plan?.phases.find(({ workstreams }) => workstreams.some((unit) => !completed.includes(unit)));
+  const next = phase?.workstreams.find((unit) => pending.includes(unit)) ?? pending[0];
+  return {
+    title,
+    status: isStalled ? 'stalled' : status,
+    finished: isFinished,
+    progress: { done: completed.length, total },
+    current: running.length === 0 ? null : running.join(', '),
+    next: isFinished ? null : (next ?? null),
+    updated_at: typeof time === 'string' ? time : null,
+  };
+}
+
+/**
+ * Says where a pipeline goes on.
+ * @param doc the checkpoint, also a drifted one
+ * @returns the first phase with unfinished workstreams, e.g. `Phase 2: WS2, WS3`; when only gates are left, the phase and
+ * its gates; without a spec the first running or pending workstream. The summary names the last completed workstream
+ */
+export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
+  const { raw, isFinished, completed } = readPipeline(doc);
+  const last = completed.at(-1);
+  const artifacts = isJsonObject(raw.artifacts) ? raw.artifacts : {};
+  const files = last !== undefined && Object.hasOwn(artifacts, last) ? ids(artifacts[last]) : [];
+  const error = isJsonObject(raw.error) ? raw.error : {};
+  const failed = typeof error.workstream === 'string' ? `${error.workstream}: ` : '';
+  return {
+    unit: isFinished ? null : (unitToResume(doc)?.text ?? null),
+    summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${shorten(files)}`}`,
+    error: typeof error.message === 'string' ? `${failed}${error.message}` : null,
+  };
+}
+
+function shorten(files: readonly string[]): string {
+  return files.length <= 10 ? files.join(', ') : `${files.slice(0, 10).join(', ')} and ${files.length - 10} more`;
+}
+
+function unitToResume(doc: object): { readonly phase: number | null; readonly text: string } | null {
+  const { raw, completed, running, pending, plan } = readPipeline(doc);
+  if (plan !== null) {
+    const index = plan.phases.findIndex(({ workstreams }) => workstreams.some((id) => !completed.includes(id)));
+    const open = plan.phases[index]?.workstreams.filter((id) => !completed.includes(id)) ?? [];
+    if (open.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${open.join(', ')}` };
+    const [due] = dueGates(doc);
+    if (due === undefined) return null;
+    const gates = dueGates(doc).filter((use) => use.phase === due.phase);
+    const names = [...new Set(gates.map((use) => `gate ${use.gate}`))].join(', ');
+    return { phase: due.phase, text: `${phaseName(due.phase)}: ${names}` };
+  }
+  const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
+  const unit = running[0] ?? pending[0];
+  if (unit !== undefined) return { phase, text: unit };
+  const gates = ids(raw.gates_pending).map((label) => `gate ${gateIdOf(label)}`);
+  return gates.length === 0 ? null : { phase, text: gates.join(', ') };
+}
+
+/**
+ * Lists the gates that can be run now: what they cover is complete, and they have not passed.
+ * @param doc the checkpoint
+ * @returns their uses, in the order of the phases; none when the checkpoint does not know its spec
+ */
+export function dueGates(doc: object): readonly GateUse[] {
+  const { raw, completed, plan } = readPipeline(doc);
+  const passed = ids(raw.gates_passed);
+  const isDue = (use: GateUse): boolean =>
+    !passed.includes(use.label) && use.covers.every((id) => completed.includes(id));
+  return plan?.uses.filter(isDue) ?? [];
+}
+
+/**
+ * Writes seed 003's display of a pipeline that is resumed.
+ * @param doc the checkpoint, also a drifted one
+ * @returns the lines, without a newline at the end
+ */
+export function displayState(doc: PipelineCheckpoint): string {
+  const { raw, id, isFinished, completed, running, pending, plan } = readPipeline(doc);
+  if (isFinished) return `${id} already complete`;
+  const named = (unit: string): string => {
+    const name = plan?.workstreams.get(unit)?.name;
+    return name === undefined || name === '' ? `  ${unit}` : `  ${unit}: ${name}`;
+  };
+  const phase = unitToResume(doc)?.phase ?? null;
+  const gates = pending.length + running.length === 0 ? ids(raw.gates_pending).map((gate) => `  ${gate}`) : [];
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['Completed:', completed.map((unit) => `${named(unit)} ✅`)],
+    ['In progress:', running.map(named)],
+    ['Pending:', pending.map(named)],
+    ['Gates pending:', gates],
+  ];
+  return [
+    `Resuming ${id}${phase === null ? '' : ` from ${phaseName(phase)}`}`,
+    ...sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => [head, ...lines].join('\n')),
+  ].join('\n\n');
+}

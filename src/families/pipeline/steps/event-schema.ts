@@ -1,0 +1,115 @@
+// The shape of an event: events come from command lines and agents, so a misspelt member is told, never ignored.
+
+import * as v from 'valibot';
+import type { Problem } from '../../../rules/errors.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json.js';
+import { limits } from '../../../rules/limits.js';
+import { type Same, pipelineSchema } from '../schema.js';
+import { shapeProblems, show } from '../shape.js';
+import { reviewVerdicts } from '../types.js';
+import type { PipelineEvent } from './events.js';
+
+const doc = pipelineSchema.entries;
+const text = v.pipe(v.string(), v.nonEmpty());
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(limits.maxNameChars));
+const names = v.pipe(v.array(name), v.maxLength(limits.maxUnits));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const phase = v.pipe(v.number(), v.integer(), v.minValue(1));
+const at = { file: v.optional(text), line: v.optional(count), stop_running: v.optional(v.boolean()) };
+
+const plannedWorkstream = v.looseObject({
+  name: v.optional(v.string()),
+  depends_on: v.optional(names),
+  gate: v.optional(v.union([name, names])),
+  hash: v.optional(v.string()),
+});
+const planned = v.record(v.string(), plannedWorkstream);
+
+const events = {
+  init: v.strictObject({
+    type: v.literal('init'),
+    prd: name,
+    prd_title: v.string(),
+    workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
+    phases: v.optional(
+      v.pipe(
+        v.array(v.strictObject({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
+        v.maxLength(limits.maxUnits),
+      ),
+    ),
+    gates: v.optional(names),
+    spec: v.optional(v.strictObject({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
+  }),
+  start: v.strictObject({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
+  done: v.strictObject({
+    type: v.literal('done'),
+    workstream: name,
+    artifacts: v.optional(doc.artifacts.value),
+  }),
+  pass_gate: v.strictObject({
+    type: v.literal('pass_gate'),
+    gate: text,
+    workstream: v.optional(name),
+    phase: v.optional(phase),
+  }),
+  fail_gate: v.strictObject({
+    type: v.literal('fail_gate'),
+    gate: text,
+    message: text,
+    workstream: v.optional(name),
+    phase: v.optional(phase),
+    ...at,
+  }),
+  fail: v.strictObject({ type: v.literal('fail'), workstream: name, message: text, ...at }),
+  pause: v.strictObject({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
+  review: v.strictObject({
+    type: v.literal('review'),
+    verdict: v.picklist(reviewVerdicts),
+    p0_count: v.optional(count),
+    p1_count: v.optional(count),
+    attempt: v.optional(phase),
+    findings_path: v.optional(text),
+    override_reason: v.optional(v.string()),
+  }),
+  note: v.strictObject({
+    type: v.literal('note'),
+    eslint_fixes: doc.eslint_fixes,
+    cleanup_done: doc.cleanup_done,
+    key_fixes: doc.key_fixes,
+  }),
+} as const;
+
+/** The output of each event's schema. */
+type Parsed = { [Type in keyof typeof events]: v.InferOutput<(typeof events)[Type]> };
+
+/** Does not compile when an event's schema and its interface drift apart. */
+export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extract<PipelineEvent, { type: Type }>> } = {
+  init: true,
+  start: true,
+  done: true,
+  pass_gate: true,
+  fail_gate: true,
+  fail: true,
+  pause: true,
+  review: true,
+  note: true,
+};
+
+function isEventType(type: unknown): type is keyof typeof events {
+  return typeof type === 'string' && Object.hasOwn(events, type);
+}
+
+/**
+ * Finds every problem of an event's shape.
+ * @param event the event; any value
+ * @returns the problems, each with its place and a fix
+ */
+export function eventProblems(event: unknown): Problem[] {
+  if (!isJsonObject(event)) return [{ path: '', message: `the event is ${show(event)}, not an object`, fix: typeFix }];
+  const { type }: JsonObject = event;
+  if (!isEventType(type)) return [{ path: '/type', message: `type is ${show(type)}, which is no event`, fix: typeFix }];
+  const schema = events[type];
+  return shapeProblems(schema, event, Object.keys(schema.entries));
+}
+
+const typeFix = `write one of ${Object.keys(events).join(', ')} as its type`;

@@ -1,0 +1,112 @@
+// What can happen to a pipeline: one interface for each operation, told apart by `type`.
+
+import type { PipelineFix, PlannedWorkstream, ReviewVerdict } from '../types.js';
+
+/** Creates the checkpoint from its EXECUTION-SPEC. */
+export interface InitEvent {
+  readonly type: 'init';
+  readonly prd: string;
+  readonly prd_title: string;
+  /** By id, in the spec's order; or just the ids. */
+  readonly workstreams: Readonly<Record<string, PlannedWorkstream>> | readonly string[];
+  /** In order; when absent, they follow from `depends_on`. */
+  readonly phases?: readonly InitPhase[] | undefined;
+  /** All gates, in the order in which they are to be listed; when absent, those that phases and workstreams name. */
+  readonly gates?: readonly string[] | undefined;
+  /** Where the spec came from. */
+  readonly spec?: { readonly path?: string | undefined; readonly hash?: string | undefined } | undefined;
+}
+
+/** A phase of a new pipeline. */
+export interface InitPhase {
+  readonly name?: string | undefined;
+  readonly workstreams: readonly string[];
+  /** Beside those that the phase's workstreams name. */
+  readonly gates?: readonly string[] | undefined;
+}
+
+/** Workstreams begin. */
+export interface StartEvent {
+  readonly type: 'start';
+  readonly workstreams: readonly string[];
+}
+
+/** A workstream is done; doing it again unites the files. */
+export interface DoneEvent {
+  readonly type: 'done';
+  readonly workstream: string;
+  readonly artifacts?: readonly string[] | undefined;
+}
+
+/** A gate passed, for one workstream, for a phase, or (neither given) for the first phase that still needs it. */
+export interface PassGateEvent {
+  readonly type: 'pass_gate';
+  readonly gate: string;
+  readonly workstream?: string | undefined;
+  readonly phase?: number | undefined;
+}
+
+/** A gate failed; what it covered is found as for a pass. */
+export interface FailGateEvent {
+  readonly type: 'fail_gate';
+  readonly gate: string;
+  readonly message: string;
+  readonly workstream?: string | undefined;
+  readonly phase?: number | undefined;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  /** Running workstreams return to pending; without it they are a reason to refuse. */
+  readonly stop_running?: boolean | undefined;
+}
+
+/** A running workstream failed. */
+export interface FailEvent {
+  readonly type: 'fail';
+  readonly workstream: string;
+  readonly message: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  /** The other running workstreams return to pending; without it they are a reason to refuse. */
+  readonly stop_running?: boolean | undefined;
+}
+
+/** The run pauses; from `failed` it says that the failure is dealt with. */
+export interface PauseEvent {
+  readonly type: 'pause';
+  /** Running workstreams return to pending; without it they are a reason to refuse. */
+  readonly stop_running?: boolean | undefined;
+}
+
+/** An adversarial review came to a verdict, or its verdict is overridden. */
+export interface ReviewEvent {
+  readonly type: 'review';
+  readonly verdict: ReviewVerdict;
+  /** May be left out when a recorded review is overridden. */
+  readonly p0_count?: number | undefined;
+  readonly p1_count?: number | undefined;
+  /** When absent: one more than the recorded attempt; an override keeps it. */
+  readonly attempt?: number | undefined;
+  readonly findings_path?: string | undefined;
+  /** Required for `overridden`. */
+  readonly override_reason?: string | undefined;
+}
+
+/** Notes about the work are added; also to a complete pipeline. */
+export interface NoteEvent {
+  readonly type: 'note';
+  readonly eslint_fixes?: readonly PipelineFix[] | undefined;
+  readonly cleanup_done?: readonly string[] | undefined;
+  readonly key_fixes?: readonly PipelineFix[] | undefined;
+}
+
+/** Anything that can happen to a pipeline. */
+export type PipelineEvent =
+  | InitEvent
+  | StartEvent
+  | DoneEvent
+  | PassGateEvent
+  | FailGateEvent
+  | FailEvent
+  | PauseEvent
+  | ReviewEvent
+  | NoteEvent;

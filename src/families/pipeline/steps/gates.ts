@@ -1,0 +1,130 @@
+// The operations on gates. A gate runs once for a phase and is recorded for each workstream of it that names the gate.
+
+import { badInput } from '../../../rules/errors.js';
+import { finish } from '../derive.js';
+import { brief, unitLists } from '../lists.js';
+import { gateIdOf, gateLabel, type GateUse, phaseName, type PlanView } from '../plan.js';
+import type { PipelineCheckpoint } from '../types.js';
+import type { FailGateEvent, PassGateEvent } from './events.js';
+import { needStill, needWorkstreams, notAllowed } from './refuse.js';
+import { failWith, type Scene } from './work.js';
+
+/** Which gate an event is about, and for what. */
+type Target = Pick<PassGateEvent, 'gate' | 'workstream' | 'phase'>;
+
+/**
+ * Records that a gate passed.
+ * @param scene the checkpoint
+ * @param event the gate, and for what; see PassGateEvent
+ * @returns the checkpoint with the pass recorded; an id leaves `gates_pending` with its last use
+ */
+export function passGate(scene: Scene, event: PassGateEvent): PipelineCheckpoint {
+  const { doc, plan, now } = scene;
+  if (plan === null) return passUnplanned(scene, event);
+  const uses = usesFor(doc, plan, event);
+  const completed = new Set(doc.completed_workstreams);
+  const open = [...new Set(uses.flatMap((use) => use.covers))].filter((id) => !completed.has(id));
+  if (open.length > 0) {
+    const labels = brief(uses.map((use) => use.label));
+    const message = `${labels} cannot pass yet: ${brief(open)} ${open.length === 1 ? 'is' : 'are'} not complete`;
+    throw notAllowed(message, 'Finish what is missing, then run the gate.', {
+      missing: { workstreams: open, gates: [] },
+    });
+  }
+  const fresh = uses.map((use) => use.label).filter((label) => !doc.gates_passed.includes(label));
+  if (fresh.length === 0) return finish(doc, plan, now);
+  return finish({ ...doc, gates_passed: [...doc.gates_passed, ...fresh] }, plan, now);
+}
+
+/** Finds the uses that an event is about; all of them are in one phase unless a workstream stands in several. */
+function usesFor(doc: PipelineCheckpoint, plan: PlanView, target: Target): readonly GateUse[] {
+  const known = plan.uses.filter((use) => use.gate === target.gate || use.label === target.gate);
+  const fix = `known: ${brief(plan.gates)}`;
+  if (known.length === 0) {
+    throw badInput(doc.prd, [{ path: '/gate', message: `${doc.prd} has no gate ${target.gate}`, fix }]);
+  }
+  if (target.workstream !== undefined) needWorkstreams(doc, plan, [{ id: target.workstream, path: '/workstream' }]);
+  const fits = known.filter(
+    (use) =>
+      (target.workstream === undefined || use.label === gateLabel(use.gate, target.workstream)) &&
+      (target.phase === undefined || use.phase === target.phase),
+  );
+  if (fits.length === 0) {
+    const path = target.workstream === undefined ? '/phase' : '/workstream';
+    const message = `gate ${target.gate} is not used there`;
+    throw badInput(doc.prd, [{ path, message, fix: `its uses: ${brief(known.map((use) => use.label))}` }]);
+  }
+  const due = fits.find((use) => !doc.gates_passed.includes(use.label)) ?? fits[0];
+  return fits.filter((use) => use.phase === due?.phase);
+}
+
+/**
+ * Records a pass where the spec is not known: for the given workstream, else for the given or next phase. The gate leaves
+ * `gates_pending` at once, and each new pass counts as a phase, as in seed 003's examples.
+ */
+function passUnplanned({ doc, plan, now }: Scene, event: PassGateEvent): PipelineCheckpoint {
+  const { label, workstream, isDue } = unplanned(doc, event);
+  if (workstream !== undefined) {
+    needWorkstreams(doc, plan, [{ id: workstream, path: '/workstream' }]);
+    if (!doc.completed_workstreams.includes(workstream)) {
+      const missing = { workstreams: [workstream], gates: [] };
+      throw notAllowed(`${label} cannot pass yet: ${workstream} is not complete`, 'Finish it, then run the gate.', {
+        missing,
+      });
+    }
+  }
+  // Without a target a second report cannot be told from a retry of the first.
+  const isRetry = !isDue && workstream === undefined && event.phase === undefined;
+  if (isRetry || doc.gates_passed.includes(label)) return finish(doc, plan, now);
+  return finish(
+    {
+      ...doc,
+      current_phase: event.phase === undefined ? doc.current_phase + 1 : Math.max(doc.current_phase, event.phase),
+      gates_passed: [...doc.gates_passed, label],
+      gates_pending: doc.gates_pending.filter((pending) => pending !== gateIdOf(label) && pending !== label),
+    },
+    plan,
+    now,
+  );
+}
+
+/** Finds a gate among those that the checkpoint itself names: as an id, or with what it covers. */
+function unplanned(
+  doc: PipelineCheckpoint,
+  { gate, workstream, phase }: Target,
+): { readonly label: string; readonly workstream: string | undefined; readonly isDue: boolean } {
+  const labels = [...doc.gates_pending, ...doc.gates_passed];
+  const fits = (label: string): boolean => label === gate || gateIdOf(label) === gate;
+  if (!labels.some(fits)) {
+    const fix = `known: ${brief([...new Set(labels.map(gateIdOf))])}`;
+    throw badInput(doc.prd, [{ path: '/gate', message: `${doc.prd} has no gate ${gate}`, fix }]);
+  }
+  const pending = doc.gates_pending.find(fits);
+  const target = workstream ?? (phase === undefined ? undefined : phaseName(phase));
+  const wanted = target === undefined ? (pending ?? gate) : gateLabel(gateIdOf(gate), target);
+  const id = gateIdOf(wanted);
+  const label = wanted === id ? gateLabel(id, phaseName(doc.current_phase + 1)) : wanted;
+  const covered = label.slice(id.length + 2, -1);
+  const isUnit = unitLists.some((key) => doc[key].includes(covered));
+  return { label, workstream: workstream ?? (isUnit ? covered : undefined), isDue: pending !== undefined };
+}
+
+/**
+ * Records that a gate failed. An earlier pass of it is not taken back.
+ * @param scene the checkpoint
+ * @param event the gate, for what, and what went wrong
+ * @returns the checkpoint, failed
+ */
+export function failGate(scene: Scene, event: FailGateEvent): PipelineCheckpoint {
+  const { doc, plan } = scene;
+  const gate = gateIdOf(event.gate);
+  let workstream = event.workstream ?? phaseName(event.phase ?? doc.current_phase + 1);
+  if (plan === null) {
+    workstream = unplanned(doc, event).workstream ?? workstream;
+    if (event.workstream !== undefined) needWorkstreams(doc, plan, [{ id: event.workstream, path: '/workstream' }]);
+  } else {
+    workstream = event.workstream ?? usesFor(doc, plan, event)[0]?.covers[0] ?? workstream;
+  }
+  needStill(doc, `record that gate ${gate} failed`, doc.in_progress_workstreams, event.stop_running);
+  return failWith(scene, workstream, `gate ${gate} failed: ${event.message}`, event);
+}

@@ -1,0 +1,162 @@
+// The operations on workstreams: start, done, fail, pause.
+
+import { badInput } from '../../../rules/errors.js';
+import { limits } from '../../../rules/limits.js';
+import { checkPipeline } from '../check.js';
+import { finish, leaveFailure, move } from '../derive.js';
+import { brief } from '../lists.js';
+import type { PlanView } from '../plan.js';
+import type { PipelineCheckpoint, PipelineError } from '../types.js';
+import type { DoneEvent, FailEvent, PauseEvent, StartEvent } from './events.js';
+import { needStill, needWorkstreams, notAllowed } from './refuse.js';
+
+/** What every operation on an existing checkpoint is given. */
+export interface Scene {
+  readonly doc: PipelineCheckpoint;
+  /** Null when the checkpoint does not know its spec. */
+  readonly plan: PlanView | null;
+  readonly now: string;
+}
+
+/**
+ * Starts workstreams: pending ones, whose dependencies and earlier phases are complete with their gates passed.
+ * @param scene the checkpoint
+ * @param event which workstreams
+ * @returns the checkpoint with them in progress
+ */
+export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineCheckpoint {
+  const ids = [...new Set(event.workstreams)];
+  needWorkstreams(
+    doc,
+    plan,
+    ids.map((id) => ({ id, path: `/workstreams/${event.workstreams.indexOf(id)}` })),
+  );
+  if (doc.adversarial_review?.verdict === 'do_not_ship') {
+    throw notAllowed(
+      `${doc.prd} cannot start: the adversarial review says do_not_ship`,
+      'Record a second review, or override this one with a reason.',
+      { verdict: 'do_not_ship', attempt: doc.adversarial_review.attempt },
+    );
+  }
+  const busy = ids.filter((id) => !doc.pending_workstreams.includes(id));
+  if (busy.length > 0) {
+    const states = busy.map((id) => `${id} is ${stateOf(doc, id)}`).join(', ');
+    throw notAllowed(`${states}: only a pending workstream can start`, `Pending: ${brief(doc.pending_workstreams)}.`, {
+      not_pending: busy,
+    });
+  }
+  if (plan !== null) needReady(doc, plan, ids);
+  return finish(move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan), plan, now);
+}
+
+function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
+  const completed = new Set(doc.completed_workstreams);
+  const passed = new Set(doc.gates_passed);
+  const workstreams = new Set<string>();
+  const gates = new Set<string>();
+  const sentences: string[] = [];
+  for (const id of ids) {
+    const phase = plan.phases.findIndex((candidate) => candidate.workstreams.includes(id));
+    const before = plan.phases.slice(0, Math.max(phase, 0)).flatMap((earlier) => earlier.workstreams);
+    const needs = [...new Set([...(plan.workstreams.get(id)?.depends_on ?? []), ...before])];
+    const undone = needs.filter((other) => !completed.has(other));
+    const unpassed = plan.uses.filter((use) => use.phase <= phase && !passed.has(use.label)).map((use) => use.label);
+    if (undone.length + unpassed.length === 0) continue;
+    const parts = [
+      ...undone.map((other) => `${other} (${stateOf(doc, other)})`),
+      ...unpassed.map((label) => `gate ${label}`),
+    ];
+    sentences.push(`${id} cannot start yet; missing: ${brief(parts)}`);
+    for (const other of undone) workstreams.add(other);
+    for (const label of unpassed) gates.add(label);
+  }
+  if (sentences.length === 0) return;
+  const missing = { workstreams: [...workstreams], gates: [...gates] };
+  throw notAllowed(sentences.join('; '), 'Finish what is missing, pass its gates, then start again.', { missing });
+}
+
+function stateOf(doc: PipelineCheckpoint, id: string): string {
+  if (doc.completed_workstreams.includes(id)) return 'complete';
+  return doc.in_progress_workstreams.includes(id) ? 'in progress' : 'pending';
+}
+
+/**
+ * Completes a workstream. A late report, of one that meanwhile returned to pending, counts; a repeated one adds its files.
+ * @param scene the checkpoint
+ * @param event the workstream and its files
+ * @returns the checkpoint with it complete
+ */
+export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheckpoint {
+  const id = event.workstream;
+  needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
+  const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
+  return finish(withArtifacts(next, id, event.artifacts ?? []), plan, now);
+}
+
+function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
+  const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
+  if (!Array.isArray(before)) throw badInput(doc.prd, checkPipeline(doc));
+  const all = [...new Set([...before, ...files])];
+  if (all.length === before.length) return doc;
+  if (all.length > limits.maxFilesPerUnit) {
+    const message = `${id} would have ${all.length} artifacts; at most ${limits.maxFilesPerUnit} are possible`;
+    throw badInput(doc.prd, [{ path: '/artifacts', message, fix: 'name folders or globs instead of single files' }]);
+  }
+  return { ...doc, artifacts: { ...doc.artifacts, [id]: all } };
+}
+
+/**
+ * Records that a running workstream failed; it returns to pending, and so do its siblings if they may be stopped.
+ * @param scene the checkpoint
+ * @param event the workstream and what went wrong
+ * @returns the checkpoint, failed
+ */
+export function fail(scene: Scene, event: FailEvent): PipelineCheckpoint {
+  const { doc, plan } = scene;
+  const id = event.workstream;
+  needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
+  if (!doc.in_progress_workstreams.includes(id)) {
+    const hint = `Only a running workstream can fail; in progress: ${brief(doc.in_progress_workstreams)}.`;
+    throw notAllowed(`${id} is ${stateOf(doc, id)}, so it cannot fail`, hint);
+  }
+  const others = doc.in_progress_workstreams.filter((other) => other !== id);
+  needStill(doc, `record that ${id} failed`, others, event.stop_running);
+  return failWith(scene, id, event.message, event);
+}
+
+/**
+ * Puts a pipeline into `failed`: whatever runs returns to pending, and an earlier failure becomes history.
+ * @param scene the checkpoint
+ * @param workstream what failed
+ * @param message what went wrong
+ * @param place where it went wrong
+ * @returns the checkpoint, failed
+ */
+export function failWith(
+  { doc, plan, now }: Scene,
+  workstream: string,
+  message: string,
+  place: Pick<PipelineError, 'file' | 'line'>,
+): PipelineCheckpoint {
+  const stopped = move(leaveFailure(doc, now), doc.in_progress_workstreams, 'pending_workstreams', plan);
+  const error: PipelineError = {
+    workstream,
+    message,
+    ...(place.file === undefined ? {} : { file: place.file }),
+    ...(place.line === undefined ? {} : { line: place.line }),
+  };
+  return finish({ ...stopped, status: 'failed', error }, plan, now);
+}
+
+/**
+ * Pauses the run, or says that a failure is dealt with.
+ * @param scene the checkpoint
+ * @param event whether running workstreams may be stopped
+ * @returns the checkpoint, paused; complete when nothing is left; still initialized when nothing ever ran
+ */
+export function pause({ doc, plan, now }: Scene, event: PauseEvent): PipelineCheckpoint {
+  needStill(doc, 'pause', doc.in_progress_workstreams, event.stop_running);
+  const stopped = move(leaveFailure(doc, now), doc.in_progress_workstreams, 'pending_workstreams', plan);
+  const status = doc.status === 'initialized' ? doc.status : 'paused';
+  return finish({ ...stopped, status }, plan, now);
+}

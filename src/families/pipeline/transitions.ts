@@ -1,0 +1,75 @@
+// The one entry to all operations on a pipeline: a pure step from a checkpoint and an event to the next checkpoint.
+
+import { badInput, PawlError } from '../../rules/errors.js';
+import { isJsonObject } from '../../rules/json.js';
+import { checkPipeline } from './check.js';
+import { gateLists, unitLists } from './lists.js';
+import { planOf } from './plan.js';
+import { eventProblems } from './steps/event-schema.js';
+import type { PipelineEvent } from './steps/events.js';
+import { failGate, passGate } from './steps/gates.js';
+import { initPipeline } from './steps/init.js';
+import { note, review } from './steps/record.js';
+import { notAllowed } from './steps/refuse.js';
+import { done, fail, pause, start } from './steps/work.js';
+import type { PipelineCheckpoint } from './types.js';
+
+/**
+ * Applies an event to a pipeline. The id's pattern is not judged here: checkPipeline does that, with its context.
+ * @param doc the checkpoint, never changed; null when there is none yet
+ * @param event what happened
+ * @param now the time, ISO 8601
+ * @returns the next checkpoint, sharing what did not change; throws a PawlError when the event does not fit
+ */
+export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
+  const problems = eventProblems(event);
+  if (problems.length > 0) throw badInput('pipeline event', problems);
+  if (doc === null) {
+    if (event.type === 'init') return initPipeline(event, now);
+    throw new PawlError('not-found', 'There is no pipeline checkpoint yet.', {
+      hint: 'Create it from its spec: pawl pipeline init SPEC.',
+    });
+  }
+  needSound(doc);
+  if (doc.status === 'complete' && event.type !== 'note') {
+    throw new PawlError('already-complete', `${doc.prd} already complete`, {
+      hint: 'Nothing is left to do in it; update the roadmap.',
+    });
+  }
+  const scene = { doc, plan: planOf(doc), now };
+  switch (event.type) {
+    case 'init':
+      throw notAllowed(`${doc.prd} has a checkpoint already`, `Go on with it: pawl resume ${doc.prd}.`);
+    case 'start':
+      return start(scene, event);
+    case 'done':
+      return done(scene, event);
+    case 'fail':
+      return fail(scene, event);
+    case 'pause':
+      return pause(scene, event);
+    case 'pass_gate':
+      return passGate(scene, event);
+    case 'fail_gate':
+      return failGate(scene, event);
+    case 'review':
+      return review(scene, event);
+    default:
+      return note(scene, event);
+  }
+}
+
+/** A drifted document is refused before a step can trip over it; the look is brief, for large documents' sake. */
+function needSound(doc: PipelineCheckpoint): void {
+  const raw: unknown = doc;
+  const isSound =
+    isJsonObject(raw) &&
+    [...unitLists, ...gateLists].every((key) => Array.isArray(raw[key])) &&
+    isJsonObject(raw.artifacts) &&
+    typeof raw.current_phase === 'number' &&
+    [raw.error, raw.adversarial_review, raw.pawl].every((part) => part === undefined || isJsonObject(part)) &&
+    [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
+    (!isJsonObject(raw.pawl) || raw.pawl.errors === undefined || Array.isArray(raw.pawl.errors));
+  if (isSound) return;
+  throw badInput('pipeline checkpoint', checkPipeline(doc));
+}

@@ -1,0 +1,40 @@
+// The workflow family: checkpoints of orchestrated workflows in .claude/checkpoints (seed 004).
+
+import { isJsonObject, type JsonObject } from '../../rules/json.js';
+import type { Family } from '../family.js';
+import { checkWorkflow } from './check.js';
+import { settleWorkflow } from './progress.js';
+import { workflowOverview, workflowResumePoint } from './resume.js';
+import type { WorkflowCheckpoint } from './types.js';
+
+export { checkWorkflow, isWorkflowCheckpoint, workflowStatuses } from './check.js';
+export { nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
+export {
+  isNewerThanKnown,
+  latestSchemaVersion,
+  type MigratedWorkflow,
+  migrateWorkflow,
+  needsMigration,
+  schemaVersionOf,
+} from './migrate.js';
+export { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
+export { ageInWords, resumePrompt, workflowOverview, workflowResumePoint } from './resume.js';
+export { applyWorkflow, placeAfter } from './transitions.js';
+export type * from './types.js';
+
+function recognisesWorkflow(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const isNamed = typeof value['checkpoint_id'] === 'string' || typeof value['workflow_type'] === 'string';
+  return isNamed && ['status', 'current_phase', 'workflow_state'].some((field) => Object.hasOwn(value, field));
+}
+
+export const workflowFamily: Family<WorkflowCheckpoint> = {
+  name: 'workflow',
+  recognises: recognisesWorkflow,
+  check: checkWorkflow,
+  overview: workflowOverview,
+  resumePoint: workflowResumePoint,
+  settle: settleWorkflow,
+  stamp: (doc, now) => ({ ...doc, updated_at: now }),
+  stampOf: (doc) => (typeof doc.updated_at === 'string' ? doc.updated_at : null),
+};

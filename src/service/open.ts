@@ -1,0 +1,29 @@
+// Opens stores. The only place that names concrete ones.
+
+import { FileStore, type FileStoreOptions } from '../store/file/file-store.js';
+import { families } from './families.js';
+import { isFromGit } from './git.js';
+
+/**
+ * Opens the store on a project's plain files.
+ * @param root the project's root
+ * @param options when to publish, whom to tell
+ * @returns the store
+ */
+export function openFileStore(root: string, options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit'> = {}): FileStore {
+  return new FileStore({
+    ...options,
+    root,
+    views: families,
+    isFromGit: (relativePath, bytes) => isFromGit(root, relativePath, bytes),
+  });
+}
+
+/**
+ * Names who is writing, for history and for people who wonder.
+ * @param env the environment
+ * @returns `PAWL_ACTOR`, else the user and the process
+ */
+export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
+  return env['PAWL_ACTOR'] || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
+}

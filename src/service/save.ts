@@ -1,0 +1,82 @@
+// Saving a whole checkpoint: defaults are filled in, and what others saved since the document was loaded is kept.
+
+import { PawlError, badInput } from '../rules/errors.js';
+import type { JsonObject } from '../rules/json.js';
+import { mergeDocuments } from '../rules/merge.js';
+import { type Key, refOf } from '../rules/names.js';
+import type { Stored } from '../store/store.js';
+import type { Plan } from './change.js';
+import { families } from './families.js';
+
+export interface SaveOptions {
+  /** HEAD at this moment, for command checkpoints. */
+  readonly head: string | null;
+  /** The state that the caller's document was made from; null when that is unknown. */
+  readonly base: JsonObject | null;
+  /** Set when the caller named the revision it expects: the document then replaces what is there. */
+  readonly replace?: boolean;
+}
+
+/** Places that follow from others, or that every save changes: no clash there matters. */
+const derived = /^\/(?:updated_at|head_commit|started_at|timestamp|state\/(?:current_phase|current_task)|phases\/[^/]+\/(?:updated_at|started_at)|current_phase)$/;
+
+/**
+ * Plans the save of a whole document. Whatever another writer stored since the document's base is merged unit by unit,
+ * and a unit that both changed differently refuses the save: no update is dropped silently.
+ * @param key the checkpoint
+ * @param doc the document, plain
+ * @param options what is known besides
+ * @returns the plan
+ */
+export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan {
+  return (before, now, current) => {
+    const family = families[key.family];
+    const complete = fillIn(key, doc, before, now, options.head);
+    if (before === null || options.replace === true || options.base === before) {
+      return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
+    }
+    const merged = mergeDocuments(options.base ?? {}, complete, before);
+    const clashes = merged.conflicts.filter((path) => !derived.test(path));
+    if (clashes.length > 0) throw clash(key, clashes, current);
+    const state = family.stamp(family.settle(merged.value), now);
+    return { state, event: { name: 'saved', args: { merged_with: current?.revision ?? 0 } } };
+  };
+}
+
+function clash(key: Key, paths: readonly string[], current: Stored | null): PawlError {
+  const by = current === null ? '' : ` (revision ${current.revision} by ${current.actor})`;
+  return new PawlError('conflict', `${refOf(key)} was saved by someone else meanwhile${by}, and both changed ${paths.join(', ')}`, {
+    hint: 'Load it again, apply your change to what is there, and save.',
+    data: { paths, revision: current?.revision ?? 0 },
+  });
+}
+
+function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: string, head: string | null): JsonObject {
+  if (key.family !== 'command') return doc;
+  refuseOtherNames(key, doc);
+  const started = before?.['started_at'];
+  return {
+    command: key.command,
+    feature: key.feature,
+    version: 1,
+    head_commit: null,
+    started_at: typeof started === 'string' ? started : now,
+    updated_at: now,
+    ...doc,
+    ...(key.feature !== null && doc['feature'] == null ? { feature: key.feature } : {}),
+    // A document without a repository keeps the commit that it names.
+    ...(head === null ? {} : { head_commit: head }),
+  };
+}
+
+/** A document that names another checkpoint is a mistake of the caller. */
+function refuseOtherNames(key: Extract<Key, { readonly family: 'command' }>, doc: JsonObject): void {
+  const problems = [];
+  if (doc['command'] !== undefined && doc['command'] !== key.command) {
+    problems.push({ path: '/command', message: `is ${JSON.stringify(doc['command'])}, but the checkpoint is ${refOf(key)}`, fix: `write ${JSON.stringify(key.command)}` });
+  }
+  if (key.feature !== null && doc['feature'] != null && doc['feature'] !== key.feature) {
+    problems.push({ path: '/feature', message: `is ${JSON.stringify(doc['feature'])}, but the checkpoint is ${refOf(key)}`, fix: `write ${JSON.stringify(key.feature)}` });
+  }
+  if (problems.length > 0) throw badInput(refOf(key), problems);
+}

@@ -1,0 +1,196 @@
+// The seeds' functions (seeds 000 and 001): synchronous, never throwing, one line to stderr on error, on the same core as
+// the library. This is what the drop-ins in .claude/scripts/lib contain.
+
+import fs from 'node:fs';
+import { type CommandCheckpoint, type PhaseData, commandResumePoint } from './families/command/index.js';
+import { isPawlError } from './rules/errors.js';
+import type { JsonObject } from './rules/json.js';
+import { type Key, commandKey, keyText } from './rules/names.js';
+import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
+import { planCommand } from './service/command.js';
+import { families } from './service/families.js';
+import { projectRoot, readHead } from './service/git.js';
+import { plainInput } from './service/input.js';
+import { defaultActor, openFileStore } from './service/open.js';
+import { planSave } from './service/save.js';
+import { sleepSync } from './store/file/disk.js';
+import type { FileStore } from './store/file/file-store.js';
+import type { Notice, Stored } from './store/store.js';
+
+export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/tokens.js';
+
+/**
+ * Writes one line to stderr. Cannot throw: a closed stderr must not end the caller's work.
+ * @param message what happened
+ * @param error what was thrown, if anything
+ */
+export function logError(message: string, error?: unknown): void {
+  const why = error === undefined ? '' : `: ${error instanceof Error ? error.message : String(error)}`;
+  try {
+    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/\s*\n\s*/g, '; ')}\n`);
+  } catch {
+    // Nobody is listening.
+  }
+}
+
+const stores = new Map<string, FileStore>();
+/** The state that this process last loaded or saved: what a document without a change time was made from. */
+const seen = new Map<string, JsonObject>();
+
+const tellable: ReadonlySet<Notice['code']> = new Set(['corrupt', 'damaged', 'unpublished', 'newer-version']);
+
+function storeAt(root: string): FileStore {
+  let store = stores.get(root);
+  if (store === undefined) {
+    store = openFileStore(root, { onNotice: (notice) => tellable.has(notice.code) && logError(notice.message) });
+    stores.set(root, store);
+  }
+  return store;
+}
+
+/** Runs the core; on error one line to stderr, and the default. */
+function silently<T>(doing: string, otherwise: T, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    try {
+      if (isPawlError(error, 'corrupt')) return otherwise; // the notice has said so already
+      logError(doing, error);
+    } catch {
+      // An error whose message cannot be read is still no reason to throw.
+    }
+    return otherwise;
+  }
+}
+
+interface Target {
+  readonly root: string;
+  readonly key: Key;
+  readonly store: FileStore;
+}
+
+function target(command: string, feature: string | null | undefined): Target {
+  const root = projectRoot();
+  return { root, key: commandKey(command, feature || null), store: storeAt(root) };
+}
+
+function liveState(stored: Stored | null): JsonObject | null {
+  return stored === null || stored.place !== 'live' ? null : stored.state;
+}
+
+function changeQuietly({ root, key, store }: Target, plan: Plan): Stored {
+  const options: ChangeOptions = { actor: defaultActor(), clock: Date.now };
+  const { stored } = changeSync(store, key, plan, options, sleepSync);
+  seen.set(`${root}\n${keyText(key)}`, stored.state);
+  return stored;
+}
+
+/**
+ * Loads the checkpoint of a command. Says so when it was saved at another commit.
+ * @param command e.g. `implement`
+ * @param feature the feature, for a checkpoint of its own
+ * @returns the checkpoint, or null when there is none or it cannot be read
+ */
+export function loadCheckpoint(command: string, feature: string | null = null): CommandCheckpoint | null {
+  return silently('Failed to load checkpoint', null, () => {
+    const { root, key, store } = target(command, feature);
+    const state = liveState(store.getSync(key));
+    if (state === null) return null;
+    seen.set(`${root}\n${keyText(key)}`, state);
+    warnWhenStale(state['head_commit'], readHead(root));
+    return JSON.parse(JSON.stringify(state)) as CommandCheckpoint;
+  });
+}
+
+function warnWhenStale(saved: unknown, head: string | null): void {
+  if (head === null || typeof saved !== 'string' || saved === '' || saved === head) return;
+  logError(`Checkpoint is stale (saved at ${saved.slice(0, 7)}, current HEAD is ${head.slice(0, 7)})`);
+}
+
+/**
+ * Saves a checkpoint. What others saved since it was loaded is kept; a clash refuses the save.
+ * @param command e.g. `implement`
+ * @param checkpoint the checkpoint; its `head_commit` and `updated_at` are brought up to date
+ * @param feature the feature, for a checkpoint of its own
+ * @returns true when it is stored durably
+ */
+export function saveCheckpoint(command: string, checkpoint: object, feature: string | null = null): boolean {
+  return silently('Failed to save checkpoint', false, () => {
+    const place = target(command, feature);
+    const doc = plainInput('checkpoint', checkpoint);
+    const base = baseOf(place, doc);
+    const stored = changeQuietly(place, planSave(place.key, doc, { head: readHead(place.root), base }));
+    bringUpToDate(checkpoint, stored.state);
+    return true;
+  });
+}
+
+/** Finds the state that a document was made from: by its own change time, else what this process saw last. */
+function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | null {
+  const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
+  const { stampOf } = families[key.family];
+  const stamp = stampOf(doc);
+  if (stamp === null || (last !== null && stampOf(last) === stamp)) return last;
+  return store.stateAtSync(key, (state) => stampOf(state) === stamp) ?? null;
+}
+
+/** The seeds write into the object that they are given, so that it can be saved again. */
+function bringUpToDate(checkpoint: object, state: JsonObject): void {
+  for (const name of ['head_commit', 'started_at', 'updated_at']) {
+    try {
+      Reflect.set(checkpoint, name, state[name]);
+    } catch {
+      // A hostile setter is the caller's own affair: the save is done.
+    }
+  }
+}
+
+/**
+ * Updates one phase, and begins the checkpoint when there is none.
+ * @param command e.g. `implement`
+ * @param phaseName the phase
+ * @param phaseData its status, summary, files, tasks …; maps are merged, file lists united, null deletes
+ * @param feature the feature, for a checkpoint of its own
+ * @returns true when it is stored durably
+ */
+export function updatePhase(command: string, phaseName: string, phaseData: PhaseData, feature: string | null = null): boolean {
+  return silently('Failed to update phase', false, () => {
+    const place = target(command, feature);
+    const data: PhaseData = plainInput('phase data', phaseData);
+    changeQuietly(
+      place,
+      planCommand(place.key, { type: 'phase', command, feature: feature || null, phase: phaseName, data, head_commit: readHead(place.root) }),
+    );
+    return true;
+  });
+}
+
+/**
+ * Marks a checkpoint as complete.
+ * @param command e.g. `implement`
+ * @param feature the feature, for a checkpoint of its own
+ * @returns true when it is stored durably
+ */
+export function completeCheckpoint(command: string, feature: string | null = null): boolean {
+  return silently('Failed to complete checkpoint', false, () => {
+    const place = target(command, feature);
+    changeQuietly(place, planCommand(place.key, { type: 'complete', head_commit: readHead(place.root) }));
+    return true;
+  });
+}
+
+/**
+ * Tells where to go on.
+ * @param command e.g. `implement`
+ * @param feature the feature, for a checkpoint of its own
+ * @returns the phase to continue with and the summary of the last completed one; nulls when there is nothing to do
+ */
+export function getResumePoint(command: string, feature: string | null = null): { phase: string | null; summary: string | null } {
+  return silently('Failed to read the resume point', { phase: null, summary: null }, () => {
+    const { key, store } = target(command, feature);
+    const state = liveState(store.getSync(key));
+    if (state === null) return { phase: null, summary: null };
+    const { unit, summary } = commandResumePoint(state as unknown as CommandCheckpoint);
+    return { phase: unit, summary };
+  });
+}

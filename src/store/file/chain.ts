@@ -1,0 +1,206 @@
+// Folds the records of a log into the newest state. Pure: this is where acceptance, overtaking and damage are decided.
+
+import { deepFreeze, type JsonObject } from '../../rules/json.js';
+import type { Place } from '../../rules/names.js';
+import { applyPatch } from '../../rules/patch.js';
+import { type FullRecord, type Published, type Read, recordVersion } from './record.js';
+
+const rememberedOps = 1_000;
+const rememberedEdits = 100;
+
+/** The newest accepted revision of a log, and what its records tell besides. */
+export interface Chain {
+  readonly keyText: string;
+  revision: number;
+  /** Checksum of the newest accepted record. */
+  head: string;
+  state: JsonObject;
+  place: Place;
+  at: string;
+  actor: string;
+  event: readonly [name: string, args?: JsonObject];
+  /** Op ids given by callers, oldest first. */
+  readonly ops: Map<string, number>;
+  /** Hand-edited bytes that were taken in, oldest first. */
+  readonly edits: Set<string>;
+  published: Published | null;
+  /** The next segment's number once this one is sealed. */
+  sealed: number | null;
+  sealHash: string;
+  /** Why the log cannot be written to any more. */
+  damage: string | null;
+  /** The highest revision that any record names, readable or not. */
+  highest: number;
+  /** A record of a newer version was seen. */
+  newer: boolean;
+  /** Bytes appended since the last full state, and that state's size: they decide when the next full one is due. */
+  sinceFull: number;
+  fullBytes: number;
+}
+
+/** Unpacks a full record's compressed state; given by the caller, so that this file needs no zlib. */
+export type Unpack = (packed: string) => JsonObject;
+
+/**
+ * Begins a chain at a full record.
+ * @param record the record
+ * @param unpack reads a compressed state
+ * @returns the chain that ends with this record
+ */
+export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
+  return {
+    keyText: record.key,
+    revision: record.r,
+    head: record.h,
+    state: deepFreeze(record.s ?? unpack(record.z ?? '')),
+    place: record.pl ?? 'live',
+    at: record.t,
+    actor: record.by,
+    event: record.e,
+    ops: new Map([...Object.entries(record.ops ?? {}), ...(record.op === undefined ? [] : [[record.op, record.r] as const])]),
+    edits: new Set([...(record.bs ?? []), ...(record.b === undefined ? [] : [record.b])]),
+    published: record.pub ?? null,
+    sealed: null,
+    sealHash: '',
+    damage: null,
+    highest: record.r,
+    newer: record.v > recordVersion,
+    sinceFull: 0,
+    fullBytes: record.n,
+  };
+}
+
+/**
+ * Takes the next record of the log in.
+ * @param chain the chain so far; changed in place
+ * @param record the next whole record, in the order of the file
+ * @param bytes its size
+ * @param unpack reads a compressed state
+ * @returns true when the record counts; false when it is void (overtaken, behind the seal) or proves damage
+ */
+export function extendChain(chain: Chain, record: Read, bytes: number, unpack: Unpack): boolean {
+  if (record.v > recordVersion) chain.newer = true;
+  chain.highest = Math.max(chain.highest, record.r);
+  if (chain.sealed !== null) return false;
+  switch (record.k) {
+    case 'pub':
+      return takeMarker(chain, record);
+    case 'seal':
+      if (record.r > chain.revision) return prove(chain, record.r);
+      if (record.p !== chain.head || chain.damage !== null) return false;
+      chain.sealed = record.n;
+      chain.sealHash = record.h;
+      return true;
+    case 'step':
+    case 'full':
+      return takeRevision(chain, record, bytes, unpack);
+    case 'moved':
+      return false;
+    default:
+      chain.newer = true;
+      return false;
+  }
+}
+
+type RevisionRecord = Extract<Read, { readonly k: 'step' | 'full' }>;
+
+function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpack: Unpack): boolean {
+  // That revision is taken already: the record's writer was overtaken, and noticed when it read on to its own record.
+  if (record.r <= chain.revision) return false;
+  const stands = record.r === chain.revision + 1 && record.p === chain.head;
+  if (!stands) {
+    // A whole record on a predecessor that is not here: what it stands on was damaged, not overtaken.
+    if (chain.damage === null) prove(chain, record.r);
+    if (record.k !== 'full') return false; // reading recovers at the next full state
+  }
+  if (record.k === 'full') {
+    chain.state = deepFreeze(record.s ?? unpack(record.z ?? ''));
+    chain.place = record.pl ?? 'live';
+    chain.fullBytes = record.n;
+    chain.sinceFull = 0;
+    for (const [op, revision] of Object.entries(record.ops ?? {})) chain.ops.set(op, revision);
+    for (const edit of record.bs ?? []) chain.edits.add(edit);
+  } else {
+    chain.state = deepFreeze(applyPatch(chain.state, record.d));
+    chain.place = record.pl ?? chain.place;
+    chain.sinceFull += bytes;
+  }
+  chain.revision = record.r;
+  chain.head = record.h;
+  chain.at = record.t;
+  chain.actor = record.by;
+  chain.event = record.e;
+  if (record.op !== undefined) remember(chain.ops, record.op, record.r);
+  if (record.b !== undefined) rememberEdit(chain.edits, record.b);
+  return stands;
+}
+
+function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>): boolean {
+  // A marker of a revision that is not here proves that the revision was there.
+  if (record.r > chain.revision || (record.r === chain.revision && record.p !== chain.head)) {
+    return prove(chain, record.r);
+  }
+  chain.published = { r: record.r, b: record.b, pl: record.pl };
+  return true;
+}
+
+function prove(chain: Chain, revision: number): false {
+  chain.damage ??= `revision ${revision} stands on a record that is missing or damaged; the last intact one before it is revision ${chain.revision}`;
+  return false;
+}
+
+function remember(ops: Map<string, number>, op: string, revision: number): void {
+  ops.delete(op);
+  ops.set(op, revision);
+  if (ops.size > rememberedOps) for (const oldest of ops.keys()) return void ops.delete(oldest);
+}
+
+function rememberEdit(edits: Set<string>, edit: string): void {
+  edits.delete(edit);
+  edits.add(edit);
+  if (edits.size > rememberedEdits) for (const oldest of edits) return void edits.delete(oldest);
+}
+
+/** A revision met while replaying a log from its beginning. */
+export interface Replayed extends Pick<Chain, 'revision' | 'state' | 'place' | 'at' | 'actor' | 'event'> {}
+
+/**
+ * Replays a log from its beginning. Revisions that are damaged are left out; those after the next full state are there.
+ * @param records every whole record in the order of the files
+ * @param unpack reads a compressed state
+ * @returns every readable revision, oldest first
+ */
+export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
+  const all: Replayed[] = [];
+  let chain: Chain | null = null;
+  for (const record of records) {
+    const before: number = chain?.revision ?? 0;
+    if (record.k === 'full' && record.seg !== undefined && (chain === null || chain.sealed !== null || record.repaired)) {
+      if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
+    } else if (chain !== null) extendChain(chain, record, 0, unpack);
+    else if (record.k === 'full') chain = beginChain(record, unpack);
+    if (chain !== null && chain.revision > before) {
+      const { revision, state, place, at, actor, event } = chain;
+      all.push({ revision, state, place, at, actor, event });
+    }
+  }
+  return all;
+}
+
+/**
+ * Chooses where folding may begin: at the newest full record that a later record stands on. A full record that nothing
+ * stands on may have been overtaken, and only folding from before it can tell.
+ * @param records whole records in the order of the file
+ * @param fromStart whether the first of them is the first of its segment
+ * @returns the index to begin at, or -1 when more of the log is needed
+ */
+export function findStart(records: readonly Read[], fromStart: boolean): number {
+  const stoodOn = new Set<string>();
+  for (let i = records.length - 1; i >= 0; i--) {
+    const record = records[i];
+    if (record === undefined) continue;
+    if (record.k === 'full' && stoodOn.has(record.h)) return i;
+    stoodOn.add(record.p);
+  }
+  return fromStart ? records.findIndex((record) => record.k === 'full' && record.seg !== undefined) : -1;
+}

@@ -1,0 +1,250 @@
+// The few disk calls that the file store makes, with their errors turned into codes. Synchronous on purpose: for small
+// files fs.promises is 2–6 times slower.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError, type ErrorCode } from '../../rules/errors.js';
+
+// Windows has no O_NOFOLLOW; there, planted links are refused by the lstat of ensureFolder alone.
+const noFollow = fs.constants.O_NOFOLLOW ?? 0;
+
+/** Flags for appending to a log: one descriptor serves reading and writing. */
+export const appendFlags = fs.constants.O_RDWR | fs.constants.O_APPEND | noFollow;
+export const createFlags = fs.constants.O_CREAT;
+export const exclusiveFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow;
+export const readFlags = fs.constants.O_RDONLY | noFollow;
+
+/**
+ * Reads the system's code of an error.
+ * @param error any thrown value
+ * @returns e.g. `ENOENT`, or the empty string
+ */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EFBIG: 'disk-full',
+  ELOOP: 'unsafe-path',
+  EMLINK: 'unsafe-path',
+};
+
+const hints: Partial<Record<ErrorCode, string>> = {
+  'disk-full': 'Make room on the disk and save again; the previous revision is intact.',
+  'unsafe-path': 'Replace the symbolic link by a real file or folder.',
+  'store-unavailable': 'Check the permissions of the .claude folder and whether its file system can be written.',
+  unreadable: 'Check the permissions of the file; nothing was changed.',
+};
+
+/**
+ * Turns a system error into a PawlError.
+ * @param error what was thrown
+ * @param doing what was tried, e.g. `write`
+ * @param file which file
+ * @param otherwise the code when the system's own says nothing special
+ * @returns the error, to be thrown
+ */
+export function diskError(error: unknown, doing: string, file: string, otherwise: ErrorCode = 'store-unavailable'): PawlError {
+  if (error instanceof PawlError) return error;
+  const errno = errnoOf(error);
+  const code = codes[errno] ?? otherwise;
+  const why = code === 'disk-full' ? 'the disk is full' : code === 'unsafe-path' ? 'it is a symbolic link' : errno || String(error);
+  return new PawlError(code, `cannot ${doing} ${file}: ${why}`, { cause: error, hint: hints[code], data: { file, errno } });
+}
+
+/**
+ * Makes a folder's entries durable.
+ * @param folder the folder
+ */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return; // a folder cannot be opened there; NTFS journals its entries
+  let fd: number;
+  try {
+    fd = fs.openSync(folder, 'r');
+  } catch (error) {
+    throw diskError(error, 'open', folder);
+  }
+  try {
+    fs.fsyncSync(fd);
+  } catch (error) {
+    // Some network file systems cannot sync a folder at all; that is not a failed sync.
+    if (!['EINVAL', 'ENOTSUP', 'EBADF'].includes(errnoOf(error))) throw diskError(error, 'sync', folder, 'unclear');
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Looks at each folder from the root down; links are refused, as a cloned repository may have planted them.
+ * @param root the project's root, trusted as it is
+ * @param relative the folder below it
+ * @param create null to only look, else the mode for folders that are missing
+ * @returns true when the folder is there
+ */
+export function ensureFolder(root: string, relative: string, create: number | null): boolean {
+  let folder = root;
+  for (const part of relative.split('/')) {
+    const parent = folder;
+    folder = path.join(folder, part);
+    let found: fs.Stats | undefined;
+    try {
+      found = fs.lstatSync(folder, { throwIfNoEntry: false });
+      if (found === undefined) {
+        if (create === null) return false;
+        makeFolder(folder, parent, create);
+        continue;
+      }
+    } catch (error) {
+      throw diskError(error, create === null ? 'read' : 'make', folder, create === null ? 'unreadable' : 'store-unavailable');
+    }
+    if (found.isSymbolicLink()) throw diskError(Object.assign(new Error('link'), { code: 'ELOOP' }), 'use', folder);
+    if (!found.isDirectory()) throw new PawlError('unreadable', `${folder} is not a folder`, { hint: 'Move that file away; pawl keeps checkpoints there.' });
+  }
+  return true;
+}
+
+function makeFolder(folder: string, parent: string, mode: number): void {
+  try {
+    fs.mkdirSync(folder, { mode });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    return; // another process was first; the caller's next lstat-free step opens with no-follow
+  }
+  syncFolder(parent);
+}
+
+/**
+ * Reads a whole file without following a link.
+ * @param file the file
+ * @returns its bytes, or null when it is truly absent
+ */
+export function loadBytes(file: string): Buffer | null {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, readFlags);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw diskError(error, 'read', file, 'unreadable');
+  }
+  try {
+    return fs.readFileSync(fd);
+  } catch (error) {
+    throw diskError(error, 'read', file, 'unreadable');
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Reads a stretch of an open file.
+ * @param fd the open file
+ * @param start first byte
+ * @param end one past the last byte; less may be there
+ * @returns the bytes
+ */
+export function readStretch(fd: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
+  let have = 0;
+  while (have < bytes.length) {
+    const got = fs.readSync(fd, bytes, have, bytes.length - have, start + have);
+    if (got === 0) break;
+    have += got;
+  }
+  return have === bytes.length ? bytes : bytes.subarray(0, have);
+}
+
+let counter = 0;
+
+/**
+ * Makes a name for a temp file that no other process and no earlier call uses; always of the same length.
+ * @returns e.g. `0001a2b3-0f-…`
+ */
+export function tempName(): string {
+  counter = (counter + 1) % 0x10000;
+  const random = Math.floor(Math.random() * 0x1_0000_0000);
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+  return `${hex(process.pid, 8)}-${hex(counter, 4)}-${hex(random, 8)}.tmp`;
+}
+
+/**
+ * Tells which process made a temp file.
+ * @param name a file's name
+ * @returns the process id, or null when the name is not ours
+ */
+export function tempOwner(name: string): number | null {
+  const match = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{8}\.tmp$/.exec(name);
+  return match?.[1] === undefined ? null : Number.parseInt(match[1], 16);
+}
+
+/**
+ * Writes bytes into a new file and checks that all of them arrived: on a nearly full disk a write may be cut short
+ * without an error.
+ * @param file the file; it must not exist
+ * @param bytes what to write
+ * @param options the mode, and whether to make it durable
+ * @param options.mode permission bits
+ * @param options.sync whether to sync before returning
+ */
+export function writeNewFile(file: string, bytes: Uint8Array, options: { readonly mode: number; readonly sync: boolean }): void {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, exclusiveFlags, options.mode);
+  } catch (error) {
+    throw diskError(error, 'create', file);
+  }
+  try {
+    const written = fs.writeSync(fd, bytes);
+    if (written !== bytes.length || fs.fstatSync(fd).size !== bytes.length) {
+      throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    }
+    if (options.sync) fs.fsyncSync(fd);
+  } catch (error) {
+    fs.closeSync(fd);
+    removeFile(file);
+    throw diskError(error, 'write', file);
+  }
+  fs.closeSync(fd);
+}
+
+/**
+ * Removes a file if it is there.
+ * @param file the file
+ * @returns true when it was there
+ */
+export function removeFile(file: string): boolean {
+  try {
+    fs.unlinkSync(file);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw diskError(error, 'remove', file);
+  }
+}
+
+/**
+ * Replaces a file by another in one step. Windows refuses while someone has the target open: tried again for a moment.
+ * @param from the new file
+ * @param to the place it takes
+ */
+export function replaceFile(from: string, to: string): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      const passing = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error));
+      if (!passing || attempt >= 10) throw diskError(error, 'replace', to);
+      sleepSync(2 ** attempt);
+    }
+  }
+}
+
+/**
+ * Waits without an event loop, for the synchronous surface.
+ * @param ms how long
+ */
+export function sleepSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,296 @@
+// The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError } from '../../rules/errors.js';
+import type { JsonObject } from '../../rules/json.js';
+import { type FamilyName, type Key, keyOfStem, keyText } from '../../rules/names.js';
+import type { HistoryRange, ListFilter, Notice, Put, PutResult, Revision, Store, Stored } from '../store.js';
+import { ensureFolder, errnoOf } from './disk.js';
+import { type DocumentView, FileCheckpoint, type FileSpace } from './file-checkpoint.js';
+import { failedFolder, familyNames, logFolder, publishedFolders } from './layout.js';
+import { readStemKey } from './stem-key.js';
+
+export interface FileStoreOptions {
+  /** The project's root. */
+  readonly root: string;
+  readonly views: Readonly<Record<FamilyName, DocumentView>>;
+  readonly now?: () => string;
+  readonly isFromGit?: FileSpace['isFromGit'];
+  /** `now`: the published file is up to date when a put returns. `soon`: within 50 ms, and at exit. */
+  readonly publish?: 'now' | 'soon';
+  /** A log's segment is packed when it grows beyond this. */
+  readonly segmentBytes?: number;
+  /** Told about everything that a person should know. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+const publishDelayMs = 50;
+const maxOpenCheckpoints = 64;
+
+/** Checkpoints as plain files below `.claude/`. */
+export class FileStore implements Store {
+  readonly #space: FileSpace;
+  readonly #publishSoon: boolean;
+  readonly #onNotice: (notice: Notice) => void;
+  /** Open checkpoints, least recently used first. */
+  readonly #open = new Map<string, FileCheckpoint>();
+  readonly #unpublished = new Set<FileCheckpoint>();
+  #unsynced = new Map<FileCheckpoint, Promise<void>>();
+  #publishTimer: NodeJS.Timeout | null = null;
+  #onExit: (() => void) | null = null;
+  #checkedFolders = false;
+  #closed = false;
+
+  constructor(options: FileStoreOptions) {
+    this.#space = {
+      root: options.root,
+      views: options.views,
+      now: options.now ?? (() => new Date().toISOString()),
+      isFromGit: options.isFromGit ?? (() => false),
+      segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
+    };
+    this.#publishSoon = options.publish === 'soon';
+    this.#onNotice = options.onNotice ?? (() => undefined);
+  }
+
+  /**
+   * Reads the newest revision.
+   * @param key the checkpoint
+   * @returns the revision, whatever its place, or null
+   */
+  getSync(key: Key): Stored | null {
+    const checkpoint = this.#checkpoint(key);
+    // What this process is about to publish anyway was looked at a moment ago.
+    const stored = this.#unpublished.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
+    for (const notice of stored?.notices ?? checkpoint.notices) this.#onNotice(notice);
+    return stored;
+  }
+
+  /**
+   * Stores a revision: durable, and published unless the store publishes later.
+   * @param key the checkpoint
+   * @param put what to store
+   * @returns the outcome
+   */
+  putSync(key: Key, put: Put): PutResult {
+    const checkpoint = this.#checkpoint(key);
+    const result = checkpoint.append(put);
+    if (result.ok) {
+      checkpoint.sync();
+      this.#publish(checkpoint);
+    }
+    return result;
+  }
+
+  /**
+   * Finds the newest revision whose state fits.
+   * @param key the checkpoint
+   * @param fits what is looked for
+   * @returns the state, or undefined
+   */
+  stateAtSync(key: Key, fits: (state: JsonObject) => boolean): JsonObject | undefined {
+    const checkpoint = this.#checkpoint(key);
+    const newest = checkpoint.newest();
+    if (newest === null || fits(newest.state)) return newest?.state;
+    return checkpoint.replay().findLast((one) => fits(one.state))?.state;
+  }
+
+  async get(key: Key): Promise<Stored | null> {
+    return this.getSync(key);
+  }
+
+  async put(key: Key, put: Put): Promise<PutResult> {
+    const checkpoint = this.#checkpoint(key);
+    const result = checkpoint.append(put);
+    if (!result.ok) return result;
+    await this.#syncTogether(checkpoint);
+    this.#publish(checkpoint);
+    return result;
+  }
+
+  async revision(key: Key, revision: number): Promise<Stored | null> {
+    const one = this.#checkpoint(key).replay().find((stored) => stored.revision === revision);
+    if (one === undefined) return null;
+    return { ...toRevision(one), key, state: one.state, notices: [] };
+  }
+
+  async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
+    const newestFirst = this.#checkpoint(key)
+      .replay()
+      .filter((one) => range.before === undefined || one.revision < range.before)
+      .reverse();
+    return newestFirst.slice(0, range.limit).map(toRevision);
+  }
+
+  async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
+    const places = filter.places ?? ['live'];
+    const keys = new Map<string, Key>();
+    for (const family of familyNames) {
+      if (filter.family !== undefined && filter.family !== family) continue;
+      for (const key of this.#keysOf(family)) keys.set(keyText(key), key);
+    }
+    const found: Stored[] = [];
+    for (const text of [...keys.keys()].sort()) {
+      const key = keys.get(text);
+      const stored = key === undefined ? null : this.getSync(key);
+      if (stored !== null && places.includes(stored.place)) found.push(stored);
+    }
+    return found;
+  }
+
+  async purge(key: Key): Promise<boolean> {
+    const checkpoint = this.#checkpoint(key);
+    this.#unpublished.delete(checkpoint);
+    this.#open.delete(keyText(key));
+    return checkpoint.purge();
+  }
+
+  /**
+   * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
+   * @param key the checkpoint
+   */
+  pack(key: Key): void {
+    this.#checkpoint(key).pack();
+  }
+
+  /**
+   * Carries a damaged log on from the newest state that can be read; the damaged part is kept.
+   * @param key the checkpoint
+   * @returns false when there was no damage
+   */
+  repair(key: Key): boolean {
+    return this.#checkpoint(key).repair();
+  }
+
+  /**
+   * Tells where a checkpoint is published.
+   * @param key the checkpoint
+   * @returns the path of its file, which need not exist
+   */
+  pathOf(key: Key): string {
+    return this.#checkpoint(key).file;
+  }
+
+  /** Publishes what was deferred. */
+  flush(): void {
+    if (this.#publishTimer !== null) clearTimeout(this.#publishTimer);
+    this.#publishTimer = null;
+    const waiting = [...this.#unpublished];
+    this.#unpublished.clear();
+    for (const checkpoint of waiting) for (const notice of checkpoint.publish()) this.#onNotice(notice);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    await Promise.allSettled(this.#unsynced.values());
+    this.flush();
+    this.#closed = true;
+    if (this.#onExit !== null) process.off('exit', this.#onExit);
+    for (const checkpoint of this.#open.values()) checkpoint.close();
+    this.#open.clear();
+  }
+
+  #checkpoint(key: Key): FileCheckpoint {
+    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+    if (!this.#checkedFolders) this.#checkFolders();
+    const text = keyText(key);
+    const known = this.#open.get(text);
+    if (known !== undefined) {
+      if (this.#open.size > 1) {
+        this.#open.delete(text);
+        this.#open.set(text, known);
+      }
+      return known;
+    }
+    const checkpoint = new FileCheckpoint(this.#space, key);
+    this.#open.set(text, checkpoint);
+    this.#closeOldest();
+    return checkpoint;
+  }
+
+  #closeOldest(): void {
+    for (const [text, oldest] of this.#open) {
+      if (this.#open.size <= maxOpenCheckpoints) return;
+      if (this.#unpublished.has(oldest) || this.#unsynced.has(oldest)) continue;
+      oldest.close();
+      this.#open.delete(text);
+    }
+  }
+
+  /** Links planted in a cloned repository are refused before anything is read or written through them. */
+  #checkFolders(): void {
+    const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
+    for (const folder of folders) ensureFolder(this.#space.root, folder, null);
+    this.#checkedFolders = true;
+  }
+
+  /** Puts that arrive in one turn of the event loop share one sync. */
+  #syncTogether(checkpoint: FileCheckpoint): Promise<void> {
+    const waiting = this.#unsynced.get(checkpoint);
+    if (waiting !== undefined) return waiting;
+    const synced = Promise.resolve().then(() => {
+      this.#unsynced.delete(checkpoint);
+      checkpoint.sync();
+    });
+    this.#unsynced.set(checkpoint, synced);
+    return synced;
+  }
+
+  #publish(checkpoint: FileCheckpoint): void {
+    if (!this.#publishSoon) {
+      for (const notice of checkpoint.publish()) this.#onNotice(notice);
+      return;
+    }
+    this.#unpublished.add(checkpoint);
+    this.#publishTimer ??= setTimeout(() => this.flush(), publishDelayMs).unref();
+    if (this.#onExit === null) {
+      this.#onExit = () => this.flush();
+      process.on('exit', this.#onExit);
+    }
+  }
+
+  *#keysOf(family: FamilyName): Generator<Key> {
+    for (const name of this.#namesIn(logFolder(family))) {
+      // Later segments and packs belong to the log without a number.
+      if (!name.endsWith('.log') || name.includes('+')) continue;
+      const key = readStemKey(path.join(this.#space.root, logFolder(family)), name.slice(0, -4));
+      if (key !== null) yield key;
+    }
+    const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
+    for (const folder of folders) {
+      for (const name of this.#namesIn(folder)) {
+        const key = name.endsWith('.json') ? this.#keyOfFile(family, folder, name) : null;
+        if (key !== null) yield key;
+      }
+    }
+  }
+
+  #keyOfFile(family: FamilyName, folder: string, name: string): Key | null {
+    const stem = name.slice(0, -5);
+    if (!stem.includes('~')) return keyOfStem(family, stem);
+    try {
+      const doc: unknown = JSON.parse(fs.readFileSync(path.join(this.#space.root, folder, name), 'utf8'));
+      if (typeof doc !== 'object' || doc === null) return null;
+      const named = doc as Partial<Record<string, unknown>>;
+      return keyOfStem(family, stem, { command: named['command'], feature: named['feature'], id: named['prd'] ?? named['checkpoint_id'] });
+    } catch {
+      return null; // an encoded name whose document cannot be read has no name of its own
+    }
+  }
+
+  #namesIn(folder: string): readonly string[] {
+    try {
+      return fs.readdirSync(path.join(this.#space.root, folder));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return [];
+      throw new PawlError('unreadable', `cannot list ${folder}: ${errnoOf(error)}`, { cause: error });
+    }
+  }
+}
+
+function toRevision(one: Pick<Stored, 'revision' | 'place' | 'at' | 'actor'> & { readonly event: readonly [string, Stored['state']?] }): Revision {
+  const [name, args] = one.event;
+  const { revision, place, at, actor } = one;
+  return { revision, place, at, actor, event: args === undefined ? { name } : { name, args } };
+}

@@ -1,0 +1,139 @@
+// Ends a log's segment and begins the next: for packing, after a failed sync, and to carry on a damaged log. Each step
+// can be cut off and finished by whoever comes next.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { keyText, type Key } from '../../rules/names.js';
+import type { Chain } from './chain.js';
+import { loadBytes, removeFile, replaceFile, syncFolder, tempName, writeNewFile } from './disk.js';
+import { packName, segmentName } from './layout.js';
+import type { Log } from './log.js';
+import { pack, unpack } from './pack-codec.js';
+import { type FullRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';
+
+/** States larger than this are stored compressed. */
+const compressFromBytes = 32 * 1024;
+
+/** The parts of a full record that come from the state. */
+export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub'>;
+
+/**
+ * Writes out the state part of a full record.
+ * @param key the checkpoint
+ * @param from the chain, or what is to become of it
+ * @returns members for a full record
+ */
+export function fullState(
+  key: Key,
+  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published'>>,
+): FullState {
+  const text = JSON.stringify(from.state);
+  const bytes = Buffer.byteLength(text);
+  return {
+    key: keyText(key),
+    pl: from.place,
+    n: bytes,
+    ...(bytes > compressFromBytes ? { z: pack(Buffer.from(text)).toString('base64') } : { s: from.state }),
+    ...(from.ops !== undefined && from.ops.size > 0 ? { ops: Object.fromEntries(from.ops) } : {}),
+    ...(from.edits !== undefined && from.edits.size > 0 ? { bs: [...from.edits] } : {}),
+    ...(from.published == null ? {} : { pub: from.published }),
+  };
+}
+
+/**
+ * Ends the current segment and begins the next one with the full state. Returns without having done anything when
+ * another writer was faster; the log is then simply followed.
+ * @param log a log with a chain
+ * @param key the checkpoint
+ * @param options what for
+ * @param options.at the time
+ * @param options.id a random id
+ * @param options.repair carry on although the log is damaged: nothing can seal it, so the new segment says so
+ */
+export function rotate(log: Log, key: Key, options: { readonly at: string; readonly id: string; readonly repair?: boolean }): void {
+  const chain = log.chain;
+  if (chain === null) return;
+  if (chain.sealed === null && options.repair !== true) {
+    const { at: t, id } = options;
+    const next = log.segment + 1;
+    if (!log.append({ k: 'seal', v: recordVersion, r: chain.revision, p: chain.head, t, id, n: next })) return;
+    if (!log.syncFailed) log.sync();
+  }
+  beginNext(log, key, chain, options.repair === true);
+  log.syncFailed = false;
+  packOlder(log);
+}
+
+/** The first record of a segment follows from the sealed chain alone: two processes that begin it write the same line. */
+function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): void {
+  log.moveTo(chain.sealed ?? log.segment + 1);
+  if (log.chain === null) {
+    const record: FullRecord = {
+      k: 'full',
+      v: recordVersion,
+      // A damaged log may have held more than could be read: that number is never used again.
+      r: repaired ? chain.highest + 1 : chain.revision,
+      p: repaired ? '' : chain.sealHash,
+      t: chain.at,
+      id: chain.sealHash,
+      by: chain.actor,
+      e: repaired ? ['repaired', { reason: chain.damage ?? '' }] : chain.event,
+      ...fullState(key, chain),
+      seg: log.segment,
+      ...(repaired ? { repaired: true } : {}),
+    };
+    log.append(record);
+  }
+  log.sync();
+}
+
+/** Packs every segment before the current one, then lets the first file point to the current one. */
+function packOlder(log: Log): void {
+  for (let segment = 1; segment < log.segment; segment++) {
+    const target = path.join(log.folder, packName(log.stem, segment));
+    const bytes = fs.existsSync(target) ? null : loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
+    if (bytes !== null) replaceDurably(log.folder, target, pack(bytes));
+  }
+  const { bytes } = encodeRecord({ k: 'moved', v: recordVersion, r: 0, p: '', n: log.segment });
+  replaceDurably(log.folder, path.join(log.folder, segmentName(log.stem, 1)), bytes);
+  for (let segment = 2; segment < log.segment; segment++) {
+    removeFile(path.join(log.folder, segmentName(log.stem, segment)));
+  }
+}
+
+function replaceDurably(folder: string, target: string, bytes: Uint8Array): void {
+  const temp = path.join(folder, tempName());
+  writeNewFile(temp, bytes, { mode: 0o600, sync: true });
+  replaceFile(temp, target);
+  syncFolder(folder);
+}
+
+/**
+ * Reads every record of a checkpoint, packed segments included, oldest first.
+ * @param log a refreshed log
+ * @returns the whole records in order, with their sizes
+ */
+export function readHistory(log: Log): { readonly record: Read; readonly bytes: number }[] {
+  const all: { record: Read; bytes: number }[] = [];
+  for (let segment = 1; segment <= log.segment; segment++) {
+    for (const line of readLines(readSegment(log, segment))) {
+      if (line.record !== null) all.push({ record: line.record, bytes: line.end - line.at });
+    }
+  }
+  return all;
+}
+
+function readSegment(log: Log, segment: number): Buffer {
+  const packed = path.join(log.folder, packName(log.stem, segment));
+  if (segment < log.segment) {
+    const bytes = loadBytes(packed);
+    if (bytes !== null) {
+      try {
+        return unpack(bytes);
+      } catch {
+        return Buffer.alloc(0); // a damaged pack hides its own revisions, and no others
+      }
+    }
+  }
+  return loadBytes(path.join(log.folder, segmentName(log.stem, segment))) ?? Buffer.alloc(0);
+}

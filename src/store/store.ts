@@ -1,0 +1,88 @@
+// The store's contract. Three implementations keep it (memory, files, PostgreSQL); conformance.ts holds them to it.
+//
+// S1 read your own acknowledged write          S6 a corrupt newest revision never hides older ones, and is never overwritten
+// S2 an acknowledged put survives a crash      S7 keys cannot collide or leave the store's space
+// S3 a put that expects another revision       S8 order comes from revisions, never from clocks
+//    stores nothing                            S9 closing twice is safe and frees everything
+// S4 readers see whole revisions only
+// S5 revisions of a key rise by one, never reused
+
+import type { JsonObject } from '../rules/json.js';
+import type { FamilyName, Key, Place } from '../rules/names.js';
+
+/** What happened, in one word and a few arguments; the values themselves are in the state. */
+export interface EventNote {
+  readonly name: string;
+  readonly args?: JsonObject;
+}
+
+/** Something a reader should know about how the answer came about. */
+export interface Notice {
+  readonly code:
+    | 'adopted' | 'edited' | 'switched' | 'removed-by-hand' | 'moved-by-hand' | 'rolled-forward'
+    | 'corrupt' | 'damaged' | 'unpublished' | 'newer-version';
+  readonly message: string;
+}
+
+/** One revision: its number, who made it when and why, and the state it left. */
+export interface Stored {
+  readonly key: Key;
+  readonly revision: number;
+  /** Frozen: it is shared with the store. */
+  readonly state: JsonObject;
+  readonly place: Place;
+  readonly at: string;
+  readonly actor: string;
+  readonly event: EventNote;
+  readonly notices: readonly Notice[];
+}
+
+/** A revision without its state, for overviews of the history. */
+export type Revision = Omit<Stored, 'state' | 'notices' | 'key'>;
+
+/** What is to be stored as the next revision. */
+export interface Put {
+  readonly state: JsonObject;
+  /** Where the published file shall stand; `live` unless said otherwise. */
+  readonly place?: Place;
+  /** The revision this stands on; 0 for a checkpoint that must not exist yet. */
+  readonly expect: number;
+  /** The same op id twice counts once, so that a retry after an unclear answer is harmless. */
+  readonly opId?: string | undefined;
+  readonly actor: string;
+  readonly event: EventNote;
+  readonly at: string;
+}
+
+/** A lost race is an expected outcome, not an error. */
+export type PutResult =
+  | { readonly ok: true; readonly stored: Stored; readonly duplicate: boolean }
+  | { readonly ok: false; readonly reason: 'conflict'; readonly current: Stored | null };
+
+export interface ListFilter {
+  readonly family?: FamilyName;
+  /** Which places count; only `live` unless said otherwise. */
+  readonly places?: readonly Place[];
+}
+
+export interface HistoryRange {
+  /** Newest first; all when absent. */
+  readonly limit?: number;
+  /** Only revisions below this one. */
+  readonly before?: number;
+}
+
+export interface Store {
+  /** The newest revision, whatever its place, or null when the key was never used. */
+  get(key: Key): Promise<Stored | null>;
+  put(key: Key, put: Put): Promise<PutResult>;
+  /** One revision with its state, or null. */
+  revision(key: Key, revision: number): Promise<Stored | null>;
+  /** Revisions without their states, newest first. */
+  history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
+  /** The newest revision of each key, sorted by key. */
+  list(filter?: ListFilter): Promise<readonly Stored[]>;
+  /** Takes a checkpoint and all its history away for good; false when there was none. */
+  purge(key: Key): Promise<boolean>;
+  close(): Promise<void>;
+}

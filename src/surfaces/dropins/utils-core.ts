@@ -1,0 +1,90 @@
+// The helpers of the seeds' utils.cjs: small, silent, and on the same idea of the project's root as everything else.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { findGitRoot, projectRoot } from '../../service/git.js';
+
+/**
+ * Writes one line to stderr; cannot throw.
+ * @param message what happened
+ * @param error what was thrown, if anything
+ */
+export function logError(message: string, error?: unknown): void {
+  const why = error === undefined || error === null ? '' : `: ${error instanceof Error ? error.message : String(error)}`;
+  try {
+    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/\s*\n\s*/g, '; ')}\n`);
+  } catch {
+    // Nobody is listening.
+  }
+}
+
+/**
+ * Reads a text file.
+ * @param file its path
+ * @returns the text, or null when it is absent or unreadable
+ */
+export function readFile(file: string): string | null {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) logError(`Failed to read ${file}`, error);
+    return null;
+  }
+}
+
+/**
+ * Writes a text file in one step: readers see the old text or the new one, never half of it.
+ * @param file its path
+ * @param content the text
+ * @returns true when it was written
+ */
+export function writeFile(file: string, content: string): boolean {
+  const temp = `${file}.${process.pid}.${Math.random().toString(36).slice(2, 10)}.tmp`;
+  try {
+    if (!ensureDir(path.dirname(file))) return false;
+    const fd = fs.openSync(temp, 'wx');
+    try {
+      fs.writeFileSync(fd, content);
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(temp, file);
+    return true;
+  } catch (error) {
+    logError(`Failed to write ${file}`, error);
+    fs.rmSync(temp, { force: true });
+    return false;
+  }
+}
+
+/**
+ * Makes sure that a folder exists.
+ * @param folder its path
+ * @returns true when it is there
+ */
+export function ensureDir(folder: string): boolean {
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    return true;
+  } catch (error) {
+    logError(`Failed to create ${folder}`, error);
+    return false;
+  }
+}
+
+/**
+ * Finds the git root: `GIT_ROOT`, else the repository of `CLAUDE_PROJECT_DIR` or of the current folder.
+ * @returns the root, or null outside any repository
+ */
+export function getGitRoot(): string | null {
+  return process.env['GIT_ROOT'] ? projectRoot() : findGitRoot(projectRoot());
+}
+
+/**
+ * Gives the folder of command checkpoints.
+ * @returns `.claude/state` below the project's root
+ */
+export function getStateDir(): string {
+  return path.join(projectRoot(), '.claude', 'state');
+}
