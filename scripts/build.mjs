@@ -27,7 +27,10 @@ async function buildLibrary() {
 async function buildProgram() {
   await build({
     ...common,
-    entryPoints: ['src/surfaces/cli/main.ts', ...globSync('src/surfaces/cli/commands', '.ts').filter((f) => !f.endsWith('.test.ts'))],
+    entryPoints: [
+      'src/surfaces/cli/main.ts',
+      ...globSync('src/surfaces/cli/commands', '.ts').filter((f) => !f.endsWith('.test.ts')),
+    ],
     outdir: `${out}/cli`,
     outbase: 'src/surfaces/cli',
     format: 'cjs',
@@ -43,7 +46,11 @@ async function buildProgram() {
 
 /** The drop-ins keep their JSDoc: their source is plain CommonJS, and only the core behind it is put in. */
 async function buildDropins() {
-  const cores = { 'pawl:silent': 'src/silent.ts', 'pawl:tokens': 'src/rules/tokens.ts', 'pawl:utils': 'src/surfaces/dropins/utils-core.ts' };
+  const cores = {
+    'pawl:silent': 'src/silent.ts',
+    'pawl:tokens': 'src/rules/tokens.ts',
+    'pawl:utils': 'src/surfaces/dropins/utils-core.ts',
+  };
   mkdirSync(`${out}/lib`, { recursive: true });
   for (const file of globSync('src/surfaces/dropins', '.cjs')) {
     const source = readFileSync(file, 'utf8');
@@ -82,7 +89,11 @@ async function buildSchemas() {
 }
 
 function buildTypes() {
-  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', `${out}/types`], { stdio: 'inherit' });
+  const tsc = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', `${out}/types`],
+    { stdio: 'inherit' },
+  );
   if (tsc.status !== 0) process.exit(tsc.status ?? 1);
   // The same declarations for `require`: a folder with its own package.json makes them CommonJS.
   cpSync(`${out}/types`, `${out}/types-cjs`, { recursive: true });

@@ -11,8 +11,10 @@ const titles = {
 };
 
 export const schemas = Object.fromEntries(
-  Object.entries({ command: commandSchema, pipeline: pipelineSchema, workflow: workflowSchema }).map(([name, schema]) => [
-    name,
-    { title: titles[name as keyof typeof titles], ...toJsonSchema(schema, { errorMode: 'throw' }) },
-  ]),
+  Object.entries({ command: commandSchema, pipeline: pipelineSchema, workflow: workflowSchema }).map(
+    ([name, schema]) => [
+      name,
+      { title: titles[name as keyof typeof titles], ...toJsonSchema(schema, { errorMode: 'throw' }) },
+    ],
+  ),
 );

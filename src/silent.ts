@@ -1,37 +1,25 @@
 // The seeds' functions (seeds 000 and 001): synchronous, never throwing, one line to stderr on error, on the same core as
 // the library. This is what the drop-ins in .claude/scripts/lib contain.
 
-import fs from 'node:fs';
 import { type CommandCheckpoint, type PhaseData, commandResumePoint } from './families/command/index.js';
 import { isPawlError } from './rules/errors.js';
 import type { JsonObject } from './rules/json.js';
+import { copyMutable } from './rules/plain.js';
 import { type Key, commandKey, keyText } from './rules/names.js';
 import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
-import { planCommand } from './service/command.js';
-import { families } from './service/families.js';
+import { planCommand } from './service/plans.js';
+import { asDocument, families } from './service/families.js';
 import { projectRoot, readHead } from './service/git.js';
 import { plainInput } from './service/input.js';
 import { defaultActor, openFileStore } from './service/open.js';
+import { logError } from './service/log-error.js';
 import { planSave } from './service/save.js';
 import { sleepSync } from './store/file/disk.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
+export { logError };
 export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/tokens.js';
-
-/**
- * Writes one line to stderr. Cannot throw: a closed stderr must not end the caller's work.
- * @param message what happened
- * @param error what was thrown, if anything
- */
-export function logError(message: string, error?: unknown): void {
-  const why = error === undefined ? '' : `: ${error instanceof Error ? error.message : String(error)}`;
-  try {
-    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/\s*\n\s*/g, '; ')}\n`);
-  } catch {
-    // Nobody is listening.
-  }
-}
 
 const stores = new Map<string, FileStore>();
 /** The state that this process last loaded or saved: what a document without a change time was made from. */
@@ -98,7 +86,7 @@ export function loadCheckpoint(command: string, feature: string | null = null): 
     if (state === null) return null;
     seen.set(`${root}\n${keyText(key)}`, state);
     warnWhenStale(state['head_commit'], readHead(root));
-    return JSON.parse(JSON.stringify(state)) as CommandCheckpoint;
+    return asDocument<CommandCheckpoint>(copyMutable(state));
   });
 }
 
@@ -120,7 +108,7 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
     const doc = plainInput('checkpoint', checkpoint);
     const base = baseOf(place, doc);
     const stored = changeQuietly(place, planSave(place.key, doc, { head: readHead(place.root), base }));
-    bringUpToDate(checkpoint, stored.state);
+    bringUpToDate(checkpoint, stored);
     return true;
   });
 }
@@ -128,17 +116,22 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
 /** Finds the state that a document was made from: by its own change time, else what this process saw last. */
 function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | null {
   const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
-  const { stampOf } = families[key.family];
-  const stamp = stampOf(doc);
-  if (stamp === null || (last !== null && stampOf(last) === stamp)) return last;
-  return store.stateAtSync(key, (state) => stampOf(state) === stamp) ?? null;
+  const family = families[key.family];
+  const stamp = family.stampOf(doc);
+  if (stamp === null || (last !== null && family.stampOf(last) === stamp)) return last;
+  return store.stateAtSync(key, (state) => family.stampOf(state) === stamp) ?? null;
 }
 
-/** The seeds write into the object that they are given, so that it can be saved again. */
-function bringUpToDate(checkpoint: object, state: JsonObject): void {
-  for (const name of ['head_commit', 'started_at', 'updated_at']) {
+/**
+ * The seeds write into the object that they are given, so that it can be saved again. After a merge that means all of
+ * it: an object that lacks what others added would seem to remove it the next time.
+ */
+function bringUpToDate(checkpoint: object, { state, event }: Stored): void {
+  const merged = event.args?.['merged_with'] !== undefined;
+  const names = merged ? Object.keys(state) : ['head_commit', 'started_at', 'updated_at'];
+  for (const name of names) {
     try {
-      Reflect.set(checkpoint, name, state[name]);
+      Reflect.set(checkpoint, name, copyMutable(state[name] ?? null));
     } catch {
       // A hostile setter is the caller's own affair: the save is done.
     }
@@ -153,13 +146,25 @@ function bringUpToDate(checkpoint: object, state: JsonObject): void {
  * @param feature the feature, for a checkpoint of its own
  * @returns true when it is stored durably
  */
-export function updatePhase(command: string, phaseName: string, phaseData: PhaseData, feature: string | null = null): boolean {
+export function updatePhase(
+  command: string,
+  phaseName: string,
+  phaseData: PhaseData,
+  feature: string | null = null,
+): boolean {
   return silently('Failed to update phase', false, () => {
     const place = target(command, feature);
     const data: PhaseData = plainInput('phase data', phaseData);
     changeQuietly(
       place,
-      planCommand(place.key, { type: 'phase', command, feature: feature || null, phase: phaseName, data, head_commit: readHead(place.root) }),
+      planCommand(place.key, {
+        type: 'phase',
+        command,
+        feature: feature || null,
+        phase: phaseName,
+        data,
+        head_commit: readHead(place.root),
+      }),
     );
     return true;
   });
@@ -185,12 +190,15 @@ export function completeCheckpoint(command: string, feature: string | null = nul
  * @param feature the feature, for a checkpoint of its own
  * @returns the phase to continue with and the summary of the last completed one; nulls when there is nothing to do
  */
-export function getResumePoint(command: string, feature: string | null = null): { phase: string | null; summary: string | null } {
+export function getResumePoint(
+  command: string,
+  feature: string | null = null,
+): { phase: string | null; summary: string | null } {
   return silently('Failed to read the resume point', { phase: null, summary: null }, () => {
     const { key, store } = target(command, feature);
     const state = liveState(store.getSync(key));
     if (state === null) return { phase: null, summary: null };
-    const { unit, summary } = commandResumePoint(state as unknown as CommandCheckpoint);
+    const { unit, summary } = commandResumePoint(asDocument<CommandCheckpoint>(state));
     return { phase: unit, summary };
   });
 }

@@ -28,21 +28,17 @@ function finish(a: number, b: number, length: number): string {
 export function checksum(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
   let a = 0x243f6a88;
   let b = 0x13198a2e;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let i = start;
   for (; i + 4 <= end; i += 4) {
-    // Typed array reads within bounds; `as number` only tells the compiler so.
-    const w =
-      (bytes[i] as number) |
-      ((bytes[i + 1] as number) << 8) |
-      ((bytes[i + 2] as number) << 16) |
-      ((bytes[i + 3] as number) << 24);
+    const w = view.getInt32(i, true);
     a = Math.imul(a ^ w, C1);
     a = (a << 13) | (a >>> 19);
     b = Math.imul((b + w) | 0, C2);
     b = ((b << 17) | (b >>> 15)) ^ a;
   }
   for (; i < end; i++) {
-    const w = (bytes[i] as number) | 0x100;
+    const w = view.getUint8(i) | 0x100;
     a = Math.imul(a ^ w, C1);
     a = (a << 13) | (a >>> 19);
     b = Math.imul((b + w) | 0, C2);

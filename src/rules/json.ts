@@ -41,11 +41,8 @@ export function sameJson(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
   }
   const left = Object.entries(a);
-  const right = b as Record<string, unknown>;
-  return (
-    left.length === Object.keys(right).length &&
-    left.every(([key, item]) => Object.hasOwn(right, key) && sameJson(item, right[key]))
-  );
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([key, item]) => right.has(key) && sameJson(item, right.get(key)));
 }
 
 /**

@@ -22,12 +22,18 @@ export function mergeDocuments(base: JsonObject, ours: JsonObject, theirs: JsonO
 
 type Path = readonly string[];
 
-function mergeObjects(base: JsonObject, ours: JsonObject, theirs: JsonObject, path: Path, conflicts: string[]): JsonObject {
+function mergeObjects(
+  base: JsonObject,
+  ours: JsonObject,
+  theirs: JsonObject,
+  path: Path,
+  conflicts: string[],
+): JsonObject {
   const result: Record<string, Json> = {};
   const names = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
   for (const name of names) {
     const merged = mergeValues(own(base, name), own(ours, name), own(theirs, name), [...path, name], conflicts);
-    if (merged !== undefined) result[name] = merged;
+    if (merged !== undefined && name !== '__proto__') result[name] = merged;
   }
   return result;
 }

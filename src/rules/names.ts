@@ -21,8 +21,10 @@ const windowsReserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const maxPlainChars = 100;
 
 function refuse(what: string, name: unknown, why: string): never {
-  const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : String(typeof name);
-  throw new PawlError('bad-name', `${what} ${shown} ${why}`, { hint: `Choose a ${what} of letters, digits, "-", "_" and "."` });
+  const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : typeof name;
+  throw new PawlError('bad-name', `${what} ${shown} ${why}`, {
+    hint: `Choose a ${what} of letters, digits, "-", "_" and "."`,
+  });
 }
 
 /**
@@ -79,7 +81,11 @@ export function isPlainName(name: string): boolean {
 export function commandKey(command: unknown, feature: unknown = null): Key {
   const name = checkName('command', command);
   if (!isPlainName(name)) refuse('command', name, 'has characters that a command cannot have');
-  return { family: 'command', command: name, feature: feature === null || feature === undefined ? null : checkName('feature', feature) };
+  return {
+    family: 'command',
+    command: name,
+    feature: feature === null || feature === undefined ? null : checkName('feature', feature),
+  };
 }
 
 /**
@@ -169,8 +175,10 @@ export function stemsOf(key: Key): readonly string[] {
     const command = encodePart(key.command, !key.command.includes('-'));
     if (key.feature === null) return [`${command}-checkpoint`, `${encodePart(key.command, false)}-checkpoint`];
     const plain = isPlainName(key.feature) && key.feature.toLowerCase() !== 'checkpoint';
-    const encoded = `${command}-${encodePart(key.feature, false)}`;
-    return plain ? [`${command}-${key.feature}`, `${encodePart(key.command, false)}-${encodePart(key.feature, false)}`] : [encoded];
+    return [
+      `${command}-${encodePart(key.feature, plain)}`,
+      `${encodePart(key.command, false)}-${encodePart(key.feature, false)}`,
+    ];
   }
   const plain = isPlainName(key.id) && !key.id.startsWith('.') && !windowsReserved.test(key.id);
   const known = key.family === 'workflow' && /^[A-Za-z0-9._~-]+_\d{8}_\d{6}$/.test(key.id) && key.id.length <= 180;

@@ -24,7 +24,7 @@ interface Draft {
  * @returns the change; an empty object when both are the same
  */
 export function diffDocuments(from: JsonObject, to: JsonObject): Patch {
-  const draft: Draft = { removed: [], set: Object.create(null) as Record<string, Json>, spliced: [] };
+  const draft: Draft = { removed: [], set: {}, spliced: [] };
   diffObjects(from, to, '', draft);
   return {
     ...(draft.removed.length > 0 ? { '-': draft.removed } : {}),
@@ -86,14 +86,17 @@ export function applyPatch(doc: JsonObject, patch: Patch): JsonObject {
 type Mutable = Record<string, Json>;
 
 function thaw(value: JsonObject, fresh: Set<object>): Mutable {
-  if (fresh.has(value)) return value as Mutable;
+  if (fresh.has(value)) return value;
   const copy: Mutable = { ...value };
   fresh.add(copy);
   return copy;
 }
 
 function parentOf(root: Mutable, path: string, fresh: Set<object>): [Mutable, string] {
-  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = steps.pop();
   if (last === undefined || last === '__proto__') throw misfit(path);
   let at = root;

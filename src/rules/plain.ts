@@ -143,6 +143,7 @@ function copyBoxed(walk: Walk, value: object): Copy {
 function copyItems(walk: Walk, source: Members): Copy {
   const copy: MutableJson[] = [];
   const length = read(walk, source, 'length');
+  if (length === refused) return refused;
   if (typeof length !== 'number') return report(walk, 'is an array without a length');
   const indent = 2 * walk.open.length;
   for (let index = 0; index < length && !walk.stopped; index += 1) {

@@ -73,20 +73,37 @@ function prepare(key: Key, current: Stored | null, plan: Plan, options: ChangeOp
   const problems = newProblems(family.check(state, { idPattern: options.idPattern }), doc, key, options);
   if (problems.length > 0) throw badInput(refOf(key), problems);
   const args = step.event.args;
-  const event = args === undefined ? step.event : { name: step.event.name, args: redactNew(args, undefined).value as JsonObject };
-  const put = { state, place: step.place ?? 'live', expect: revision, opId: options.opId, actor: options.actor, event, at: now };
+  const event =
+    args === undefined ? step.event : { name: step.event.name, args: redactNew(args, undefined).value as JsonObject };
+  const put = {
+    state,
+    place: step.place ?? 'live',
+    expect: revision,
+    opId: options.opId,
+    actor: options.actor,
+    event,
+    at: now,
+  };
   return { put, redacted: redacted.redacted };
 }
 
 /** A write may not bring problems in; those that a drifted file already had are doctor's business. */
-function newProblems(problems: readonly Problem[], before: JsonObject | null, key: Key, options: ChangeOptions): readonly Problem[] {
+function newProblems(
+  problems: readonly Problem[],
+  before: JsonObject | null,
+  key: Key,
+  options: ChangeOptions,
+): readonly Problem[] {
   if (problems.length === 0 || before === null) return problems;
-  const known = new Set(families[key.family].check(before, { idPattern: options.idPattern }).map((p) => `${p.path}\n${p.message}`));
+  const known = new Set(
+    families[key.family].check(before, { idPattern: options.idPattern }).map((p) => `${p.path}\n${p.message}`),
+  );
   return problems.filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
 }
 
 function overtaken(key: Key, expect: number, current: Stored | null): PawlError {
-  const now = current === null ? 'it does not exist' : `it is at revision ${current.revision}, saved by ${current.actor}`;
+  const now =
+    current === null ? 'it does not exist' : `it is at revision ${current.revision}, saved by ${current.actor}`;
   return new PawlError('conflict', `${refOf(key)} was expected at revision ${expect}, but ${now}`, {
     hint: 'Load it again, apply your change to what is there, and save.',
     data: { revision: current?.revision ?? 0 },
@@ -94,7 +111,9 @@ function overtaken(key: Key, expect: number, current: Stored | null): PawlError 
 }
 
 function outOfTime(key: Key): PawlError {
-  return new PawlError('busy', `other writers kept changing ${refOf(key)}; nothing of this change was stored`, { hint: 'Try again.' });
+  return new PawlError('busy', `other writers kept changing ${refOf(key)}; nothing of this change was stored`, {
+    hint: 'Try again.',
+  });
 }
 
 /** Waits longer after each defeat, and never in step with the others. */
@@ -116,7 +135,13 @@ export interface SyncStore {
  * @param sleep waits
  * @returns the stored revision
  */
-export function changeSync(store: SyncStore, key: Key, plan: Plan, options: ChangeOptions, sleep: (ms: number) => void): Changed {
+export function changeSync(
+  store: SyncStore,
+  key: Key,
+  plan: Plan,
+  options: ChangeOptions,
+  sleep: (ms: number) => void,
+): Changed {
   const deadline = Date.now() + (options.deadlineMs ?? defaultDeadlineMs);
   let current = store.getSync(key);
   for (let attempt = 0; ; attempt++) {

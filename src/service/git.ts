@@ -68,7 +68,10 @@ function headFromFiles(dotGit: string): string | null | undefined {
     const ref = /^ref: (refs\/.+)$/.exec(value)?.[1];
     if (ref === undefined || ref.endsWith('.invalid')) return undefined; // `.invalid` stands in HEAD with reftable
     const packed = (): string | null => packedRef(commonDir, ref);
-    text = loadText(path.join(gitDir, ref)) ?? (commonDir === gitDir ? null : loadText(path.join(commonDir, ref))) ?? packed();
+    text =
+      loadText(path.join(gitDir, ref)) ??
+      (commonDir === gitDir ? null : loadText(path.join(commonDir, ref))) ??
+      packed();
   }
   return text === null ? null : undefined;
 }
@@ -93,7 +96,12 @@ function runGit(cwd: string, args: readonly string[]): string | null {
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
-    const output = execFileSync('git', [...args], { cwd, env, timeout: gitTimeoutMs, stdio: ['ignore', 'pipe', 'ignore'] });
+    const output = execFileSync('git', [...args], {
+      cwd,
+      env,
+      timeout: gitTimeoutMs,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return output.toString('utf8').trim() || null;
   } catch {
     return null;

@@ -10,7 +10,10 @@ import { isFromGit } from './git.js';
  * @param options when to publish, whom to tell
  * @returns the store
  */
-export function openFileStore(root: string, options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit'> = {}): FileStore {
+export function openFileStore(
+  root: string,
+  options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit'> = {},
+): FileStore {
   return new FileStore({
     ...options,
     root,

@@ -18,7 +18,8 @@ export interface SaveOptions {
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
-const derived = /^\/(?:updated_at|head_commit|started_at|timestamp|state\/(?:current_phase|current_task)|phases\/[^/]+\/(?:updated_at|started_at)|current_phase)$/;
+const derived =
+  /^\/(?:updated_at|head_commit|started_at|timestamp|state\/(?:current_phase|current_task)|phases\/[^/]+\/(?:updated_at|started_at)|current_phase)$/;
 
 /**
  * Plans the save of a whole document. Whatever another writer stored since the document's base is merged unit by unit,
@@ -45,10 +46,14 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
 
 function clash(key: Key, paths: readonly string[], current: Stored | null): PawlError {
   const by = current === null ? '' : ` (revision ${current.revision} by ${current.actor})`;
-  return new PawlError('conflict', `${refOf(key)} was saved by someone else meanwhile${by}, and both changed ${paths.join(', ')}`, {
-    hint: 'Load it again, apply your change to what is there, and save.',
-    data: { paths, revision: current?.revision ?? 0 },
-  });
+  return new PawlError(
+    'conflict',
+    `${refOf(key)} was saved by someone else meanwhile${by}, and both changed ${paths.join(', ')}`,
+    {
+      hint: 'Load it again, apply your change to what is there, and save.',
+      data: { paths, revision: current?.revision ?? 0 },
+    },
+  );
 }
 
 function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: string, head: string | null): JsonObject {
@@ -73,10 +78,18 @@ function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: strin
 function refuseOtherNames(key: Extract<Key, { readonly family: 'command' }>, doc: JsonObject): void {
   const problems = [];
   if (doc['command'] !== undefined && doc['command'] !== key.command) {
-    problems.push({ path: '/command', message: `is ${JSON.stringify(doc['command'])}, but the checkpoint is ${refOf(key)}`, fix: `write ${JSON.stringify(key.command)}` });
+    problems.push({
+      path: '/command',
+      message: `is ${JSON.stringify(doc['command'])}, but the checkpoint is ${refOf(key)}`,
+      fix: `write ${JSON.stringify(key.command)}`,
+    });
   }
   if (key.feature !== null && doc['feature'] != null && doc['feature'] !== key.feature) {
-    problems.push({ path: '/feature', message: `is ${JSON.stringify(doc['feature'])}, but the checkpoint is ${refOf(key)}`, fix: `write ${JSON.stringify(key.feature)}` });
+    problems.push({
+      path: '/feature',
+      message: `is ${JSON.stringify(doc['feature'])}, but the checkpoint is ${refOf(key)}`,
+      fix: `write ${JSON.stringify(key.feature)}`,
+    });
   }
   if (problems.length > 0) throw badInput(refOf(key), problems);
 }

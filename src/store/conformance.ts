@@ -92,7 +92,7 @@ const checks: Readonly<Record<string, Check>> = {
     strictEqual((await store.get(key))?.revision, 2);
   },
   'S4 a state that was read cannot be changed behind the store': async (store) => {
-    const given = structuredClone(state(1)) as { phases: Record<string, { status: string }> } & JsonObject;
+    const given = structuredClone(state(1));
     await store.put(key, { ...put(1, 0), state: given });
     const read = await store.get(key);
     ok(read !== null);
@@ -108,22 +108,43 @@ const checks: Readonly<Record<string, Check>> = {
     await store.put(key, put(3, 2, { place: 'removed' }));
     strictEqual((await store.get(key))?.place, 'removed');
     await store.put(key, put(4, 3, { place: 'live' }));
-    deepStrictEqual((await store.history(key)).map((one) => one.revision), [4, 3, 2, 1]);
-    deepStrictEqual((await store.history(key)).map((one) => one.place), ['live', 'removed', 'live', 'live']);
+    deepStrictEqual(
+      (await store.history(key)).map((one) => one.revision),
+      [4, 3, 2, 1],
+    );
+    deepStrictEqual(
+      (await store.history(key)).map((one) => one.place),
+      ['live', 'removed', 'live', 'live'],
+    );
   },
   'S6 every older revision stays readable': async (store) => {
     await fill(store, key, 40);
     for (const n of [1, 2, 17, 39, 40]) deepStrictEqual((await store.revision(key, n))?.state, state(n));
     strictEqual(await store.revision(key, 0), null);
     strictEqual(await store.revision(key, 41), null);
-    deepStrictEqual((await store.history(key, { limit: 3 })).map((one) => one.revision), [40, 39, 38]);
-    deepStrictEqual((await store.history(key, { before: 5, limit: 2 })).map((one) => one.revision), [4, 3]);
+    deepStrictEqual(
+      (await store.history(key, { limit: 3 })).map((one) => one.revision),
+      [40, 39, 38],
+    );
+    deepStrictEqual(
+      (await store.history(key, { before: 5, limit: 2 })).map((one) => one.revision),
+      [4, 3],
+    );
   },
   'S7 keys that look alike do not collide': async (store) => {
     const keys = [
-      commandKey('design'), commandKey('design', 'checkpoint'), commandKey('design', 'Checkpoint'), commandKey('a-b', 'c'),
-      commandKey('a', 'b-c'), commandKey('a', 'x/y'), commandKey('a', 'x-y'), commandKey('a', '../../etc/passwd'),
-      commandKey('a', 'X-Y'), commandKey('a', '日本語'), pipelineKey('PRD-009'), pipelineKey('prd-009'),
+      commandKey('design'),
+      commandKey('design', 'checkpoint'),
+      commandKey('design', 'Checkpoint'),
+      commandKey('a-b', 'c'),
+      commandKey('a', 'b-c'),
+      commandKey('a', 'x/y'),
+      commandKey('a', 'x-y'),
+      commandKey('a', '../../etc/passwd'),
+      commandKey('a', 'X-Y'),
+      commandKey('a', '日本語'),
+      pipelineKey('PRD-009'),
+      pipelineKey('prd-009'),
       workflowKey('orchestrate_x_20260101_000000'),
     ];
     for (const [n, one] of keys.entries()) ok((await store.put(one, put(n, 0))).ok, keyText(one));
@@ -133,7 +154,10 @@ const checks: Readonly<Record<string, Check>> = {
     await store.put(key, put(1, 0, { at: '2036-01-01T00:00:00.000Z' }));
     await store.put(key, put(2, 1, { at: '2016-01-01T00:00:00.000Z' }));
     deepStrictEqual((await store.get(key))?.state, state(2));
-    deepStrictEqual((await store.history(key)).map((one) => one.at.slice(0, 4)), ['2016', '2036']);
+    deepStrictEqual(
+      (await store.history(key)).map((one) => one.at.slice(0, 4)),
+      ['2016', '2036'],
+    );
   },
   'S9 closing twice is safe, and a closed store refuses work': async (store) => {
     await fill(store, key, 1);
@@ -157,7 +181,10 @@ const checks: Readonly<Record<string, Check>> = {
     await store.put(commandKey('review'), put(6, 0, { place: 'archived' }));
     await store.put(commandKey('ship'), put(8, 0));
     const live = await store.list();
-    deepStrictEqual(live.map((one) => keyText(one.key)), ['command:design', 'command:implement/auth-system', 'command:ship']);
+    deepStrictEqual(
+      live.map((one) => keyText(one.key)),
+      ['command:design', 'command:implement/auth-system', 'command:ship'],
+    );
     deepStrictEqual(live[1]?.state, state(2));
     strictEqual((await store.list({ places: ['archived'] })).length, 1);
     strictEqual((await store.list({ family: 'pipeline' })).length, 0);

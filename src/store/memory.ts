@@ -45,7 +45,7 @@ export class MemoryStore implements Store {
     const newestFirst = this.#all(key)
       .filter((stored) => range.before === undefined || stored.revision < range.before)
       .map(({ revision, place, at, actor, event }) => ({ revision, place, at, actor, event }))
-      .reverse();
+      .toReversed();
     return newestFirst.slice(0, range.limit);
   }
 

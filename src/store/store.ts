@@ -19,8 +19,16 @@ export interface EventNote {
 /** Something a reader should know about how the answer came about. */
 export interface Notice {
   readonly code:
-    | 'adopted' | 'edited' | 'switched' | 'removed-by-hand' | 'moved-by-hand' | 'rolled-forward'
-    | 'corrupt' | 'damaged' | 'unpublished' | 'newer-version';
+    | 'adopted'
+    | 'edited'
+    | 'switched'
+    | 'removed-by-hand'
+    | 'moved-by-hand'
+    | 'rolled-forward'
+    | 'corrupt'
+    | 'damaged'
+    | 'unpublished'
+    | 'newer-version';
   readonly message: string;
 }
 

@@ -67,6 +67,11 @@ const points: readonly (readonly [
     doc({ a: { status: 'in_progress' } }, { current_phase: 'a' }, { completed_at: at }),
     [null, null, null],
   ],
+  [
+    'a complete checkpoint resumes nowhere, even when a phase failed',
+    doc({ a: done('A'), f: { status: 'failed', error: 'x' } }, {}, { completed_at: at }),
+    [null, null, null],
+  ],
 ];
 
 for (const [name, checkpoint, [unit, summary, error]] of points) {
@@ -125,6 +130,27 @@ test('settling makes the lists follow from the phases and keeps names that only 
     pending_phases: ['y', 'b'],
     mine: 1,
   });
+});
+
+test('settling puts a name into one place: completed before current before pending', () => {
+  const names = { completed_phases: ['a'], pending_phases: ['a', 'b'] };
+  assert.deepEqual(settleCommand(doc({}, { ...names, current_phase: 'a' })).state, {
+    current_phase: null,
+    completed_phases: ['a'],
+    pending_phases: ['b'],
+  });
+  assert.deepEqual(settleCommand(doc({}, { ...names, current_phase: 'b' })).state, {
+    current_phase: 'b',
+    completed_phases: ['a'],
+    pending_phases: [],
+  });
+});
+
+test('settling a complete checkpoint leaves nothing current and nothing pending', () => {
+  const settled = settleCommand(
+    doc({ a: { status: 'in_progress' } }, { current_phase: 'a', pending_phases: ['b'] }, { completed_at: at }),
+  );
+  assert.deepEqual(settled.state, { current_phase: null, completed_phases: [], pending_phases: [] });
 });
 
 test('settling returns the same object when there is nothing to do', () => {

@@ -212,6 +212,8 @@ for (const status of ['in_progress', 'pending', 'failed'] as const) {
 test('data that leaves no work open keeps the completion', () => {
   assert.equal(run(phase('a'), complete, phase('b', { status: 'skipped' })).completed_at, t(1));
   assert.equal(run(phase('a'), complete, phase('a', { context_summary: 'late' })).completed_at, t(1));
+  const failed = phase('a', { status: 'failed' });
+  assert.equal(run(failed, complete, phase('a', { context_summary: 'late' })).completed_at, t(1));
 });
 
 test('a new run starts afresh, and keeps what was decided and what is unknown', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { deepFreeze } from '../../rules/json.js';
 import { checkPipeline } from './check.js';
 import { completeExample, initExample, prd009, run } from './fixtures.js';
@@ -254,6 +254,11 @@ describe('checkPipeline', () => {
   });
 
   test('checks a shared file list only once, and still sees a changed one', () => {
+    const open: (string | number)[] = ['a.ts'];
+    const loose = { ...completeExample, artifacts: { WS1: open } };
+    assert.deepEqual(checkPipeline(loose), []);
+    open.push(7);
+    assert.equal(checkPipeline(loose).length, 1, 'a list that can change is looked through again');
     const doc = deepFreeze({ ...completeExample, artifacts: { WS1: ['a.ts'] } });
     assert.deepEqual(checkPipeline(doc), []);
     assert.deepEqual(checkPipeline({ ...doc, artifacts: { ...doc.artifacts, WS2: ['b.ts'] } }), []);

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, pointer } from '../../rules/json.js';
 import { limits } from '../../rules/limits.js';
 import type { CheckContext } from '../family.js';
 import { listRules } from './list-rules.js';
-import { pipelineSchema } from './schema.js';
+import { pipelineSchema, planSchema } from './schema.js';
 import { shapeProblems, show } from './shape.js';
 import { statusRules } from './status-rules.js';
 import { defaultIdPattern } from './types.js';
@@ -14,18 +14,26 @@ import { defaultIdPattern } from './types.js';
 /** More problems than this help nobody. */
 const maxProblems = 100;
 
-// File lists make up most of a large checkpoint, and frozen revisions share them: each is looked through once.
-const soundLists = new WeakSet<object>();
+// File lists and the plan make up most of a large checkpoint, and frozen revisions share them: each is looked through
+// once.
+const soundParts = new WeakSet<object>();
 
+function isSound(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && soundParts.has(part);
+}
+
+const { artifacts, pawl } = pipelineSchema.entries;
 const quickSchema = v.looseObject({
   ...pipelineSchema.entries,
   artifacts: v.record(
     v.string(),
-    v.lazy((list) =>
-      typeof list === 'object' && list !== null && soundLists.has(list)
-        ? v.unknown()
-        : pipelineSchema.entries.artifacts.value,
-    ),
+    v.lazy((list) => (isSound(list) ? v.unknown() : artifacts.value)),
+  ),
+  pawl: v.optional(
+    v.looseObject({
+      ...pawl.wrapped.entries,
+      spec: v.optional(v.lazy((spec) => (isSound(spec) ? v.unknown() : planSchema))),
+    }),
   ),
 });
 
@@ -66,15 +74,16 @@ function idProblems(doc: JsonObject, idPattern: RegExp | undefined): Problem[] {
   return [{ path: pointer('prd'), message: `prd is ${show(id)}; it must be ${wanted}`, fix }];
 }
 
-/** The pattern for a whole id, without the flags that make a RegExp remember its last match. */
+/** The pattern for a whole id; a new RegExp also remembers no earlier match. */
 function whole(pattern: RegExp): RegExp {
-  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gy]/g, ''));
+  return new RegExp(`^(?:${pattern.source})$`, pattern.flags);
 }
 
 function remember(doc: JsonObject): void {
-  if (!isJsonObject(doc.artifacts)) return;
-  for (const list of Object.values(doc.artifacts)) {
-    if (typeof list === 'object' && list !== null && Object.isFrozen(list)) soundLists.add(list);
+  const lists = isJsonObject(doc.artifacts) ? Object.values(doc.artifacts) : [];
+  const spec = isJsonObject(doc.pawl) ? doc.pawl.spec : undefined;
+  for (const part of [...lists, spec]) {
+    if (typeof part === 'object' && part !== null && Object.isFrozen(part)) soundParts.add(part);
   }
 }
 

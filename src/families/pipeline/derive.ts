@@ -71,8 +71,8 @@ export function finish(doc: PipelineCheckpoint, plan: PlanView | null, now: stri
 }
 
 /**
- * Moves workstreams into one of the three lists and out of the others. With a plan the list is in the spec's order; without
- * one, what returns to pending comes first, and what starts or is done comes last.
+ * Moves workstreams into one of the three lists and out of the others. With a plan the list is in the spec's order;
+ * without one, what returns to pending comes first, and what starts or is done comes last.
  * @param doc the checkpoint
  * @param ids the workstreams
  * @param to the list they belong in now

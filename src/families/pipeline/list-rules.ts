@@ -1,5 +1,5 @@
-// The rules that tie the lists of a pipeline checkpoint to each other and to its spec. Each reads leniently, so that all
-// of them run on any document.
+// The rules that tie the lists of a pipeline checkpoint to each other and to its spec. Each reads leniently, so that
+// all of them run on any document.
 
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json.js';

@@ -1,4 +1,5 @@
-// What people and agents are told about a pipeline: overview, resume point and seed 003's display. Reads drifted documents too.
+// What people and agents are told about a pipeline: overview, resume point and seed 003's display.
+// Reads drifted documents too.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
@@ -50,7 +51,10 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
   const total = new Set([...completed, ...running, ...pending, ...(plan?.workstreams.keys() ?? [])]).size;
   const time = [raw.timestamp, raw.updated_at, raw.last_updated].find((value) => typeof value === 'string');
   const phase = plan?.phases.find(({ workstreams }) => workstreams.some((unit) => !completed.includes(unit)));
-  const next = phase?.workstreams.find((unit) => pending.includes(unit)) ?? pending[0];
+  const waiting = phase?.workstreams.filter((unit) => pending.includes(unit)) ?? pending;
+  const isReady = (unit: string): boolean =>
+    (plan?.workstreams.get(unit)?.depends_on ?? []).every((other) => completed.includes(other));
+  const next = waiting.find(isReady) ?? waiting[0] ?? pending[0];
   return {
     title,
     status: isStalled ? 'stalled' : status,
@@ -65,8 +69,9 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
 /**
  * Says where a pipeline goes on.
  * @param doc the checkpoint, also a drifted one
- * @returns the first phase with unfinished workstreams, e.g. `Phase 2: WS2, WS3`; when only gates are left, the phase and
- * its gates; without a spec the first running or pending workstream. The summary names the last completed workstream
+ * @returns the first phase with unfinished workstreams, e.g. `Phase 2: WS2, WS3`; when only gates are left, the phase
+ * and its gates; without a spec the first running or pending workstream. The summary names the last completed
+ * workstream
  */
 export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const { raw, isFinished, completed } = readPipeline(doc);
@@ -106,16 +111,20 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
 }
 
 /**
- * Lists the gates that can be run now: what they cover is complete, and they have not passed.
+ * Lists the gates that can be run now: they have not passed, and all that one run of them covers is complete.
  * @param doc the checkpoint
  * @returns their uses, in the order of the phases; none when the checkpoint does not know its spec
  */
 export function dueGates(doc: object): readonly GateUse[] {
   const { raw, completed, plan } = readPipeline(doc);
-  const passed = ids(raw.gates_passed);
-  const isDue = (use: GateUse): boolean =>
-    !passed.includes(use.label) && use.covers.every((id) => completed.includes(id));
-  return plan?.uses.filter(isDue) ?? [];
+  if (plan === null) return [];
+  const passed = new Set(ids(raw.gates_passed));
+  const done = new Set(completed);
+  // A gate runs once for its phase, so it waits for every workstream of the phase that names it.
+  const waiting = new Set(
+    plan.uses.filter((use) => !use.covers.every((id) => done.has(id))).map((use) => `${use.phase} ${use.gate}`),
+  );
+  return plan.uses.filter((use) => !passed.has(use.label) && !waiting.has(`${use.phase} ${use.gate}`));
 }
 
 /**

@@ -79,7 +79,7 @@ export const pipelineSchema = v.looseObject({
   ),
 });
 
-/** A type spelled out for comparison: no index signatures, nothing writable, and every member says whether it may be absent. */
+/** A type spelled out for comparison: no index signatures, nothing writable, members that say if they may be absent. */
 export type Plain<T> = T extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : T extends object

@@ -6,8 +6,8 @@ import { planOf } from './plan.js';
 import { type PipelineCheckpoint, pipelineStatuses } from './types.js';
 
 /**
- * Makes lists disjoint (complete before in progress before pending) and free of duplicates. Where the spec is known, pending
- * gates, current phase and status follow from the lists; a claimed `complete` is left for the check to judge.
+ * Makes lists disjoint (complete before in progress before pending) and free of duplicates. Where the spec is known,
+ * pending gates, current phase and status follow from the lists; a claimed `complete` is left for the check to judge.
  * @param doc the checkpoint, also a drifted one
  * @returns the settled checkpoint; the same object when nothing changes
  */

@@ -67,7 +67,7 @@ type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
  * @param schema the expected shape
  * @param value the value
  * @param known the names that an object with a fixed set of members takes, for the fix of an unknown one
- * @returns every place where the value does not fit, patterns excepted: those are the caller's, who may know better ones
+ * @returns every place where the value does not fit; patterns are left to the caller, who may know wider ones
  */
 export function shapeProblems(schema: AnySchema, value: unknown, known: readonly string[] = []): Problem[] {
   const result = v.safeParse(schema, value);

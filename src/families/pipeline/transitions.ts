@@ -59,12 +59,13 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
   }
 }
 
-/** A drifted document is refused before a step can trip over it; the look is brief, for large documents' sake. */
+/** Refuses a drifted document before a step can trip over it; file lists, which can be long, are not looked through. */
 function needSound(doc: PipelineCheckpoint): void {
   const raw: unknown = doc;
   const isSound =
     isJsonObject(raw) &&
-    [...unitLists, ...gateLists].every((key) => Array.isArray(raw[key])) &&
+    typeof raw.prd === 'string' &&
+    [...unitLists, ...gateLists].every((key) => isTextList(raw[key])) &&
     isJsonObject(raw.artifacts) &&
     typeof raw.current_phase === 'number' &&
     [raw.error, raw.adversarial_review, raw.pawl].every((part) => part === undefined || isJsonObject(part)) &&
@@ -72,4 +73,8 @@ function needSound(doc: PipelineCheckpoint): void {
     (!isJsonObject(raw.pawl) || raw.pawl.errors === undefined || Array.isArray(raw.pawl.errors));
   if (isSound) return;
   throw badInput('pipeline checkpoint', checkPipeline(doc));
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

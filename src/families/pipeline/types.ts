@@ -1,4 +1,5 @@
-// The pipeline checkpoint as it is stored (seed 003). Members that are not declared here may stand beside these and are kept.
+// The pipeline checkpoint as it is stored (seed 003). Members that are not declared here may stand beside these and are
+// kept.
 
 /** The ids that are accepted unless a repository widens the pattern. */
 export const defaultIdPattern = /^PRD-\d{3}$/;
@@ -72,8 +73,8 @@ export interface PlannedPhase {
 }
 
 /**
- * What a checkpoint remembers of its EXECUTION-SPEC, stored as `pawl.spec`. With `workstreams` and `phases` present, the
- * lists are held against it; without them the checkpoint's own lists are all that is known.
+ * What a checkpoint remembers of its EXECUTION-SPEC, stored as `pawl.spec`. With `workstreams` and `phases` present,
+ * the lists are held against it; without them the checkpoint's own lists are all that is known.
  */
 export interface PipelinePlan {
   readonly path?: string | undefined;

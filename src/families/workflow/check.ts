@@ -133,7 +133,7 @@ function checkPhases({ current_phase: current, total_phases: total, completed_ph
     const message = `is ${current}, but there are only ${total} phases`;
     problems.push({ path: '/current_phase', message, fix: 'write the first phase that is not completed' });
   }
-  if (!Array.isArray(completed)) return problems;
+  if (!Array.isArray(completed) || completed.length > limits.maxUnits) return problems;
   const seen = new Set<unknown>();
   for (const [index, phase] of completed.entries()) {
     const path = pointer('completed_phases', index);

@@ -107,9 +107,11 @@ Choice [r/s/v/d]:`,
   );
 });
 
+function progress(completed_phases: readonly number[]): string | undefined {
+  return resumePrompt(doc({ completed_phases }), '2025-10-03T18:57:40Z').split('\n')[2];
+}
+
 test('the prompt tells gaps and beginnings apart', () => {
-  const progress = (completed_phases: readonly number[]): string | undefined =>
-    resumePrompt(doc({ completed_phases }), '2025-10-03T18:57:40Z').split('\n')[2];
   assert.equal(progress([]), 'Progress: no phase of 5 completed');
   assert.equal(progress([1, 2]), 'Progress: Phase 2 of 5 completed');
   assert.equal(progress([1, 3]), 'Progress: Phases 1, 3 of 5 completed');

@@ -183,6 +183,13 @@ for (const [name, act, code] of refused) {
   });
 }
 
+test('a start without phases says what to write', () => {
+  assert.throws(
+    () => applyWorkflow(null, { ...begin, total_phases: 0 }, t(0)),
+    (error) => isPawlError(error) && error.problems[0]?.path === '/total_phases',
+  );
+});
+
 const later: readonly WorkflowEvent[] = [
   advance(1),
   { type: 'update', state: {} },

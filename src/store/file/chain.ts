@@ -57,7 +57,10 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
     at: record.t,
     actor: record.by,
     event: record.e,
-    ops: new Map([...Object.entries(record.ops ?? {}), ...(record.op === undefined ? [] : [[record.op, record.r] as const])]),
+    ops: new Map([
+      ...Object.entries(record.ops ?? {}),
+      ...(record.op === undefined ? [] : [[record.op, record.r] as const]),
+    ]),
     edits: new Set([...(record.bs ?? []), ...(record.b === undefined ? [] : [record.b])]),
     published: record.pub ?? null,
     sealed: null,
@@ -175,7 +178,11 @@ export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
   let chain: Chain | null = null;
   for (const record of records) {
     const before: number = chain?.revision ?? 0;
-    if (record.k === 'full' && record.seg !== undefined && (chain === null || chain.sealed !== null || record.repaired)) {
+    if (
+      record.k === 'full' &&
+      record.seg !== undefined &&
+      (chain === null || chain.sealed !== null || record.repaired)
+    ) {
       if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
     } else if (chain !== null) extendChain(chain, record, 0, unpack);
     else if (record.k === 'full') chain = beginChain(record, unpack);

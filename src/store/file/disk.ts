@@ -46,12 +46,26 @@ const hints: Partial<Record<ErrorCode, string>> = {
  * @param otherwise the code when the system's own says nothing special
  * @returns the error, to be thrown
  */
-export function diskError(error: unknown, doing: string, file: string, otherwise: ErrorCode = 'store-unavailable'): PawlError {
+export function diskError(
+  error: unknown,
+  doing: string,
+  file: string,
+  otherwise: ErrorCode = 'store-unavailable',
+): PawlError {
   if (error instanceof PawlError) return error;
   const errno = errnoOf(error);
   const code = codes[errno] ?? otherwise;
-  const why = code === 'disk-full' ? 'the disk is full' : code === 'unsafe-path' ? 'it is a symbolic link' : errno || String(error);
-  return new PawlError(code, `cannot ${doing} ${file}: ${why}`, { cause: error, hint: hints[code], data: { file, errno } });
+  const why =
+    code === 'disk-full'
+      ? 'the disk is full'
+      : code === 'unsafe-path'
+        ? 'it is a symbolic link'
+        : errno || String(error);
+  return new PawlError(code, `cannot ${doing} ${file}: ${why}`, {
+    cause: error,
+    hint: hints[code],
+    data: { file, errno },
+  });
 }
 
 /**
@@ -97,10 +111,18 @@ export function ensureFolder(root: string, relative: string, create: number | nu
         continue;
       }
     } catch (error) {
-      throw diskError(error, create === null ? 'read' : 'make', folder, create === null ? 'unreadable' : 'store-unavailable');
+      throw diskError(
+        error,
+        create === null ? 'read' : 'make',
+        folder,
+        create === null ? 'unreadable' : 'store-unavailable',
+      );
     }
     if (found.isSymbolicLink()) throw diskError(Object.assign(new Error('link'), { code: 'ELOOP' }), 'use', folder);
-    if (!found.isDirectory()) throw new PawlError('unreadable', `${folder} is not a folder`, { hint: 'Move that file away; pawl keeps checkpoints there.' });
+    if (!found.isDirectory())
+      throw new PawlError('unreadable', `${folder} is not a folder`, {
+        hint: 'Move that file away; pawl keeps checkpoints there.',
+      });
   }
   return true;
 }
@@ -157,6 +179,10 @@ export function readStretch(fd: number, start: number, end: number): Buffer {
 
 let counter = 0;
 
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
 /**
  * Makes a name for a temp file that no other process and no earlier call uses; always of the same length.
  * @returns e.g. `0001a2b3-0f-…`
@@ -164,7 +190,6 @@ let counter = 0;
 export function tempName(): string {
   counter = (counter + 1) % 0x10000;
   const random = Math.floor(Math.random() * 0x1_0000_0000);
-  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
   return `${hex(process.pid, 8)}-${hex(counter, 4)}-${hex(random, 8)}.tmp`;
 }
 
@@ -187,7 +212,11 @@ export function tempOwner(name: string): number | null {
  * @param options.mode permission bits
  * @param options.sync whether to sync before returning
  */
-export function writeNewFile(file: string, bytes: Uint8Array, options: { readonly mode: number; readonly sync: boolean }): void {
+export function writeNewFile(
+  file: string,
+  bytes: Uint8Array,
+  options: { readonly mode: number; readonly sync: boolean },
+): void {
   let fd: number;
   try {
     fd = fs.openSync(file, exclusiveFlags, options.mode);

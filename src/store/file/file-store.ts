@@ -7,9 +7,11 @@ import type { JsonObject } from '../../rules/json.js';
 import { type FamilyName, type Key, keyOfStem, keyText } from '../../rules/names.js';
 import type { HistoryRange, ListFilter, Notice, Put, PutResult, Revision, Store, Stored } from '../store.js';
 import { ensureFolder, errnoOf } from './disk.js';
-import { type DocumentView, FileCheckpoint, type FileSpace } from './file-checkpoint.js';
+import { FileCheckpoint } from './file-checkpoint.js';
 import { failedFolder, familyNames, logFolder, publishedFolders } from './layout.js';
+import { type DocumentView, type FileSpace, toStored } from './space.js';
 import { readStemKey } from './stem-key.js';
+import { sweepTempFiles } from './sweep.js';
 
 export interface FileStoreOptions {
   /** The project's root. */
@@ -40,6 +42,7 @@ export class FileStore implements Store {
   #publishTimer: NodeJS.Timeout | null = null;
   #onExit: (() => void) | null = null;
   #checkedFolders = false;
+  #swept = false;
   #closed = false;
 
   constructor(options: FileStoreOptions) {
@@ -110,17 +113,18 @@ export class FileStore implements Store {
   }
 
   async revision(key: Key, revision: number): Promise<Stored | null> {
-    const one = this.#checkpoint(key).replay().find((stored) => stored.revision === revision);
-    if (one === undefined) return null;
-    return { ...toRevision(one), key, state: one.state, notices: [] };
+    const one = this.#checkpoint(key)
+      .replay()
+      .find((stored) => stored.revision === revision);
+    return one === undefined ? null : toStored(key, one, []);
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
     const newestFirst = this.#checkpoint(key)
       .replay()
       .filter((one) => range.before === undefined || one.revision < range.before)
-      .reverse();
-    return newestFirst.slice(0, range.limit).map(toRevision);
+      .toReversed();
+    return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
   }
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
@@ -170,6 +174,17 @@ export class FileStore implements Store {
    */
   pathOf(key: Key): string {
     return this.#checkpoint(key).file;
+  }
+
+  /**
+   * Removes temp files that killed processes left behind. Also done by itself, once for each opened store.
+   * @param options how old they must be; a minute unless given
+   * @param options.olderThanMs age in milliseconds
+   * @returns the paths that were removed
+   */
+  sweep(options: { readonly olderThanMs?: number } = {}): readonly string[] {
+    this.#swept = true;
+    return sweepTempFiles(this.#space.root, options.olderThanMs ?? 60_000);
   }
 
   /** Publishes what was deferred. */
@@ -229,15 +244,18 @@ export class FileStore implements Store {
   #syncTogether(checkpoint: FileCheckpoint): Promise<void> {
     const waiting = this.#unsynced.get(checkpoint);
     if (waiting !== undefined) return waiting;
-    const synced = Promise.resolve().then(() => {
+    const sync = async (): Promise<void> => {
+      await Promise.resolve(); // the end of this turn
       this.#unsynced.delete(checkpoint);
       checkpoint.sync();
-    });
+    };
+    const synced = sync();
     this.#unsynced.set(checkpoint, synced);
     return synced;
   }
 
   #publish(checkpoint: FileCheckpoint): void {
+    if (!this.#swept) this.sweep();
     if (!this.#publishSoon) {
       for (const notice of checkpoint.publish()) this.#onNotice(notice);
       return;
@@ -273,7 +291,11 @@ export class FileStore implements Store {
       const doc: unknown = JSON.parse(fs.readFileSync(path.join(this.#space.root, folder, name), 'utf8'));
       if (typeof doc !== 'object' || doc === null) return null;
       const named = doc as Partial<Record<string, unknown>>;
-      return keyOfStem(family, stem, { command: named['command'], feature: named['feature'], id: named['prd'] ?? named['checkpoint_id'] });
+      return keyOfStem(family, stem, {
+        command: named['command'],
+        feature: named['feature'],
+        id: named['prd'] ?? named['checkpoint_id'],
+      });
     } catch {
       return null; // an encoded name whose document cannot be read has no name of its own
     }
@@ -289,8 +311,6 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision(one: Pick<Stored, 'revision' | 'place' | 'at' | 'actor'> & { readonly event: readonly [string, Stored['state']?] }): Revision {
-  const [name, args] = one.event;
-  const { revision, place, at, actor } = one;
-  return { revision, place, at, actor, event: args === undefined ? { name } : { name, args } };
+function toRevision({ revision, place, at, actor, event }: Stored): Revision {
+  return { revision, place, at, actor, event };
 }

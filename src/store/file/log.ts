@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { type Chain, beginChain, extendChain, findStart } from './chain.js';
-import { appendFlags, createFlags, diskError, errnoOf, readFlags, readStretch, syncFolder } from './disk.js';
+import { appendFlags, createFlags, diskError, errnoOf, loadBytes, readFlags, readStretch, syncFolder } from './disk.js';
 import { packName, segmentName } from './layout.js';
 import { unpackState } from './pack-codec.js';
 import { type Encoded, type Line, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
@@ -32,6 +32,8 @@ export class Log {
   #offset = 0;
   #size = 0;
   #readOnly = false;
+  /** Set when the open file is no longer the log. */
+  #outdated = false;
 
   constructor(folder: string, stem: string) {
     this.folder = folder;
@@ -52,7 +54,7 @@ export class Log {
    * Reads whatever was appended since the last look. Cheap when nothing was: one stat.
    */
   refresh(): void {
-    if (this.#fd !== null) {
+    if (this.#fd !== null && !this.#outdated) {
       const now = fs.statSync(this.file, { throwIfNoEntry: false });
       if (now !== undefined && now.ino === this.#inode && now.size >= this.#size) {
         if (now.size > this.#size) this.#follow(now.size, null);
@@ -100,10 +102,14 @@ export class Log {
       this.#entryUnsynced = false;
     } catch (error) {
       this.syncFailed = true;
-      throw new PawlError('unclear', `cannot tell whether ${this.file} reached the disk: ${errnoOf(error) || String(error)}`, {
-        cause: error,
-        hint: 'Save again; if the revision did arrive, the same op id counts once.',
-      });
+      throw new PawlError(
+        'unclear',
+        `cannot tell whether ${this.file} reached the disk: ${errnoOf(error) || String(error)}`,
+        {
+          cause: error,
+          hint: 'Save again; if the revision did arrive, the same op id counts once.',
+        },
+      );
     }
   }
 
@@ -113,6 +119,7 @@ export class Log {
     this.#fd = null;
     this.#offset = 0;
     this.#size = 0;
+    this.#outdated = false;
     this.chain = null;
     this.state = 'absent';
   }
@@ -142,16 +149,33 @@ export class Log {
     for (let hops = 0; hops < maxSegmentHops; hops++) {
       if (!this.#openSegment()) return;
       const moved = this.#load();
-      const next = moved ?? this.chain?.sealed ?? null;
-      if (next === null) return;
-      const sealed = moved === null;
-      // After a seal, a missing next segment only means that its beginning was cut off; behind a pointer it is damage.
-      if (sealed && !fs.existsSync(path.join(this.folder, segmentName(this.stem, next)))) return;
-      fs.closeSync(this.#fd ?? -1);
-      this.#fd = null;
-      this.segment = next;
+      const sealed = this.chain?.sealed ?? null;
+      if (moved !== null) this.#leave(moved);
+      else if (this.state === 'absent' && this.segment === 1 && this.#hasLaterSegments())
+        this.#leave(2); // a pointer that cannot be read
+      else if (sealed === null || !this.#enterNext(sealed)) return;
     }
     throw new PawlError('damaged', `the segments of ${this.file} lead in a circle`);
+  }
+
+  #leave(next: number): void {
+    if (this.#fd !== null) fs.closeSync(this.#fd);
+    this.#fd = null;
+    this.segment = next;
+  }
+
+  /**
+   * Goes on behind a seal. A next segment that is missing, or whose first record was cut off by a crash, holds nothing
+   * yet: the sealed one stays current until a writer begins the next.
+   */
+  #enterNext(next: number): boolean {
+    const file = path.join(this.folder, segmentName(this.stem, next));
+    const bytes = loadBytes(file);
+    const begun = bytes !== null && readLines(bytes).some((line) => line.record !== null);
+    const packed = fs.existsSync(path.join(this.folder, packName(this.stem, next)));
+    if (!begun && !packed) return false;
+    this.#leave(next);
+    return true;
   }
 
   /** Opens the current segment's file; false when the checkpoint is absent. */
@@ -165,15 +189,14 @@ export class Log {
         const errno = errnoOf(error);
         if (errno === 'EACCES' || errno === 'EROFS' || errno === 'EPERM') return this.#openReadOnly();
         if (errno !== 'ENOENT') throw diskError(error, 'read', this.file, 'unreadable');
-        // A pointer may be older than the last packing: a packed segment's successor is the next number.
-        if (this.segment > 1 && fs.existsSync(path.join(this.folder, packName(this.stem, this.segment)))) {
-          this.segment++;
-          continue;
-        }
         if (this.segment === 1 && !this.#hasLaterSegments()) return false;
-        throw new PawlError('damaged', `${this.file} is missing: the checkpoint's history cannot be read`, {
-          hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
-        });
+        // A pointer may be missing, or older than the last packing: a packed segment's successor is the next number.
+        if (this.segment > 1 && !fs.existsSync(path.join(this.folder, packName(this.stem, this.segment)))) {
+          throw new PawlError('damaged', `${this.file} is missing: the newest revisions cannot be read`, {
+            hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
+          });
+        }
+        this.segment++;
       }
     }
   }
@@ -189,7 +212,9 @@ export class Log {
   }
 
   #hasLaterSegments(): boolean {
-    return [packName(this.stem, 1), segmentName(this.stem, 2)].some((name) => fs.existsSync(path.join(this.folder, name)));
+    return [packName(this.stem, 1), segmentName(this.stem, 2)].some((name) =>
+      fs.existsSync(path.join(this.folder, name)),
+    );
   }
 
   /** Reads the end of the segment, as far back as the newest state needs. Gives a segment's number when it has moved. */
@@ -198,6 +223,8 @@ export class Log {
     if (fd === null) return null;
     const stat = fs.fstatSync(fd);
     this.#inode = stat.ino;
+    this.chain = null;
+    this.state = 'absent';
     for (let want = firstTailBytes; ; want *= 4) {
       const from = Math.max(0, stat.size - want);
       const bytes = readStretch(fd, from, stat.size);
@@ -256,6 +283,9 @@ export class Log {
 
   #take(record: Read, bytes: number): boolean {
     if (this.chain !== null) return extendChain(this.chain, record, bytes, unpackState);
+    // The file was turned into a pointer while this writer slept: what it appends behind that counts for nobody.
+    if (record.k === 'moved') this.#outdated = true;
+    if (this.#outdated) return false;
     if (record.k !== 'full' || record.seg === undefined) {
       if (this.state === 'absent') this.state = 'unintelligible';
       return false;

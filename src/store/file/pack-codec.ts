@@ -1,10 +1,9 @@
 // Compression of large states and old segments. zlib is loaded only when it is needed: it costs start-up.
 
+import type * as Zlib from 'node:zlib';
 import type { JsonObject } from '../../rules/json.js';
 
-type Zlib = typeof import('node:zlib');
-
-function zlib(): Zlib {
+function zlib(): typeof Zlib {
   return process.getBuiltinModule('node:zlib');
 }
 
@@ -36,5 +35,6 @@ export function unpack(bytes: Uint8Array): Buffer {
  * @returns the state
  */
 export function unpackState(text: string): JsonObject {
-  return JSON.parse(unpack(Buffer.from(text, 'base64')).toString('utf8')) as JsonObject;
+  const state: JsonObject = JSON.parse(unpack(Buffer.from(text, 'base64')).toString('utf8'));
+  return state;
 }

@@ -5,7 +5,17 @@ import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
-import { diskError, errnoOf, readFlags, readStretch, removeFile, replaceFile, syncFolder, tempName, writeNewFile } from './disk.js';
+import {
+  diskError,
+  errnoOf,
+  readFlags,
+  readStretch,
+  removeFile,
+  replaceFile,
+  syncFolder,
+  tempName,
+  writeNewFile,
+} from './disk.js';
 import type { Sight } from './judge.js';
 
 /** A published file that is being looked at; its descriptor stays open until it has been compared. */

@@ -109,9 +109,12 @@ export interface Encoded {
  * @returns its bytes and its checksum
  */
 export function encodeRecord(record: LogRecord): Encoded {
-  const body = Buffer.from(`\n${JSON.stringify(record).slice(0, -1)}`);
-  const hash = checksum(body, 1);
-  return { bytes: Buffer.concat([body, Buffer.from(`,"h":"${hash}"}`)]), hash };
+  const body = `\n${JSON.stringify(record).slice(0, -1)}`;
+  // One UTF-16 unit takes at most three bytes.
+  const bytes = Buffer.allocUnsafe(body.length * 3 + trailerBytes);
+  const end = bytes.write(body, 0, 'utf8');
+  const hash = checksum(bytes, 1, end);
+  return { bytes: bytes.subarray(0, end + bytes.write(`,"h":"${hash}"}`, end, 'latin1')), hash };
 }
 
 /**
@@ -128,7 +131,7 @@ export function parseRecord(bytes: Buffer, start: number, end: number): Read | n
   const hash = bytes.toString('latin1', body + trailer.length, end - 2);
   if (checksum(bytes, start, body) !== hash) return null;
   try {
-    const value = JSON.parse(bytes.toString('utf8', start, end)) as Json;
+    const value: Json = JSON.parse(bytes.toString('utf8', start, end));
     return isRecord(value) ? value : null;
   } catch {
     return null; // the checksum holds, so this is foreign: ours always parses

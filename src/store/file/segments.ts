@@ -50,7 +50,11 @@ export function fullState(
  * @param options.id a random id
  * @param options.repair carry on although the log is damaged: nothing can seal it, so the new segment says so
  */
-export function rotate(log: Log, key: Key, options: { readonly at: string; readonly id: string; readonly repair?: boolean }): void {
+export function rotate(
+  log: Log,
+  key: Key,
+  options: { readonly at: string; readonly id: string; readonly repair?: boolean },
+): void {
   const chain = log.chain;
   if (chain === null) return;
   if (chain.sealed === null && options.repair !== true) {
@@ -92,13 +96,18 @@ function packOlder(log: Log): void {
   for (let segment = 1; segment < log.segment; segment++) {
     const target = path.join(log.folder, packName(log.stem, segment));
     const bytes = fs.existsSync(target) ? null : loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
-    if (bytes !== null) replaceDurably(log.folder, target, pack(bytes));
+    // Another process may have packed it and put the pointer in its place meanwhile.
+    if (bytes !== null && !isPointer(bytes)) replaceDurably(log.folder, target, pack(bytes));
   }
   const { bytes } = encodeRecord({ k: 'moved', v: recordVersion, r: 0, p: '', n: log.segment });
   replaceDurably(log.folder, path.join(log.folder, segmentName(log.stem, 1)), bytes);
   for (let segment = 2; segment < log.segment; segment++) {
     removeFile(path.join(log.folder, segmentName(log.stem, segment)));
   }
+}
+
+function isPointer(bytes: Buffer): boolean {
+  return readLines(bytes).find((line) => line.record !== null)?.record?.k === 'moved';
 }
 
 function replaceDurably(folder: string, target: string, bytes: Uint8Array): void {
@@ -111,14 +120,12 @@ function replaceDurably(folder: string, target: string, bytes: Uint8Array): void
 /**
  * Reads every record of a checkpoint, packed segments included, oldest first.
  * @param log a refreshed log
- * @returns the whole records in order, with their sizes
+ * @returns the whole records in order
  */
-export function readHistory(log: Log): { readonly record: Read; readonly bytes: number }[] {
-  const all: { record: Read; bytes: number }[] = [];
+export function readHistory(log: Log): Read[] {
+  const all: Read[] = [];
   for (let segment = 1; segment <= log.segment; segment++) {
-    for (const line of readLines(readSegment(log, segment))) {
-      if (line.record !== null) all.push({ record: line.record, bytes: line.end - line.at });
-    }
+    for (const line of readLines(readSegment(log, segment))) if (line.record !== null) all.push(line.record);
   }
   return all;
 }

@@ -3,20 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findGitRoot, projectRoot } from '../../service/git.js';
+import { logError } from '../../service/log-error.js';
 
-/**
- * Writes one line to stderr; cannot throw.
- * @param message what happened
- * @param error what was thrown, if anything
- */
-export function logError(message: string, error?: unknown): void {
-  const why = error === undefined || error === null ? '' : `: ${error instanceof Error ? error.message : String(error)}`;
-  try {
-    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/\s*\n\s*/g, '; ')}\n`);
-  } catch {
-    // Nobody is listening.
-  }
-}
+export { logError };
 
 /**
  * Reads a text file.
@@ -27,7 +16,8 @@ export function readFile(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) logError(`Failed to read ${file}`, error);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+      logError(`Failed to read ${file}`, error);
     return null;
   }
 }

@@ -59,8 +59,8 @@ function usesFor(doc: PipelineCheckpoint, plan: PlanView, target: Target): reado
 }
 
 /**
- * Records a pass where the spec is not known: for the given workstream, else for the given or next phase. The gate leaves
- * `gates_pending` at once, and each new pass counts as a phase, as in seed 003's examples.
+ * Records a pass where the spec is not known: for the given workstream, else for the given or next phase. The gate
+ * leaves `gates_pending` at once, and each new pass counts as a phase, as in seed 003's examples.
  */
 function passUnplanned({ doc, plan, now }: Scene, event: PassGateEvent): PipelineCheckpoint {
   const { label, workstream, isDue } = unplanned(doc, event);

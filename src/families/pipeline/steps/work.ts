@@ -81,7 +81,7 @@ function stateOf(doc: PipelineCheckpoint, id: string): string {
 }
 
 /**
- * Completes a workstream. A late report, of one that meanwhile returned to pending, counts; a repeated one adds its files.
+ * Completes a workstream. A late report, of one that returned to pending meanwhile, counts; a repeated one adds files.
  * @param scene the checkpoint
  * @param event the workstream and its files
  * @returns the checkpoint with it complete

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { completeExample, initExample, prd009, run } from './fixtures.js';
+import { displayState, dueGates, pipelineFamily } from './index.js';
+import type { PipelineCheckpoint } from './types.js';
+
+const ws1Done = run(
+  null,
+  prd009,
+  { type: 'start', workstreams: ['WS1'] },
+  { type: 'done', workstream: 'WS1', artifacts: ['a.sql', 'b.ts'] },
+);
+const phase2 = run(ws1Done, { type: 'pass_gate', gate: 'schema-validation' });
+const both = run(phase2, { type: 'start', workstreams: ['WS2', 'WS3'] });
+
+/** A document with members of the wrong type, as files in the wild have them. */
+function drifted(members: object): PipelineCheckpoint {
+  return Object.assign({ ...initExample }, members);
+}
+
+describe('overview', () => {
+  test('tells title, progress, what runs and what comes next', () => {
+    assert.deepEqual(pipelineFamily.overview(both), {
+      title: 'PRD-009: Cashier Workflows',
+      status: 'in_progress',
+      finished: false,
+      progress: { done: 1, total: 5 },
+      current: 'WS2, WS3',
+      next: 'WS4',
+      updated_at: both.timestamp,
+    });
+    const { finished, next, progress } = pipelineFamily.overview(completeExample);
+    assert.deepEqual([finished, next, progress], [true, null, { done: 5, total: 5 }]);
+  });
+
+  test('takes the next workstream from the first open phase, not from the head of the list', () => {
+    const doc = run(null, { ...prd009, workstreams: { A: { depends_on: ['B'] }, B: {} } });
+    assert.equal(pipelineFamily.overview(doc).next, 'B');
+    const inside = run(null, {
+      ...prd009,
+      workstreams: { A: { depends_on: ['B'] }, B: {} },
+      phases: [{ workstreams: ['A', 'B'] }],
+    });
+    assert.equal(pipelineFamily.overview(inside).next, 'B', 'A waits for B');
+  });
+
+  test('says stalled when work is said to be in progress and nothing runs', () => {
+    assert.equal(pipelineFamily.overview({ ...initExample, status: 'in_progress' }).status, 'stalled');
+  });
+
+  test('reads drifted documents', () => {
+    const doc = drifted({
+      prd: undefined,
+      prd_id: 'PRD-7',
+      prd_title: 5,
+      status: 'COMPLETED',
+      completed_workstreams: [{ id: 'WS1' }, 'WS2', 3],
+      pending_workstreams: null,
+      timestamp: undefined,
+      last_updated: '2025-01-01',
+    });
+    const { title, finished, progress, updated_at: time } = pipelineFamily.overview(doc);
+    assert.deepEqual([title, finished, progress, time], ['PRD-7', true, { done: 2, total: 2 }, '2025-01-01']);
+  });
+
+  test('never throws, and neither do the resume point and the display', () => {
+    const members = fc.dictionary(fc.constantFrom(...Object.keys(initExample), 'error', 'pawl'), fc.anything());
+    fc.assert(
+      fc.property(members, (extra) => {
+        const doc = drifted(extra);
+        pipelineFamily.overview(doc);
+        pipelineFamily.resumePoint(doc);
+        pipelineFamily.settle(doc);
+        pipelineFamily.stampOf(doc);
+        displayState(doc);
+        dueGates(doc);
+      }),
+    );
+  });
+});
+
+describe('resume point', () => {
+  test('is the first phase with unfinished workstreams, and tells what the last one left', () => {
+    const point = { unit: 'Phase 2: WS2, WS3', summary: 'WS1 complete: a.sql, b.ts', error: null };
+    assert.deepEqual(pipelineFamily.resumePoint(phase2), point);
+    assert.deepEqual(pipelineFamily.resumePoint(both), point);
+    const ws3 = run(both, { type: 'done', workstream: 'WS2' });
+    assert.equal(pipelineFamily.resumePoint(ws3).unit, 'Phase 2: WS3');
+  });
+
+  test('tells the failure', () => {
+    const failed = run(both, { type: 'fail', workstream: 'WS3', message: 'no', stop_running: true });
+    assert.equal(pipelineFamily.resumePoint(failed).error, 'WS3: no');
+  });
+
+  test('is the gates when only they are left, and nothing when all is complete', () => {
+    const doc = run(null, { ...prd009, workstreams: ['A'], gates: ['lint', 'test'] });
+    const done = run(doc, { type: 'start', workstreams: ['A'] }, { type: 'done', workstream: 'A' });
+    assert.equal(pipelineFamily.resumePoint(done).unit, 'Phase 1: gate lint, gate test');
+    assert.equal(pipelineFamily.resumePoint(completeExample).unit, null);
+  });
+
+  test('is the first running or pending workstream when the spec is not known', () => {
+    assert.equal(pipelineFamily.resumePoint(initExample).unit, 'WS1');
+    assert.equal(pipelineFamily.resumePoint({ ...initExample, in_progress_workstreams: ['WS4'] }).unit, 'WS4');
+    const gates = { ...completeExample, status: 'paused', gates_pending: ['lint (WS2)'] } as const;
+    assert.equal(pipelineFamily.resumePoint(gates).unit, 'gate lint');
+  });
+
+  test('goes with the gates that can be run now', () => {
+    assert.deepEqual(
+      dueGates(ws1Done).map((use) => use.label),
+      ['schema-validation (WS1)'],
+    );
+    assert.deepEqual(dueGates(both), []);
+    const shared = run(
+      null,
+      { ...prd009, workstreams: { A: { gate: 'lint' }, B: { gate: 'lint' } } },
+      { type: 'done', workstream: 'A' },
+    );
+    assert.deepEqual(dueGates(shared), [], 'one run covers A and B');
+  });
+});
+
+describe('display', () => {
+  test('is the text of seed 003', () => {
+    assert.equal(
+      displayState(phase2),
+      `Resuming PRD-009 from Phase 2
+
+Completed:
+  WS1: Database Layer ✅
+
+Pending:
+  WS2: Service Layer
+  WS3: Route Handlers
+  WS4: Hooks
+  WS5: Tests`,
+    );
+  });
+
+  test('shows what runs, bare ids where names are not known, and gates when only they are left', () => {
+    assert.match(
+      displayState(both),
+      /✅\n\nIn progress:\n {2}WS2: Service Layer\n {2}WS3: Route Handlers\n\nPending:\n {2}WS4: Hooks\n/,
+    );
+    assert.equal(
+      displayState({ ...initExample, pending_workstreams: ['WS1'] }),
+      'Resuming PRD-009 from Phase 1\n\nPending:\n  WS1',
+    );
+    const gates = {
+      ...completeExample,
+      status: 'paused',
+      completed_workstreams: ['WS1'],
+      gates_pending: ['lint'],
+    } as const;
+    assert.equal(
+      displayState(gates),
+      'Resuming PRD-009 from Phase 6\n\nCompleted:\n  WS1 ✅\n\nGates pending:\n  lint',
+    );
+    assert.equal(displayState(completeExample), 'PRD-009 already complete');
+  });
+});

@@ -1,0 +1,48 @@
+// The public library: named exports only.
+
+export {
+  type CommandCheckpoint,
+  type CommandPhase,
+  type PhaseData,
+  type PhaseStatus,
+  type ShipGate,
+  checkCommand,
+  typicalPhases,
+} from './families/command/index.js';
+export type { FamilyName, FamilyOverview, Place, ResumePoint } from './families/family.js';
+export {
+  type PipelineCheckpoint,
+  type PipelineStatus,
+  checkPipeline,
+  displayState,
+} from './families/pipeline/index.js';
+export {
+  type WorkflowCheckpoint,
+  type WorkflowStatus,
+  checkWorkflow,
+  migrateWorkflow,
+  parseWorkflowId,
+  resumePrompt,
+  workflowId,
+} from './families/workflow/index.js';
+export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './rules/errors.js';
+export { limits } from './rules/limits.js';
+export { redactText } from './rules/redact.js';
+export { MAX_SUMMARY_TOKENS, countTokens, estimateTokens, validateContextSummary } from './rules/tokens.js';
+export type {
+  EventNote,
+  HistoryRange,
+  ListFilter,
+  Notice,
+  Put,
+  PutResult,
+  Revision,
+  Store,
+  Stored,
+} from './store/store.js';
+export type { Checkpoint, Overview, Saved } from './surfaces/library/checkpoint.js';
+export type { CommandRef, Commands, Notes } from './surfaces/library/commands.js';
+export type { Pipelines } from './surfaces/library/pipelines.js';
+export { type ListOptions, Project, type ProjectOptions, openProject } from './surfaces/library/project.js';
+export type { WriteOptions } from './surfaces/library/workbench.js';
+export type { WorkflowStart, Workflows } from './surfaces/library/workflows.js';

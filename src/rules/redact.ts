@@ -1,0 +1,295 @@
+// Takes secrets out of what is newly written. Leaves ids, hashes and paths alone.
+// The search runs once over the text, by three characters at a time; patterns are tried only where one may begin.
+import { isJsonObject, type Json, type JsonObject, pointer } from './json.js';
+import { isMasked, isRealPassword, isRealToken, type SecretPattern, secretPatterns } from './secret-patterns.js';
+
+export interface RedactedText {
+  readonly text: string;
+  /** The kinds that were found, each once. */
+  readonly kinds: readonly string[];
+}
+
+export interface RedactedJson {
+  /** The given value itself when nothing was redacted; unchanged parts are shared. */
+  readonly value: Json;
+  /** JSON pointers, in the returned value, to the strings and members that were redacted. */
+  readonly redacted: readonly string[];
+}
+
+/** Members whose strings are ids, hashes, paths or fixed words, and are never searched. */
+export const keptMembers: ReadonlySet<string> = new Set([
+  'artifacts',
+  'branch',
+  'checkpoint_id',
+  'command',
+  'completed_phases',
+  'completed_workstreams',
+  'current_phase',
+  'feature',
+  'file',
+  'files',
+  'files_created',
+  'files_modified',
+  'gates_passed',
+  'gates_pending',
+  'hash',
+  'head_commit',
+  'id',
+  'path',
+  'pending_phases',
+  'prd',
+  'project',
+  'schema_version',
+  'status',
+  'timestamp',
+  'version',
+  'workflow_type',
+]);
+
+/** The ends of names with the same meaning as {@link keptMembers}. */
+export const keptEndings: readonly string[] = ['_at', '_commit', '_hash', '_id', '_path', '_paths', '_sha'];
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/**
+ * Replaces the secrets in a text by `[redacted:kind]`.
+ * @param text the text
+ * @returns the text, itself when it has none, and the kinds that were found
+ */
+export function redactText(text: string): RedactedText {
+  const spans = text.length < 10 ? [] : findSecrets(text);
+  if (spans.length === 0) return { text, kinds: [] };
+  let result = '';
+  let done = 0;
+  for (const span of spans) {
+    result += `${text.slice(done, span.start)}[redacted:${span.kind}]`;
+    done = span.end;
+  }
+  return { text: result + text.slice(done), kinds: [...new Set(spans.map((span) => span.kind))] };
+}
+
+/**
+ * Redacts what is new in a document: strings and member names that the previous version does not have at that place.
+ * @param next the document to be written
+ * @param previous the version before it, if any; parts of it that are the same object are skipped
+ * @param keepPointer tells further places to leave alone, by the steps from the root; the steps are only lent
+ * @returns the document without new secrets, and where they were
+ */
+export function redactNew(
+  next: Json,
+  previous: Json | undefined,
+  keepPointer?: (path: readonly string[]) => boolean,
+): RedactedJson {
+  const walk: Walk = { path: [], shown: [], redacted: [], keepPointer };
+  const value = redactValue(walk, next, previous, '');
+  return { value, redacted: walk.redacted };
+}
+
+interface Walk {
+  readonly path: string[];
+  /** The path as it will be: a name that was a secret must not be told. */
+  readonly shown: string[];
+  readonly redacted: string[];
+  readonly keepPointer: ((path: readonly string[]) => boolean) | undefined;
+}
+
+/** `name` is the member that the value belongs to, also for the items of a list. */
+function redactValue(walk: Walk, next: Json, previous: Json | undefined, name: string): Json {
+  if (next === previous || next === null || typeof next === 'number' || typeof next === 'boolean') return next;
+  if (walk.keepPointer?.(walk.path) === true) return next;
+  if (typeof next === 'string') return redactString(walk, next, name);
+  if (isJsonObject(next)) return redactMembers(walk, next, isJsonObject(previous) ? previous : undefined, name);
+  return redactItems(walk, next, Array.isArray(previous) ? previous : undefined, name);
+}
+
+function redactString(walk: Walk, text: string, name: string): string {
+  if (isKept(name)) return text;
+  const found = redactText(text).text;
+  const result = found === text ? redactNamed(name, text) : found;
+  if (result !== text) walk.redacted.push(pointer(...walk.shown));
+  return result;
+}
+
+function isKept(name: string): boolean {
+  return keptMembers.has(name) || keptEndings.some((ending) => name.endsWith(ending));
+}
+
+/** A value that only the name of its member tells: `{"password": "…"}`. */
+function redactNamed(name: string, text: string): string {
+  if (text.length < 6 || text.length > 4096 || name.length < 3 || /\s/.test(text)) return text;
+  const kind = namedKind(name);
+  if (kind === undefined || isMasked(text)) return text;
+  const isReal = kind === 'password' ? isRealPassword(text) : isRealToken(text);
+  return isReal ? `[redacted:${kind}]` : text;
+}
+
+const passwordName = /(?:password|passwd|passphrase|pwd|_pass)[0-9]{0,2}$/i;
+const tokenName =
+  /(?:token|secret|credentials?|cookie|authorization|(?:api|access|secret|private|signing|encryption|master)[_-]?key)[0-9]{0,2}$/i;
+
+function namedKind(name: string): string | undefined {
+  if (passwordName.test(name)) return 'password';
+  return tokenName.test(name) ? 'secret' : undefined;
+}
+
+function redactItems(walk: Walk, next: readonly Json[], previous: readonly Json[] | undefined, name: string): Json {
+  // A list may have been extended at its front: what it had anywhere before is not new.
+  const known = previous === undefined ? undefined : new Set(previous);
+  let copy: Json[] | undefined;
+  for (const [index, item] of next.entries()) {
+    if (known?.has(item) === true) continue;
+    enter(walk, String(index), String(index));
+    const result = redactValue(walk, item, previous?.[index], name);
+    leave(walk);
+    if (result === item) continue;
+    copy ??= [...next];
+    copy[index] = result;
+  }
+  return copy ?? next;
+}
+
+function redactMembers(walk: Walk, next: JsonObject, previous: JsonObject | undefined, name: string): Json {
+  let changed = false;
+  const entries: [string, Json][] = [];
+  for (const [key, member] of Object.entries(next)) {
+    const before = previous !== undefined && Object.hasOwn(previous, key) ? previous[key] : undefined;
+    const shown = before === undefined ? redactName(next, entries, key) : key;
+    enter(walk, key, shown);
+    // The values of a map of artifacts are paths, whatever their names.
+    const owner = name === 'artifacts' && typeof member === 'string' ? name : key;
+    const result = redactValue(walk, member, before, owner);
+    if (shown !== key) walk.redacted.push(pointer(...walk.shown));
+    leave(walk);
+    changed ||= shown !== key || result !== member;
+    entries.push([shown, result]);
+  }
+  return changed ? Object.fromEntries(entries) : next;
+}
+
+/** Two secrets as names must not become one member. */
+function redactName(next: JsonObject, entries: readonly [string, Json][], key: string): string {
+  const redacted = redactText(key).text;
+  if (redacted === key) return key;
+  let name = redacted;
+  for (let copy = 2; Object.hasOwn(next, name) || entries.some(([taken]) => taken === name); copy += 1) {
+    name = `${redacted} ${copy}`;
+  }
+  return name;
+}
+
+function enter(walk: Walk, step: string, shown: string): void {
+  walk.path.push(step);
+  walk.shown.push(shown);
+}
+
+function leave(walk: Walk): void {
+  walk.path.pop();
+  walk.shown.pop();
+}
+
+/** A pattern, made ready to be tried at one place. */
+interface Matcher {
+  readonly pattern: SecretPattern;
+  readonly expression: RegExp;
+}
+
+/** Which matchers may begin with which three characters; six bits of each make up the index. */
+interface Index {
+  readonly flags: Uint8Array;
+  readonly matchers: ReadonlyMap<number, readonly Matcher[]>;
+}
+
+let cachedIndex: Index | undefined;
+
+function findSecrets(text: string): readonly Span[] {
+  cachedIndex ??= makeIndex();
+  const { flags, matchers } = cachedIndex;
+  const spans: Span[] = [];
+  const weak: [Matcher, number][] = [];
+  let done = 0;
+  let code = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    code = ((code << 6) | (text.charCodeAt(index) & 63)) & 0x3ffff;
+    if (flags[code] === 0) continue;
+    for (const matcher of matchers.get(code) ?? []) {
+      if (matcher.pattern.weak === true) {
+        weak.push([matcher, index - 2]);
+        continue;
+      }
+      const span = matchAt(matcher, text, index - 2);
+      if (span === undefined || span.start < done) continue;
+      spans.push(span);
+      done = span.end;
+    }
+  }
+  return weak.length === 0 ? spans : addWeak(text, spans, weak);
+}
+
+function addWeak(text: string, spans: readonly Span[], weak: readonly [Matcher, number][]): readonly Span[] {
+  const all: Span[] = [...spans];
+  let done = 0;
+  let next = 0;
+  for (const [matcher, start] of weak) {
+    if (start < done) continue;
+    const span = matchAt(matcher, text, start);
+    if (span === undefined || span.start < done) continue;
+    while (next < spans.length && (spans[next]?.end ?? 0) <= span.start) next += 1;
+    if ((spans[next]?.start ?? text.length) < span.end) continue;
+    all.push(span);
+    done = span.end;
+  }
+  return all.sort((one, other) => one.start - other.start);
+}
+
+function matchAt({ pattern, expression }: Matcher, text: string, index: number): Span | undefined {
+  const start = index - (pattern.before?.length ?? 0);
+  if (start < 0) return undefined;
+  expression.lastIndex = start;
+  const match = expression.exec(text);
+  if (match === null) return undefined;
+  const kept = match[1] ?? '';
+  const secret = match[0].slice(kept.length);
+  if (isMasked(secret) || pattern.accept?.(secret, kept) === false) return undefined;
+  return { start: start + kept.length, end: start + match[0].length, kind: pattern.kind };
+}
+
+function makeIndex(): Index {
+  const flags = new Uint8Array(1 << 18);
+  const matchers = new Map<number, Matcher[]>();
+  for (const pattern of secretPatterns) {
+    const matcher: Matcher = { pattern, expression: expressionOf(pattern) };
+    const codes = new Set(pattern.starts.split(' ').flatMap((start) => codesOf(start, pattern.word === true)));
+    for (const code of codes) {
+      flags[code] = 1;
+      const list = matchers.get(code);
+      if (list === undefined) matchers.set(code, [matcher]);
+      else list.push(matcher);
+    }
+  }
+  return { flags, matchers };
+}
+
+function codesOf(start: string, anyCase: boolean): number[] {
+  let codes = [0];
+  for (const char of start.slice(0, 3)) {
+    const forms = anyCase ? [...new Set([char.toLowerCase(), char.toUpperCase()])] : [char];
+    codes = codes.flatMap((code) => forms.map((form) => (code << 6) | (form.charCodeAt(0) & 63)));
+  }
+  return codes;
+}
+
+/** Not inside of a word; behind an escaped line break or quote, also as in `%22`, is not inside. */
+const edge = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrtbf])|(?<=\\\\u[0-9a-fA-F]{4})|(?<=%[0-9A-F]{2}))';
+
+function expressionOf(pattern: SecretPattern): RegExp {
+  const starts = pattern.starts.split(' ').map((start) => start.replace(/[$.*+?^(){}|[\]\\/-]/g, '\\$&'));
+  const begin = `(?:${starts.join('|')})`;
+  const head = pattern.keep === undefined ? begin : `(${begin}(?:${pattern.keep.source}))`;
+  const before = pattern.before?.pattern.source ?? '';
+  const left = pattern.word === true ? '' : edge;
+  return new RegExp(`${left}${before}${head}(?:${pattern.rest.source})`, pattern.word === true ? 'iy' : 'y');
+}

@@ -1,0 +1,281 @@
+// Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
+
+import fs from 'node:fs';
+import { checksum } from '../../rules/checksum.js';
+import { PawlError } from '../../rules/errors.js';
+import { type JsonObject, sameJson } from '../../rules/json.js';
+import { mergeDocuments } from '../../rules/merge.js';
+import type { Key, Place } from '../../rules/names.js';
+import { parseJson } from '../../rules/plain.js';
+import type { Notice, Put } from '../store.js';
+import { type Chain, type Replayed, replay } from './chain.js';
+import { ensureFolder, removeFile, writeNewFile } from './disk.js';
+import { draftRecord } from './draft.js';
+import { type Knowledge, type Sight, type Verdict, judge } from './judge.js';
+import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
+import type { Log } from './log.js';
+import { unpackState } from './pack-codec.js';
+import { type Look, closeLooks, look, render, replacePublished } from './published.js';
+import { recordVersion } from './record.js';
+import { readHistory } from './segments.js';
+import { type FileSpace, byHand } from './space.js';
+
+const maxRounds = 20;
+
+/** A published file without a log. */
+export type Foreign =
+  | { readonly is: 'none' }
+  /** It holds no checkpoint: nothing is started over it. */
+  | { readonly is: 'garbage'; readonly file: string }
+  | { readonly is: 'document'; readonly doc: JsonObject; readonly place: Place; readonly hash: string };
+
+/** One call's work on one checkpoint: its log, its file, and what there is to say about them. */
+export class Reconciler {
+  readonly #space: FileSpace;
+  readonly #key: Key;
+  readonly #log: Log;
+  readonly notices: Notice[] = [];
+
+  constructor(space: FileSpace, key: Key, log: Log) {
+    this.#space = space;
+    this.#key = key;
+    this.#log = log;
+  }
+
+  /** The path of the file when the checkpoint is in use. */
+  get file(): string {
+    return this.#fileAt('live') ?? '';
+  }
+
+  /**
+   * Looks, judges and acts until log and file agree.
+   * @param publishing false when this process will publish soon anyway
+   */
+  settle(publishing: boolean): void {
+    for (let round = 0; round < maxRounds; round++) {
+      this.#log.refresh();
+      const { chain } = this.#log;
+      if (chain === null) {
+        if (!this.adoptForeign()) return;
+        continue;
+      }
+      if (chain.damage !== null || chain.newer) {
+        this.note(
+          chain.newer ? 'newer-version' : 'damaged',
+          `${this.#log.file}: ${chain.damage ?? 'written by a newer version of pawl'}`,
+        );
+        return;
+      }
+      if (this.#settleOnce(chain, publishing)) return;
+    }
+    throw new PawlError('busy', `${this.file} keeps changing while it is being published`);
+  }
+
+  /**
+   * Takes a file that another tool wrote in as revision 1.
+   * @returns true when the log has changed
+   */
+  adoptForeign(): boolean {
+    if (this.#log.state === 'unintelligible') return false;
+    const foreign = this.findForeign();
+    if (foreign.is !== 'document') return false;
+    this.prepareFolders();
+    const { doc: state, place, hash } = foreign;
+    const put = {
+      state,
+      place,
+      expect: 0,
+      actor: byHand,
+      event: { name: 'adopted', args: { bytes: hash } },
+      at: this.#space.now(),
+    };
+    if (!this.#log.append(draftRecord(this.#key, null, put))) return true;
+    this.#log.sync();
+    if (this.#log.chain !== null) this.#mark(this.#log.chain, hash, place);
+    this.note('adopted', `${this.file} was written by another tool; it is revision 1 now`);
+    return true;
+  }
+
+  /** Looks for a published file where there is no log. */
+  findForeign(): Foreign {
+    for (const place of ['live', 'failed'] as const) {
+      const file = this.#fileAt(place);
+      if (file === null || !ensureFolder(this.#space.root, publishedFolder(this.#key, place) ?? '', null)) continue;
+      const seen = look(file);
+      if (seen === null) continue;
+      closeLooks(seen);
+      const doc = this.#parse(seen.bytes);
+      if (doc !== null) return { is: 'document', doc, place, hash: seen.hash };
+      this.note('corrupt', `Checkpoint file exists but is corrupt: ${file}`);
+      return { is: 'garbage', file };
+    }
+    return { is: 'none' };
+  }
+
+  /** Makes the folders that a first revision needs. */
+  prepareFolders(): void {
+    ensureFolder(this.#space.root, publishedFolders.command, 0o755);
+    for (const folder of [ownFolder, logFolder(this.#key.family), tempFolder])
+      ensureFolder(this.#space.root, folder, 0o700);
+  }
+
+  /** Every readable revision, oldest first. */
+  replay(): Replayed[] {
+    return replay(readHistory(this.#log), unpackState);
+  }
+
+  /** Notes something for the caller. */
+  note(code: Notice['code'], message: string): void {
+    this.notices.push({ code, message });
+  }
+
+  #fileAt(place: Place): string | null {
+    const folder = publishedFolder(this.#key, place);
+    return folder === null ? null : below(this.#space.root, folder, `${this.#log.stem}.json`);
+  }
+
+  /** One look and one step; true when nothing is left to do. */
+  #settleOnce(chain: Chain, publishing: boolean): boolean {
+    const live = look(this.file);
+    const failedFile = this.#fileAt('failed');
+    let failed: Look | null = null;
+    try {
+      failed = failedFile === null || (chain.place === 'live' && live !== null) ? null : look(failedFile);
+      const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
+      if (verdict.is === 'behind') return publishing ? this.#publish(chain, live, failed) : true;
+      return this.#act(verdict, chain);
+    } finally {
+      closeLooks(live, failed);
+    }
+  }
+
+  #act(verdict: Exclude<Verdict, { readonly is: 'behind' }>, chain: Chain): boolean {
+    switch (verdict.is) {
+      case 'current':
+        return true;
+      case 'garbage':
+        this.#keepAside(verdict.sight);
+        return true;
+      case 'gone': {
+        const name = verdict.by === 'git' ? 'switched' : 'removed';
+        this.#append(chain, chain.state, 'removed', { name });
+        this.note(
+          verdict.by === 'git' ? 'switched' : 'removed-by-hand',
+          `${this.file} was taken away; its history is kept`,
+        );
+        return false;
+      }
+      default:
+        this.#adopt(verdict, chain);
+        return false;
+    }
+  }
+
+  /** An edit is merged with what came in between, on the revision that the editor saw. */
+  #adopt(verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): void {
+    const { doc, place, hash } = verdict;
+    const base = verdict.is === 'edited' ? this.#baseOf(doc, chain) : chain.state;
+    const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
+    const state = merged === null ? doc : this.#space.views[this.#key.family].settle(merged.value);
+    const conflicts = merged?.conflicts.slice(0, 20) ?? [];
+    const event = { name: verdict.is, args: { bytes: hash, ...(conflicts.length > 0 ? { conflicts } : {}) } };
+    const moved = place !== chain.place;
+    if (!this.#append(chain, state, place, event)) return;
+    const now = this.#log.chain;
+    if (now === null) return;
+    const what = moved
+      ? 'moved by hand'
+      : verdict.is === 'edited'
+        ? 'edited by hand'
+        : 'changed by a switch of branches';
+    this.note(moved ? 'moved-by-hand' : verdict.is, `${this.file} was ${what}; revision ${now.revision} takes it in`);
+    // Taken in as it stands: the file already is the newest revision, in its editor's own layout.
+    if (sameJson(now.state, doc)) this.#mark(now, hash, place);
+  }
+
+  #baseOf(doc: JsonObject, chain: Chain): JsonObject {
+    const view = this.#space.views[this.#key.family];
+    const stamp = view.stampOf(doc);
+    if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
+    const all = this.replay();
+    const seen =
+      all.findLast((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
+      all.find((one) => one.revision === chain.published?.r);
+    return seen === undefined || seen.revision === chain.revision ? chain.state : seen.state;
+  }
+
+  #append(chain: Chain, state: JsonObject, place: Place, event: Put['event']): boolean {
+    const put = { state, place, expect: chain.revision, actor: byHand, event, at: this.#space.now() };
+    const accepted = this.#log.append(draftRecord(this.#key, chain, put));
+    if (accepted) this.#log.sync();
+    return accepted;
+  }
+
+  #publish(chain: Chain, live: Look | null, failed: Look | null): boolean {
+    const { revision } = chain;
+    const target = this.#fileAt(chain.place);
+    let hash = '';
+    if (target !== null) {
+      const bytes = render(chain.state);
+      hash = checksum(bytes);
+      const seen = chain.place === 'live' ? live : failed;
+      if (seen === null) ensureFolder(this.#space.root, publishedFolder(this.#key, chain.place) ?? '', 0o755);
+      if (seen?.hash !== hash) {
+        const outcome = replacePublished(target, bytes, seen, below(this.#space.root, tempFolder, ''));
+        if (outcome.is === 'changed') return false;
+        if (outcome.is === 'overwrote') this.#rescue(outcome.bytes, chain);
+      }
+    }
+    for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
+    this.#mark(chain, hash, chain.place);
+    this.#log.refresh();
+    // A later revision came meanwhile: perhaps its writer published first, and this put an older one over it.
+    return this.#log.chain?.revision === revision;
+  }
+
+  /** Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. */
+  #rescue(bytes: Buffer, chain: Chain): void {
+    const sight = { bytes, hash: checksum(bytes) };
+    const doc = this.#parse(bytes);
+    if (doc === null) this.#keepAside(sight);
+    else this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain);
+  }
+
+  #mark(chain: Chain, hash: string, place: Place): void {
+    this.#log.append({ k: 'pub', v: recordVersion, r: chain.revision, p: chain.head, b: hash, pl: place });
+  }
+
+  /** Unparsable bytes are kept once, under their checksum. */
+  #keepAside(sight: Sight): void {
+    const kept = below(this.#space.root, asideFolder, `${this.#log.stem}.${sight.hash}.bytes`);
+    this.note(
+      'corrupt',
+      `Checkpoint file exists but is corrupt: ${this.file} (kept as ${kept}; the last good revision stays current)`,
+    );
+    if (fs.existsSync(kept)) return;
+    ensureFolder(this.#space.root, asideFolder, 0o700);
+    writeNewFile(kept, sight.bytes, { mode: 0o600, sync: true });
+  }
+
+  #parse(bytes: Buffer): JsonObject | null {
+    const parsed = parseJson(bytes.toString('utf8'));
+    return parsed.ok && this.#space.views[this.#key.family].recognises(parsed.value) ? parsed.value : null;
+  }
+
+  #knowledge(chain: Chain): Knowledge {
+    const view = this.#space.views[this.#key.family];
+    return {
+      parse: (bytes) => this.#parse(bytes),
+      isNewest: (sight) => render(chain.state).equals(sight.bytes),
+      isOlder: (sight) => {
+        const doc = this.#parse(sight.bytes);
+        if (doc === null) return false;
+        const stamp = view.stampOf(doc);
+        return this.replay().some((one) => view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes));
+      },
+      isFromGit: (bytes) =>
+        this.#key.family === 'pipeline' &&
+        this.#space.isFromGit(`${publishedFolders.pipeline}/${this.#log.stem}.json`, bytes),
+    };
+  }
+}

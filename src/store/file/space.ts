@@ -1,0 +1,53 @@
+// What all checkpoints of a file store share: the root, the families' views, the clock, git.
+
+import type { JsonObject } from '../../rules/json.js';
+import type { FamilyName, Key, Place } from '../../rules/names.js';
+import type { Notice, Stored } from '../store.js';
+import type { Replayed } from './chain.js';
+
+/** What the store needs to know about a family's documents. */
+export interface DocumentView {
+  recognises(value: unknown): value is JsonObject;
+  /** Makes lists follow from units after a merge. */
+  settle(doc: JsonObject): JsonObject;
+  /** The document's own change time: tells which revision an editor saw. */
+  stampOf(doc: JsonObject): string | null;
+}
+
+export interface FileSpace {
+  readonly root: string;
+  readonly views: Readonly<Record<FamilyName, DocumentView>>;
+  readonly now: () => string;
+  /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
+  readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
+  readonly segmentBytes: number;
+}
+
+/** Who is named when the store itself records what people did to a published file. */
+export const byHand = 'by hand';
+
+/**
+ * Presents a revision of the log.
+ * @param key the checkpoint
+ * @param from the revision
+ * @param notices what the reader should know
+ * @returns the revision as the contract has it
+ */
+export function toStored(key: Key, from: Replayed, notices: readonly Notice[]): Stored {
+  const { revision, state, place, at, actor } = from;
+  const [name, args] = from.event;
+  return { key, revision, state, place, at, actor, event: args === undefined ? { name } : { name, args }, notices };
+}
+
+/**
+ * Presents a document that stands in a published file and in no log.
+ * @param key the checkpoint
+ * @param doc the document
+ * @param place where its file stands
+ * @param at the time of reading
+ * @param notices what the reader should know
+ * @returns a revision 0
+ */
+export function toUnrecorded(key: Key, doc: JsonObject, place: Place, at: string, notices: readonly Notice[]): Stored {
+  return { key, revision: 0, state: doc, place, at, actor: byHand, event: { name: 'adopted' }, notices };
+}

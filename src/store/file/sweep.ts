@@ -1,0 +1,51 @@
+// Takes away temp files that a killed process left behind.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { errnoOf, removeFile, tempOwner } from './disk.js';
+import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+
+/** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
+const surelyForgottenMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes temp files that are old and whose process is gone.
+ * @param root the project's root
+ * @param olderThanMs how old they must be
+ * @returns the paths that were removed
+ */
+export function sweepTempFiles(root: string, olderThanMs: number): string[] {
+  const removed: string[] = [];
+  for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
+    for (const name of namesIn(path.join(root, folder))) {
+      const owner = tempOwner(name);
+      const file = path.join(root, folder, name);
+      if (owner !== null && isLeftOver(file, owner, olderThanMs) && removeFile(file)) removed.push(file);
+    }
+  }
+  return removed;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return []; // absent, or not to be read: nothing to sweep
+  }
+}
+
+function isLeftOver(file: string, owner: number, olderThanMs: number): boolean {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) return false;
+  const ageMs = Date.now() - stat.mtimeMs;
+  return ageMs >= surelyForgottenMs || (ageMs >= olderThanMs && owner !== process.pid && !isRunning(owner));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}

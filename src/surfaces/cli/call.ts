@@ -1,0 +1,137 @@
+// One call of a command: its arguments, checked against the command's row, and what it answers.
+
+import { parseArgs } from 'node:util';
+import { PawlError } from '../../rules/errors.js';
+import type { ExitCode } from './exit-codes.js';
+import { didYouMean } from './near.js';
+import type { Output } from './output.js';
+import { type CommandRow, globalOptions, type OptionRow, usageOf } from './row.js';
+
+/** The arguments of a call. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  /** Whether a flag was given. */
+  flag(name: string): boolean;
+  /** An option's value; the last one when it was given more than once. */
+  text(name: string): string | undefined;
+  /** All values of an option. */
+  texts(name: string): readonly string[];
+}
+
+/** What a command is called with. */
+export interface Call extends Arguments {
+  readonly row: CommandRow;
+  readonly out: Output;
+}
+
+/** What a command answers: the document for `--json`, and the exit code unless it is 0. */
+export interface Answer {
+  readonly json: unknown;
+  readonly exit?: ExitCode;
+}
+
+/** What each file in `commands/` exports. */
+export interface CommandModule {
+  run(call: Call): Promise<Answer>;
+}
+
+/**
+ * Makes the error for a wrong call.
+ * @param message what is wrong
+ * @param hint what to do
+ * @returns the error, to be thrown
+ */
+export function badUsage(message: string, hint?: string): PawlError {
+  return new PawlError('bad-usage', message, { hint });
+}
+
+/**
+ * Parses the arguments of a command.
+ * @param row the command
+ * @param args what follows its name
+ * @returns the arguments; throws `bad-usage` when they do not fit
+ */
+export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
+  const options: Readonly<Record<string, OptionRow>> = { ...row.options, ...globalOptions };
+  const known = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const flags = new Set<string>();
+  const values = new Map<string, string[]>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) throw unknownOption(row, options, token.rawName);
+    if (option.type === 'boolean') {
+      if (token.value !== undefined) throw badUsage(`${token.rawName} takes no value`, `Usage: ${usageOf(row)}`);
+      flags.add(token.name);
+      continue;
+    }
+    const value = checkValue(token.rawName, token.value, token.inlineValue === true, option);
+    values.set(token.name, [...(values.get(token.name) ?? []), value]);
+  }
+  if (!flags.has('help')) checkPositionals(row, positionals);
+  return {
+    positionals,
+    flag: (name) => flags.has(name),
+    text: (name) => values.get(name)?.at(-1),
+    texts: (name) => values.get(name) ?? [],
+  };
+}
+
+function unknownOption(row: CommandRow, options: Readonly<Record<string, OptionRow>>, typed: string): PawlError {
+  const names = Object.keys(options).filter((name) => options[name]?.hidden !== true);
+  const near = typed.startsWith('--')
+    ? didYouMean(
+        typed,
+        names.map((name) => `--${name}`),
+      )
+    : undefined;
+  return badUsage(
+    `unknown option ${typed}${near === undefined ? '' : `, ${near}`}`,
+    `Run \`pawl help ${row.name}\` to see what it takes.`,
+  );
+}
+
+function checkValue(typed: string, value: string | undefined, isInline: boolean, option: OptionRow): string {
+  // `--only --yes` forgot a value; `--summary "- done"` did not.
+  if (value === undefined || (!isInline && /^--?[A-Za-z]/.test(value))) {
+    throw badUsage(
+      `${typed} needs a value`,
+      `Write ${typed}=${option.value ?? 'VALUE'}, also for one that begins with a dash.`,
+    );
+  }
+  checkChoice(typed, value, option.choices);
+  return value;
+}
+
+function checkChoice(what: string, value: string, choices: readonly string[] | undefined): void {
+  if (choices === undefined || choices.includes(value)) return;
+  const near = didYouMean(value, choices);
+  throw badUsage(
+    `${what} cannot be ${JSON.stringify(value)}${near === undefined ? '' : `, ${near}`}`,
+    `It is one of: ${choices.join(', ')}.`,
+  );
+}
+
+function checkPositionals(row: CommandRow, given: readonly string[]): void {
+  const wanted = row.positionals ?? [];
+  const missing = wanted.find((one, index) => one.optional !== true && given[index] === undefined);
+  if (missing !== undefined) {
+    const choices = missing.choices === undefined ? '' : ` (${missing.choices.join(', ')})`;
+    throw badUsage(`pawl ${row.name} needs ${missing.name}${choices}`, `Usage: ${usageOf(row)}`);
+  }
+  const extra = wanted.at(-1)?.many === true ? undefined : given[wanted.length];
+  if (extra !== undefined)
+    throw badUsage(`pawl ${row.name} does not take ${JSON.stringify(extra)}`, `Usage: ${usageOf(row)}`);
+  given.forEach((value, index) => checkChoice(wanted[index]?.name ?? '', value, wanted[index]?.choices));
+}

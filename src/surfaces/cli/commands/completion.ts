@@ -1,0 +1,17 @@
+// `pawl completion SHELL`: prints a completion script.
+
+import type { Answer, Call } from '../call.js';
+import { completionScript } from '../completion.js';
+import { shells, table } from '../table.js';
+
+/**
+ * Prints the completion script of a shell.
+ * @param call which shell
+ * @returns the script
+ */
+export async function run(call: Call): Promise<Answer> {
+  const shell = shells.find((one) => one === call.positionals[0]) ?? 'bash';
+  const script = completionScript(shell, table);
+  call.out.line(script.trimEnd());
+  return { json: { shell, script } };
+}

@@ -1,0 +1,49 @@
+// The demo's temporary repository.
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface Stage {
+  readonly root: string;
+  /** Whether git is there. */
+  readonly hasGit: boolean;
+  remove(): void;
+}
+
+/** Neither the caller's repository nor the user's hooks and signing keys have a part in this. */
+function git(root: string, args: readonly string[]): void {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  const settings = [
+    'user.name=pawl demo',
+    'user.email=demo@localhost',
+    'commit.gpgsign=false',
+    'core.hooksPath=/dev/null',
+  ];
+  execFileSync('git', [...settings.flatMap((one) => ['-c', one]), ...args], {
+    cwd: root,
+    env,
+    stdio: 'ignore',
+    timeout: 20_000,
+  });
+}
+
+/**
+ * Makes the repository, with one commit.
+ * @returns the stage; remove it at the end
+ */
+export function openStage(): Stage {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-demo-')));
+  fs.writeFileSync(path.join(root, 'README.md'), '# A project for `pawl demo`\n');
+  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/state/\n.claude/checkpoints/\n');
+  let hasGit = true;
+  try {
+    git(root, ['init', '--quiet']);
+    git(root, ['add', '--all']);
+    git(root, ['commit', '--quiet', '--message', 'The first commit']);
+  } catch {
+    hasGit = false;
+  }
+  return { root, hasGit, remove: () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 5 }) };
+}

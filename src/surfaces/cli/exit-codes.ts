@@ -1,0 +1,31 @@
+// What the program's exit code says. Scripts rely on these: they never change their meaning.
+
+import type { ErrorCode } from '../../rules/errors.js';
+
+export const exits = { ok: 0, failed: 1, usage: 2, notFound: 3, conflict: 4, unavailable: 5, blocked: 6 } as const;
+
+export type ExitCode = (typeof exits)[keyof typeof exits];
+
+/** The exit code of every error. */
+export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
+  'bad-input': exits.failed,
+  'bad-name': exits.usage,
+  'bad-usage': exits.usage,
+  'not-found': exits.notFound,
+  'ambiguous-ref': exits.failed,
+  conflict: exits.conflict,
+  busy: exits.conflict,
+  'not-allowed': exits.failed,
+  'already-complete': exits.failed,
+  'newer-version': exits.failed,
+  damaged: exits.unavailable,
+  corrupt: exits.unavailable,
+  unreadable: exits.unavailable,
+  'unsafe-path': exits.failed,
+  'disk-full': exits.unavailable,
+  unclear: exits.unavailable,
+  'store-unavailable': exits.unavailable,
+  'too-large': exits.failed,
+  closed: exits.failed,
+  internal: exits.failed,
+};

@@ -1,0 +1,64 @@
+// What the library answers with: a checkpoint, its place in history, and its overview.
+
+import type { FamilyOverview } from '../../families/family.js';
+import type { FamilyName, Place } from '../../rules/names.js';
+import { keyText, refOf } from '../../rules/names.js';
+import { asDocument, families } from '../../service/families.js';
+import type { Notice, Stored } from '../../store/store.js';
+
+/** A checkpoint as stored. */
+export interface Checkpoint<Doc extends object = object> {
+  readonly ref: string;
+  readonly family: FamilyName;
+  readonly revision: number;
+  readonly place: Place;
+  /** The document in its family's format; frozen. */
+  readonly document: Doc;
+  /** Who saved it, when and why. */
+  readonly saved: { readonly at: string; readonly actor: string; readonly event: string };
+  readonly notices: readonly Notice[];
+}
+
+/** A checkpoint after a change. */
+export interface Saved<Doc extends object = object> extends Checkpoint<Doc> {
+  /** JSON pointers of values in which secrets were replaced by `[redacted:kind]`. */
+  readonly redacted: readonly string[];
+}
+
+/** One line about a checkpoint. */
+export interface Overview extends FamilyOverview {
+  readonly ref: string;
+  readonly family: FamilyName;
+  /** The key as text, e.g. `command:implement/auth`. */
+  readonly id: string;
+  readonly place: Place;
+  readonly revision: number;
+}
+
+/**
+ * Presents a stored revision.
+ * @param stored the revision
+ * @returns it as the library answers
+ */
+export function toCheckpoint<Doc extends object>(stored: Stored): Checkpoint<Doc> {
+  return {
+    ref: refOf(stored.key),
+    family: stored.key.family,
+    revision: stored.revision,
+    place: stored.place,
+    document: asDocument<Doc>(stored.state),
+    saved: { at: stored.at, actor: stored.actor, event: stored.event.name },
+    notices: stored.notices,
+  };
+}
+
+/**
+ * Presents a stored revision in one line.
+ * @param stored the revision
+ * @returns its overview
+ */
+export function toOverview(stored: Stored): Overview {
+  const { key, place, revision } = stored;
+  const overview = families[key.family].overview(stored.state);
+  return { ref: refOf(key), family: key.family, id: keyText(key), place, revision, ...overview };
+}

@@ -1,0 +1,152 @@
+// The library: an opened project with its checkpoints.
+
+import { PawlError } from '../../rules/errors.js';
+import { type FamilyName, type Key, type Place, keyText, keysOfRef } from '../../rules/names.js';
+import { projectRoot, readHead } from '../../service/git.js';
+import { defaultActor, openFileStore } from '../../service/open.js';
+import type { HistoryRange, Notice, Revision, Store } from '../../store/store.js';
+import { type Checkpoint, type Overview, toCheckpoint, toOverview } from './checkpoint.js';
+import { Commands } from './commands.js';
+import { Pipelines } from './pipelines.js';
+import { type Workbench, readNewest } from './workbench.js';
+import { Workflows } from './workflows.js';
+
+export interface ProjectOptions {
+  /** The project's root; found from the environment and the current folder unless given. */
+  readonly root?: string;
+  /** Another store than the project's files. */
+  readonly store?: Store;
+  /** Who is writing, for the history. */
+  readonly actor?: string;
+  readonly clock?: () => number;
+  /** `now` (default): files are up to date when a call returns. `soon`: within 50 ms and at exit; saves are durable either way. */
+  readonly publish?: 'now' | 'soon';
+  /** Which pipeline ids are accepted; `PRD-\d{3}` unless given. */
+  readonly pipelineIds?: RegExp;
+  /** How long a change tries against other writers. */
+  readonly deadlineMs?: number;
+  /** Told about edits by hand, corrupt files and the like. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+export interface ListOptions {
+  readonly family?: FamilyName;
+  /** Only those with this status, as their family names it. */
+  readonly status?: string;
+  /** Also finished, failed and removed ones. */
+  readonly all?: boolean;
+}
+
+const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
+
+/** An opened project. Close it when done. */
+export class Project {
+  readonly root: string;
+  readonly commands: Commands;
+  readonly pipelines: Pipelines;
+  readonly workflows: Workflows;
+  readonly #store: Store;
+
+  constructor(options: ProjectOptions = {}) {
+    this.root = options.root ?? projectRoot();
+    const { publish = 'now', onNotice = () => undefined } = options;
+    this.#store = options.store ?? openFileStore(this.root, { publish, onNotice });
+    const bench: Workbench = {
+      store: this.#store,
+      actor: options.actor ?? defaultActor(),
+      clock: options.clock ?? Date.now,
+      head: () => readHead(this.root),
+      idPattern: options.pipelineIds,
+      deadlineMs: options.deadlineMs,
+    };
+    this.commands = new Commands(bench);
+    this.pipelines = new Pipelines(bench);
+    this.workflows = new Workflows(bench);
+  }
+
+  /**
+   * Loads a checkpoint of any family, finished ones included.
+   * @param ref e.g. `implement/auth-system`, `PRD-009`, `workflow:orchestrate_x_20251003_184530`
+   * @returns the checkpoint, or null when no checkpoint has that name
+   */
+  async load(ref: string): Promise<Checkpoint | null> {
+    const found = await this.#find(ref);
+    return found === null ? null : toCheckpoint(await readNewest(this.#store, found));
+  }
+
+  /**
+   * Lists checkpoints, the most recently changed first.
+   * @param options filters
+   * @returns one line about each
+   */
+  async list(options: ListOptions = {}): Promise<readonly Overview[]> {
+    const filter = {
+      ...(options.family === undefined ? {} : { family: options.family }),
+      places: options.all === true ? everyPlace : (['live'] as const),
+    };
+    const overviews = (await this.#store.list(filter)).map(toOverview);
+    return overviews
+      .filter((one) => options.status === undefined || one.status === options.status)
+      .sort((a, b) => (a.updated_at === b.updated_at ? 0 : (a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1));
+  }
+
+  /**
+   * Lists the revisions of a checkpoint, newest first.
+   * @param ref which checkpoint
+   * @param range which of them
+   * @returns revisions without their documents
+   */
+  async history(ref: string, range: HistoryRange = {}): Promise<readonly Revision[]> {
+    return this.#store.history(await this.#need(ref), range);
+  }
+
+  /**
+   * Reads one revision.
+   * @param ref which checkpoint
+   * @param revision its number
+   * @returns the checkpoint as it was, or null when that revision does not exist
+   */
+  async revision(ref: string, revision: number): Promise<Checkpoint | null> {
+    const stored = await this.#store.revision(await this.#need(ref), revision);
+    return stored === null ? null : toCheckpoint(stored);
+  }
+
+  /** Publishes what was deferred and frees everything. Safe to call twice. */
+  async close(): Promise<void> {
+    await this.#store.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #find(ref: string): Promise<Key | null> {
+    const found: Key[] = [];
+    for (const key of keysOfRef(ref)) if ((await this.#store.get(key)) !== null) found.push(key);
+    if (found.length > 1) {
+      const names = found.map(keyText).join(' and ');
+      throw new PawlError('ambiguous-ref', `${ref} may mean ${names}`, {
+        hint: 'Write the one you mean with its prefix.',
+      });
+    }
+    return found[0] ?? null;
+  }
+
+  async #need(ref: string): Promise<Key> {
+    const key = await this.#find(ref);
+    if (key === null)
+      throw new PawlError('not-found', `there is no checkpoint ${ref}`, {
+        hint: 'Project.list() shows what is there.',
+      });
+    return key;
+  }
+}
+
+/**
+ * Opens a project.
+ * @param options root, store, actor …; sensible defaults for all
+ * @returns the project; close it when done
+ */
+export async function openProject(options: ProjectOptions = {}): Promise<Project> {
+  return new Project(options);
+}

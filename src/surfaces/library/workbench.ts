@@ -1,0 +1,118 @@
+// What the three groups of operations share: the store, and who changes what when.
+
+import { PawlError } from '../../rules/errors.js';
+import type { JsonObject } from '../../rules/json.js';
+import { type Key, refOf } from '../../rules/names.js';
+import { type Plan, change } from '../../service/change.js';
+import { families } from '../../service/families.js';
+import { plainInput } from '../../service/input.js';
+import { planSave } from '../../service/save.js';
+import type { Store, Stored } from '../../store/store.js';
+import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
+
+/** How a single change is made. */
+export interface WriteOptions {
+  /** The revision that must be the newest; another one is a `conflict`. */
+  readonly expect?: number;
+  /** The same op id twice counts once: a retry after an unclear answer is harmless. */
+  readonly opId?: string;
+}
+
+/** The store and the circumstances of its changes. */
+export interface Workbench {
+  readonly store: Store;
+  readonly actor: string;
+  readonly clock: () => number;
+  readonly head: () => string | null;
+  readonly idPattern: RegExp | undefined;
+  readonly deadlineMs: number | undefined;
+}
+
+/**
+ * Makes a change and presents the result.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param plan the step
+ * @param options expectations of the caller
+ * @returns the stored checkpoint
+ */
+export async function write<Doc extends object>(
+  bench: Workbench,
+  key: Key,
+  plan: Plan,
+  options: WriteOptions = {},
+): Promise<Saved<Doc>> {
+  const { actor, clock, idPattern, deadlineMs } = bench;
+  const { stored, redacted } = await change(bench.store, key, plan, {
+    actor,
+    clock,
+    idPattern,
+    deadlineMs,
+    ...options,
+  });
+  return { ...toCheckpoint<Doc>(stored), redacted };
+}
+
+/**
+ * Saves a whole document.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param document the document
+ * @param options expectations of the caller; without `expect` the document is merged with what others saved since
+ * @returns the stored checkpoint
+ */
+export async function save<Doc extends object>(
+  bench: Workbench,
+  key: Key,
+  document: object,
+  options: WriteOptions = {},
+): Promise<Saved<Doc>> {
+  const doc = plainInput(refOf(key), document);
+  const base = options.expect === undefined ? await findBase(bench.store, key, doc) : null;
+  const plan = planSave(key, doc, { head: bench.head(), base, replace: options.expect !== undefined });
+  return write<Doc>(bench, key, plan, options);
+}
+
+const newestLookedAt = 200;
+
+/** Finds the state that a document was made from, by its own change time. */
+async function findBase(store: Store, key: Key, doc: JsonObject): Promise<JsonObject | null> {
+  const family = families[key.family];
+  const stamp = family.stampOf(doc);
+  if (stamp === null) return null;
+  const current = await store.get(key);
+  if (current !== null && family.stampOf(current.state) === stamp) return current.state;
+  for (const { revision } of await store.history(key, { limit: newestLookedAt })) {
+    const stored = await store.revision(key, revision);
+    if (stored !== null && family.stampOf(stored.state) === stamp) return stored.state;
+  }
+  return null;
+}
+
+/**
+ * Reads the newest revision, whatever its place.
+ * @param store the store
+ * @param key the checkpoint
+ * @returns the revision; throws `not-found` when there is none
+ */
+export async function readNewest(store: Store, key: Key): Promise<Stored> {
+  const stored = await store.get(key);
+  if (stored === null)
+    throw new PawlError('not-found', `there is no checkpoint ${refOf(key)}`, {
+      hint: 'Run `pawl list` to see what is there.',
+    });
+  return stored;
+}
+
+/**
+ * Loads a checkpoint that is in use (live or failed).
+ * @param store the store
+ * @param key the checkpoint
+ * @returns the checkpoint, or null
+ */
+export async function load<Doc extends object>(store: Store, key: Key): Promise<Checkpoint<Doc> | null> {
+  const stored = await store.get(key);
+  return stored === null || stored.place === 'archived' || stored.place === 'removed'
+    ? null
+    : toCheckpoint<Doc>(stored);
+}

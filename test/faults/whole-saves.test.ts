@@ -1,0 +1,117 @@
+// Whole saves of the facade (load, change, save) beside other writers: no update is dropped silently.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PhaseData } from '../../src/families/command/index.js';
+import { openFileStore } from '../../src/service/open.js';
+import { loadCheckpoint, saveCheckpoint, updatePhase } from '../../src/silent.js';
+import { commandKey } from '../../src/rules/names.js';
+import { runWorker } from '../support/programs.js';
+import { catchStderr, facadeRoot } from '../support/facade.js';
+
+const done: PhaseData = { status: 'complete', context_summary: 'done' };
+
+/** A checkpoint as a caller handles it: anything may be changed. */
+interface Loose {
+  phases: Record<string, Record<string, unknown>>;
+  [field: string]: unknown;
+}
+
+function loaded(): Loose {
+  const doc = loadCheckpoint('implement');
+  assert.ok(doc !== null);
+  return doc as unknown as Loose;
+}
+
+/** Another process updates a phase. */
+async function another(phase: string, data: PhaseData = done): Promise<void> {
+  const { stdout } = await runWorker('update-phase', [phase, JSON.stringify(data)]);
+  assert.equal(stdout, 'true\n');
+}
+
+describe('a whole save', () => {
+  test('keeps what another writer updated since the load', async (t) => {
+    facadeRoot(t);
+    updatePhase('implement', 'design', { status: 'in_progress' });
+    const doc = loaded();
+    await another('tests');
+    doc.phases['design'] = { ...doc.phases['design'], status: 'complete' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    const now = loaded();
+    assert.equal(now.phases['design']?.['status'], 'complete');
+    assert.equal(now.phases['tests']?.['status'], 'complete');
+  });
+
+  test('a second save of the same object still keeps what another writer updated before the first', async (t) => {
+    facadeRoot(t);
+    updatePhase('implement', 'design', { status: 'in_progress' });
+    const doc = loaded();
+    await another('tests');
+    doc.phases['design'] = { ...doc.phases['design'], note: 'first' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    doc.phases['design'] = { ...doc.phases['design'], note: 'second' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    const now = loaded();
+    assert.equal(now.phases['design']?.['note'], 'second');
+    assert.equal(now.phases['tests']?.['status'], 'complete');
+  });
+
+  test('a save of an old object by a process that has seen newer states keeps those', async (t) => {
+    facadeRoot(t);
+    updatePhase('implement', 'design', { status: 'in_progress' });
+    const doc = loaded();
+    await another('tests');
+    assert.equal(updatePhase('implement', 'docs', done), true);
+    loaded();
+    doc.phases['design'] = { ...doc.phases['design'], note: 'old object' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    assert.deepEqual(Object.keys(loaded().phases).sort(), ['design', 'docs', 'tests']);
+  });
+
+  test('is refused with false and one line when both changed the same value differently', async (t) => {
+    facadeRoot(t);
+    updatePhase('implement', 'design', { status: 'in_progress' });
+    const doc = loaded();
+    await another('design', { status: 'failed', error: 'no room' });
+    doc.phases['design'] = { ...doc.phases['design'], status: 'complete' };
+    const stderr = catchStderr(t);
+    assert.equal(saveCheckpoint('implement', doc), false);
+    const lines = stderr.take();
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /saved by someone else meanwhile/);
+    assert.equal(loaded().phases['design']?.['status'], 'failed');
+  });
+
+  test('takes a phase away that the caller removed, and no other', async (t) => {
+    facadeRoot(t);
+    updatePhase('implement', 'design', done);
+    updatePhase('implement', 'wrong', done);
+    const doc = loaded();
+    await another('tests');
+    delete doc.phases['wrong'];
+    assert.equal(saveCheckpoint('implement', doc), true);
+    assert.deepEqual(Object.keys(loaded().phases).sort(), ['design', 'tests']);
+  });
+
+  test('of a document that nobody loaded adds to what is there', async (t) => {
+    facadeRoot(t);
+    await another('tests');
+    const fresh = {
+      state: { current_phase: 'design', completed_phases: [], pending_phases: [] },
+      phases: { design: { status: 'in_progress' } },
+    };
+    assert.equal(saveCheckpoint('implement', fresh), true);
+    assert.deepEqual(Object.keys(loaded().phases).sort(), ['design', 'tests']);
+  });
+
+  test('leaves every revision in the history', async (t) => {
+    const root = facadeRoot(t);
+    updatePhase('implement', 'design', { status: 'in_progress' });
+    const doc = loaded();
+    await another('tests');
+    saveCheckpoint('implement', doc);
+    const store = openFileStore(root);
+    const history = await store.history(commandKey('implement'));
+    assert.deepEqual(history.map((one) => one.event.name), ['saved', 'phase', 'phase']);
+    await store.close();
+  });
+});

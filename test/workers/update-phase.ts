@@ -1,0 +1,5 @@
+// Updates one phase through the facade: update-phase PHASE JSON [COMMAND] [FEATURE]. Prints what the facade answers.
+import { updatePhase } from '../../src/silent.js';
+
+const [phase = 'work', data = '{}', command = 'implement', feature = null] = process.argv.slice(2);
+process.stdout.write(`${updatePhase(command, phase, JSON.parse(data) as object, feature)}\n`);
