@@ -1,6 +1,17 @@
 // Builds dist/: the library (ES modules and CommonJS with types), the program, the drop-ins and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { posix } from 'node:path';
 import { build } from 'esbuild';
 import { globSync } from './glob.mjs';
 
@@ -88,24 +99,76 @@ async function buildSchemas() {
   }
 }
 
+/** Only declarations that the entry points lead to are shipped. */
+function keepReachable(folder, entries) {
+  const reached = new Set();
+  const follow = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.js['"]/g)) {
+      follow(posix.join(posix.dirname(file), `${target}.d.ts`));
+    }
+  };
+  for (const entry of entries) follow(`${folder}/${entry}`);
+  for (const file of globSync(folder, '.d.ts')) if (!reached.has(file)) rmSync(file);
+}
+
 function buildTypes() {
   const tsc = spawnSync(
     process.execPath,
     ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--outDir', `${out}/types`],
     { stdio: 'inherit' },
   );
-  if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+  if (tsc.status !== 0) throw new Error('tsc found errors in the sources');
+  keepReachable(`${out}/types`, ['index.d.ts', 'silent.d.ts', 'testing.d.ts']);
   // The same declarations for `require`: a folder with its own package.json makes them CommonJS.
   cpSync(`${out}/types`, `${out}/types-cjs`, { recursive: true });
   writeFileSync(`${out}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
 }
 
-rmSync(out, { recursive: true, force: true });
+/** What builds left behind that were killed. */
+function sweep() {
+  for (const name of readdirSync('.')) {
+    const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(name, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Two renames: a reader finds the old build, the new one, or nothing for less than a millisecond. */
+function putInPlace() {
+  const old = `dist.old.${process.pid}`;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      if (existsSync('dist')) renameSync('dist', old);
+      renameSync(out, 'dist');
+      break;
+    } catch (error) {
+      if (attempt >= 20) throw error; // another build was faster: once more
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+sweep();
 try {
-  await Promise.all([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const failed = parts.find((part) => part.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   buildTypes();
-  rmSync('dist', { recursive: true, force: true });
-  renameSync(out, 'dist');
+  putInPlace();
+} catch (error) {
+  process.exitCode = 1;
+  console.error(`The build failed: ${error.message}`);
 } finally {
   rmSync(out, { recursive: true, force: true });
 }

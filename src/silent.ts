@@ -1,25 +1,27 @@
 // The seeds' functions (seeds 000 and 001): synchronous, never throwing, one line to stderr on error, on the same core as
 // the library. This is what the drop-ins in .claude/scripts/lib contain.
 
-import { type CommandCheckpoint, type PhaseData, commandResumePoint } from './families/command/index.js';
+import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
 import { isPawlError } from './rules/errors.js';
 import type { JsonObject } from './rules/json.js';
 import { copyMutable } from './rules/plain.js';
 import { type Key, commandKey, keyText } from './rules/names.js';
 import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
-import { planCommand } from './service/plans.js';
-import { asDocument, families } from './service/families.js';
+import { planCommand } from './service/plans/command.js';
+import { asDocument, forAnyDocument } from './service/documents.js';
 import { projectRoot, readHead } from './service/git.js';
 import { plainInput } from './service/input.js';
 import { defaultActor, openFileStore } from './service/open.js';
 import { logError } from './service/log-error.js';
 import { planSave } from './service/save.js';
-import { sleepSync } from './store/file/disk.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
 export { logError };
 export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/tokens.js';
+
+/** The facade knows command checkpoints only: the drop-ins carry no other family. */
+const family = forAnyDocument(commandFamily);
 
 const stores = new Map<string, FileStore>();
 /** The state that this process last loaded or saved: what a document without a change time was made from. */
@@ -30,7 +32,11 @@ const tellable: ReadonlySet<Notice['code']> = new Set(['corrupt', 'damaged', 'un
 function storeAt(root: string): FileStore {
   let store = stores.get(root);
   if (store === undefined) {
-    store = openFileStore(root, { onNotice: (notice) => tellable.has(notice.code) && logError(notice.message) });
+    store = openFileStore(
+      root,
+      { command: family },
+      { onNotice: (notice) => tellable.has(notice.code) && logError(notice.message) },
+    );
     stores.set(root, store);
   }
   return store;
@@ -67,8 +73,8 @@ function liveState(stored: Stored | null): JsonObject | null {
 }
 
 function changeQuietly({ root, key, store }: Target, plan: Plan): Stored {
-  const options: ChangeOptions = { actor: defaultActor(), clock: Date.now };
-  const { stored } = changeSync(store, key, plan, options, sleepSync);
+  const options: ChangeOptions = { family, actor: defaultActor(), clock: Date.now };
+  const { stored } = changeSync(store, key, plan, options);
   seen.set(`${root}\n${keyText(key)}`, stored.state);
   return stored;
 }
@@ -107,7 +113,7 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
     const place = target(command, feature);
     const doc = plainInput('checkpoint', checkpoint);
     const base = baseOf(place, doc);
-    const stored = changeQuietly(place, planSave(place.key, doc, { head: readHead(place.root), base }));
+    const stored = changeQuietly(place, planSave(place.key, doc, { family, head: readHead(place.root), base }));
     bringUpToDate(checkpoint, stored);
     return true;
   });
@@ -116,7 +122,6 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
 /** Finds the state that a document was made from: by its own change time, else what this process saw last. */
 function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | null {
   const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
-  const family = families[key.family];
   const stamp = family.stampOf(doc);
   if (stamp === null || (last !== null && family.stampOf(last) === stamp)) return last;
   return store.stateAtSync(key, (state) => family.stampOf(state) === stamp) ?? null;

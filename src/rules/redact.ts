@@ -191,36 +191,40 @@ function leave(walk: Walk): void {
   walk.shown.pop();
 }
 
-/** A pattern, made ready to be tried at one place. */
-interface Matcher {
+/** One beginning of a pattern. */
+interface Beginning {
   readonly pattern: SecretPattern;
-  readonly expression: RegExp;
+  readonly start: string;
 }
 
-/** Which matchers may begin with which three characters; six bits of each make up the index. */
+/** Which beginnings have which first three characters; six bits of each character make up the index. */
 interface Index {
   readonly flags: Uint8Array;
-  readonly matchers: ReadonlyMap<number, readonly Matcher[]>;
+  readonly beginnings: ReadonlyMap<number, readonly Beginning[]>;
 }
 
 let cachedIndex: Index | undefined;
+const expressions = new Map<SecretPattern, RegExp>();
 
 function findSecrets(text: string): readonly Span[] {
   cachedIndex ??= makeIndex();
-  const { flags, matchers } = cachedIndex;
+  const { flags, beginnings } = cachedIndex;
   const spans: Span[] = [];
-  const weak: [Matcher, number][] = [];
+  const weak: [SecretPattern, number][] = [];
   let done = 0;
   let code = 0;
   for (let index = 0; index < text.length; index += 1) {
     code = ((code << 6) | (text.charCodeAt(index) & 63)) & 0x3ffff;
     if (flags[code] === 0) continue;
-    for (const matcher of matchers.get(code) ?? []) {
-      if (matcher.pattern.weak === true) {
-        weak.push([matcher, index - 2]);
+    const start = index - 2;
+    for (const beginning of beginnings.get(code) ?? []) {
+      if (start < done) break; // Inside of a secret nothing more is tried, or the time would be quadratic.
+      if (!beginsAt(beginning, text, start)) continue;
+      if (beginning.pattern.weak === true) {
+        weak.push([beginning.pattern, start]);
         continue;
       }
-      const span = matchAt(matcher, text, index - 2);
+      const span = matchAt(beginning.pattern, text, start);
       if (span === undefined || span.start < done) continue;
       spans.push(span);
       done = span.end;
@@ -229,14 +233,14 @@ function findSecrets(text: string): readonly Span[] {
   return weak.length === 0 ? spans : addWeak(text, spans, weak);
 }
 
-function addWeak(text: string, spans: readonly Span[], weak: readonly [Matcher, number][]): readonly Span[] {
+function addWeak(text: string, spans: readonly Span[], weak: readonly [SecretPattern, number][]): readonly Span[] {
   const all: Span[] = [...spans];
   let done = 0;
   let next = 0;
-  for (const [matcher, start] of weak) {
+  for (const [pattern, start] of weak) {
     if (start < done) continue;
-    const span = matchAt(matcher, text, start);
-    if (span === undefined || span.start < done) continue;
+    const span = matchAt(pattern, text, start);
+    if (span === undefined) continue;
     while (next < spans.length && (spans[next]?.end ?? 0) <= span.start) next += 1;
     if ((spans[next]?.start ?? text.length) < span.end) continue;
     all.push(span);
@@ -245,51 +249,77 @@ function addWeak(text: string, spans: readonly Span[], weak: readonly [Matcher, 
   return all.sort((one, other) => one.start - other.start);
 }
 
-function matchAt({ pattern, expression }: Matcher, text: string, index: number): Span | undefined {
+/** Most that the index finds ends here, without the cost of an expression. */
+function beginsAt({ pattern, start }: Beginning, text: string, index: number): boolean {
+  if (pattern.word !== true) {
+    return text.startsWith(start, index) && (pattern.before !== undefined || isEdge(text, index));
+  }
+  for (let offset = 3; offset < start.length; offset += 1) {
+    if ((text.charCodeAt(index + offset) | 32) !== (start.charCodeAt(offset) | 32)) return false;
+  }
+  return true;
+}
+
+/** Not inside of a word. Behind an escaped line break or quote, also as in `%22`, is not inside. */
+function isEdge(text: string, index: number): boolean {
+  if (!isWordCode(text.charCodeAt(index - 1))) return true;
+  return text[index - 2] === '\\' || text[index - 6] === '\\' || text[index - 3] === '%';
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
+}
+
+function matchAt(pattern: SecretPattern, text: string, index: number): Span | undefined {
   const start = index - (pattern.before?.length ?? 0);
   if (start < 0) return undefined;
+  const expression = expressions.get(pattern) ?? expressionOf(pattern);
   expression.lastIndex = start;
   const match = expression.exec(text);
-  if (match === null) return undefined;
+  if (match === null || (pattern.before !== undefined && !isEdge(text, start))) return undefined;
   const kept = match[1] ?? '';
   const secret = match[0].slice(kept.length);
   if (isMasked(secret) || pattern.accept?.(secret, kept) === false) return undefined;
   return { start: start + kept.length, end: start + match[0].length, kind: pattern.kind };
 }
 
-function makeIndex(): Index {
-  const flags = new Uint8Array(1 << 18);
-  const matchers = new Map<number, Matcher[]>();
-  for (const pattern of secretPatterns) {
-    const matcher: Matcher = { pattern, expression: expressionOf(pattern) };
-    const codes = new Set(pattern.starts.split(' ').flatMap((start) => codesOf(start, pattern.word === true)));
-    for (const code of codes) {
-      flags[code] = 1;
-      const list = matchers.get(code);
-      if (list === undefined) matchers.set(code, [matcher]);
-      else list.push(matcher);
-    }
-  }
-  return { flags, matchers };
-}
-
-function codesOf(start: string, anyCase: boolean): number[] {
-  let codes = [0];
-  for (const char of start.slice(0, 3)) {
-    const forms = anyCase ? [...new Set([char.toLowerCase(), char.toUpperCase()])] : [char];
-    codes = codes.flatMap((code) => forms.map((form) => (code << 6) | (form.charCodeAt(0) & 63)));
-  }
-  return codes;
-}
-
-/** Not inside of a word; behind an escaped line break or quote, also as in `%22`, is not inside. */
-const edge = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrtbf])|(?<=\\\\u[0-9a-fA-F]{4})|(?<=%[0-9A-F]{2}))';
-
 function expressionOf(pattern: SecretPattern): RegExp {
   const starts = pattern.starts.split(' ').map((start) => start.replace(/[$.*+?^(){}|[\]\\/-]/g, '\\$&'));
   const begin = `(?:${starts.join('|')})`;
   const head = pattern.keep === undefined ? begin : `(${begin}(?:${pattern.keep.source}))`;
-  const before = pattern.before?.pattern.source ?? '';
-  const left = pattern.word === true ? '' : edge;
-  return new RegExp(`${left}${before}${head}(?:${pattern.rest.source})`, pattern.word === true ? 'iy' : 'y');
+  const source = `${pattern.before?.pattern.source ?? ''}${head}(?:${pattern.rest.source})`;
+  const expression = new RegExp(source, pattern.word === true ? 'iy' : 'y');
+  expressions.set(pattern, expression);
+  return expression;
+}
+
+function makeIndex(): Index {
+  const flags = new Uint8Array(1 << 18);
+  const beginnings = new Map<number, Beginning[]>();
+  for (const pattern of secretPatterns) {
+    for (const start of pattern.starts.split(' ')) {
+      const beginning: Beginning = { pattern, start };
+      for (let variant = 0; variant < (pattern.word === true ? 8 : 1); variant += 1) {
+        const code = codeOf(start, variant);
+        if (code === undefined) continue;
+        flags[code] = 1;
+        const list = beginnings.get(code);
+        if (list === undefined) beginnings.set(code, [beginning]);
+        else list.push(beginning);
+      }
+    }
+  }
+  return { flags, beginnings };
+}
+
+/** The index of the first three characters; the bits of the variant tell which of them change their case. */
+function codeOf(start: string, variant: number): number | undefined {
+  let code = 0;
+  for (let index = 0; index < 3; index += 1) {
+    const char = start.charCodeAt(index);
+    const isOther = ((variant >> index) & 1) === 1;
+    if (isOther && (char | 32) < 97) return undefined;
+    code = (code << 6) | ((isOther ? char ^ 32 : char) & 63);
+  }
+  return code;
 }

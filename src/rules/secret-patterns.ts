@@ -38,10 +38,10 @@ const passwordValue = new RegExp(`[^\\s"'\`,;<>(){}\\[\\]\\\\]{6,200}${valueEnd}
 const filler = /example|placeholder|change[-_]?me|dummy|sample|your[-_]|0{8}|^\[?redacted/i;
 const reference =
   /^(?:\$[A-Za-z_{(]|%[A-Za-z_]+%|<|\{|@|(?:process|os|env|import|vars?|secrets?|config|settings|this|self)\.)/;
-const masked = /([xX*.#_-])\1{4}/;
+const masked = /([xX*.#])\1{4}/;
 const uuidOnly = new RegExp(`^${uuid}$`, 'i');
-/** Paths, addresses and URLs where a password would stand. */
-const place = /^[~.]{0,2}[/]|^[A-Za-z]:|@[A-Za-z0-9-]+\.|:\/\//;
+/** Paths, addresses, URLs and numbers where a password would stand. */
+const place = /^[~.]{0,2}[/]|^[A-Za-z]:|@[A-Za-z0-9-]+\.|:\/\/|^0x[0-9a-f]+$/i;
 const digest = /^(?:sha[0-9]|md5|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?8|oauth2?|v[0-9])/i;
 const wordPart = /^(?:[A-Za-z]+|[0-9]+|[vV][0-9]+|[A-Za-z]{2,}[0-9]{1,4})$/;
 const plainUrlPassword = /^(?:pass(?:word|wd)?|pwd|secret|user(?:name)?|token|key|test|[0-9]{1,5})$/i;
@@ -57,7 +57,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     kind: 'private-key',
     starts: 'BEGIN',
     before: { length: 5, pattern: /-{5}/ },
-    rest: /[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){0,40000}-----END[ A-Z0-9]{0,60}-----|(?:(?:\s|\\[nr]|\\\\[nr]){0,8}[A-Za-z0-9+/=]{16,100}){0,1000})/,
+    rest: /[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){0,40000}-----END[ A-Z0-9]{0,60}-----|(?:(?:\s|\\[nr]|\\\\[nr]){0,8}[A-Za-z0-9+/=]{16,100}){1,1000})/,
   },
   {
     kind: 'putty-private-key',
@@ -310,12 +310,12 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: 'jwt',
     starts: 'eyJ',
-    rest: /(?<![A-Za-z0-9_-]eyJ)[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+    rest: /(?<![_-]eyJ)[A-Za-z0-9_-]{8,}\.ey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
   },
   {
     kind: 'jwt',
     starts: 'eyJ',
-    rest: /(?<![A-Za-z0-9_-]eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+    rest: /(?<![_-]eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
   },
 
   // What only its context tells.
@@ -366,7 +366,7 @@ export const secretPatterns: readonly SecretPattern[] = [
   {
     kind: 'url-password',
     starts: '://',
-    keep: /[^\s/:@?#"'`<>\\]{0,100}:/,
+    keep: /[^\s/:@?#"'`<>[\\]{0,100}:/,
     rest: /[^\s/@"'`<>\\]{1,200}(?=@)/,
     word: true,
     weak: true,

@@ -1,12 +1,12 @@
-// The one way a checkpoint changes: read, apply a pure step, redact, check, put; again when overtaken. Once for the
-// asynchronous library and once for the synchronous facade; everything but the waiting is shared.
+// The one way a checkpoint changes: a pure step on the newest state, redacted and checked, then stored. The same for the
+// asynchronous library and the synchronous facade; the store tries again when another writer was faster.
 
 import { badInput, PawlError, type Problem } from '../rules/errors.js';
-import { deepFreeze, type JsonObject } from '../rules/json.js';
+import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json.js';
 import { type Key, type Place, refOf } from '../rules/names.js';
 import { redactNew } from '../rules/redact.js';
-import type { EventNote, Put, PutResult, Stored } from '../store/store.js';
-import { families } from './families.js';
+import type { Family } from '../families/family.js';
+import type { Decide, EventNote, Store, Stored, UpdateOptions, Updated } from '../store/store.js';
 
 /** What a step makes of a checkpoint. What came from outside was made plain before (see `plainInput`). */
 export interface Step {
@@ -22,6 +22,8 @@ export interface Step {
 export type Plan = (doc: JsonObject | null, now: string, current: Stored | null) => Step;
 
 export interface ChangeOptions {
+  /** The family that the checkpoint belongs to. */
+  readonly family: Family<JsonObject>;
   readonly actor: string;
   readonly clock: () => number;
   /** The same op id twice counts once. */
@@ -39,8 +41,6 @@ export interface Changed {
   readonly redacted: readonly string[];
 }
 
-const defaultDeadlineMs = 10_000;
-
 /**
  * Gives the time of a change: later than the one before, so that it names one revision only. A clock that jumped back
  * far is believed all the same.
@@ -55,48 +55,50 @@ export function nextTime(clock: () => number, previous: string | null): string {
   return new Date(close ? before + 1 : now).toISOString();
 }
 
-/** A put that is ready, and what was redacted on the way. */
-interface Prepared {
-  readonly put: Put;
-  readonly redacted: readonly string[];
+/** One change under way: decides anew on every state that it meets. */
+class Change {
+  readonly #key: Key;
+  readonly #plan: Plan;
+  readonly #options: ChangeOptions;
+  redacted: readonly string[] = [];
+
+  constructor(key: Key, plan: Plan, options: ChangeOptions) {
+    this.#key = key;
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  readonly decide: Decide = (current) => {
+    const { family, expect, idPattern, clock, opId, actor } = this.#options;
+    const revision = current?.revision ?? 0;
+    if (expect !== undefined && expect !== revision) throw overtaken(this.#key, expect, current);
+    const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
+    const at = nextTime(clock, current === null ? null : family.stampOf(current.state));
+    const step = this.#plan(doc, at, current);
+    const { state, redacted } = redact(step.state, doc);
+    this.redacted = redacted;
+    const problems = newProblems(family.check(state, { idPattern }), doc, this.#options);
+    if (problems.length > 0) throw badInput(refOf(this.#key), problems);
+    const { name, args } = step.event;
+    const event = args === undefined ? { name } : { name, args: redact(args, null).state };
+    return { state, place: step.place ?? 'live', expect: revision, opId, actor, event, at };
+  };
 }
 
-function prepare(key: Key, current: Stored | null, plan: Plan, options: ChangeOptions): Prepared {
-  const family = families[key.family];
-  const revision = current?.revision ?? 0;
-  if (options.expect !== undefined && options.expect !== revision) throw overtaken(key, options.expect, current);
-  const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
-  const now = nextTime(options.clock, current === null ? null : family.stampOf(current.state));
-  const step = plan(doc, now, current);
-  const redacted = redactNew(step.state, doc ?? undefined);
-  const state = deepFreeze(redacted.value) as JsonObject;
-  const problems = newProblems(family.check(state, { idPattern: options.idPattern }), doc, key, options);
-  if (problems.length > 0) throw badInput(refOf(key), problems);
-  const args = step.event.args;
-  const event =
-    args === undefined ? step.event : { name: step.event.name, args: redactNew(args, undefined).value as JsonObject };
-  const put = {
-    state,
-    place: step.place ?? 'live',
-    expect: revision,
-    opId: options.opId,
-    actor: options.actor,
-    event,
-    at: now,
-  };
-  return { put, redacted: redacted.redacted };
+function redact(next: JsonObject, before: JsonObject | null): { state: JsonObject; redacted: readonly string[] } {
+  const { value, redacted } = redactNew(next, before ?? undefined);
+  return { state: isJsonObject(value) ? deepFreeze(value) : next, redacted };
 }
 
 /** A write may not bring problems in; those that a drifted file already had are doctor's business. */
 function newProblems(
   problems: readonly Problem[],
   before: JsonObject | null,
-  key: Key,
   options: ChangeOptions,
 ): readonly Problem[] {
   if (problems.length === 0 || before === null) return problems;
   const known = new Set(
-    families[key.family].check(before, { idPattern: options.idPattern }).map((p) => `${p.path}\n${p.message}`),
+    options.family.check(before, { idPattern: options.idPattern }).map((p) => `${p.path}\n${p.message}`),
   );
   return problems.filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
 }
@@ -110,20 +112,10 @@ function overtaken(key: Key, expect: number, current: Stored | null): PawlError 
   });
 }
 
-function outOfTime(key: Key): PawlError {
-  return new PawlError('busy', `other writers kept changing ${refOf(key)}; nothing of this change was stored`, {
-    hint: 'Try again.',
-  });
-}
-
-/** Waits longer after each defeat, and never in step with the others. */
-function pauseMs(attempt: number): number {
-  return attempt < 2 ? 0 : Math.random() * Math.min(20, 2 ** (attempt - 2));
-}
-
+/** What the synchronous surface needs of a store. */
 export interface SyncStore {
-  getSync(key: Key): Stored | null;
-  putSync(key: Key, put: Put): PutResult;
+  findOpSync(key: Key, opId: string): Stored | null;
+  updateSync(key: Key, decide: Decide, options?: UpdateOptions): Updated;
 }
 
 /**
@@ -132,32 +124,14 @@ export interface SyncStore {
  * @param key the checkpoint
  * @param plan the step
  * @param options who, when, how long
- * @param sleep waits
  * @returns the stored revision
  */
-export function changeSync(
-  store: SyncStore,
-  key: Key,
-  plan: Plan,
-  options: ChangeOptions,
-  sleep: (ms: number) => void,
-): Changed {
-  const deadline = Date.now() + (options.deadlineMs ?? defaultDeadlineMs);
-  let current = store.getSync(key);
-  for (let attempt = 0; ; attempt++) {
-    const { put, redacted } = prepare(key, current, plan, options);
-    const result = store.putSync(key, put);
-    if (result.ok) return { stored: result.stored, redacted };
-    if (Date.now() > deadline) throw outOfTime(key);
-    const wait = pauseMs(attempt);
-    if (wait > 0) sleep(wait);
-    current = wait > 0 ? store.getSync(key) : result.current;
-  }
-}
-
-export interface AsyncStore {
-  get(key: Key): Promise<Stored | null>;
-  put(key: Key, put: Put): Promise<PutResult>;
+export function changeSync(store: SyncStore, key: Key, plan: Plan, options: ChangeOptions): Changed {
+  const done = options.opId === undefined ? null : store.findOpSync(key, options.opId);
+  if (done !== null) return { stored: done, redacted: [] };
+  const change = new Change(key, plan, options);
+  const { stored } = store.updateSync(key, change.decide, options);
+  return { stored, redacted: change.redacted };
 }
 
 /**
@@ -168,16 +142,15 @@ export interface AsyncStore {
  * @param options who, when, how long
  * @returns the stored revision
  */
-export async function change(store: AsyncStore, key: Key, plan: Plan, options: ChangeOptions): Promise<Changed> {
-  const deadline = Date.now() + (options.deadlineMs ?? defaultDeadlineMs);
-  let current = await store.get(key);
-  for (let attempt = 0; ; attempt++) {
-    const { put, redacted } = prepare(key, current, plan, options);
-    const result = await store.put(key, put);
-    if (result.ok) return { stored: result.stored, redacted };
-    if (Date.now() > deadline) throw outOfTime(key);
-    const wait = pauseMs(attempt);
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    current = wait > 0 ? await store.get(key) : result.current;
-  }
+export async function change(
+  store: Pick<Store, 'findOp' | 'update'>,
+  key: Key,
+  plan: Plan,
+  options: ChangeOptions,
+): Promise<Changed> {
+  const done = options.opId === undefined ? null : await store.findOp(key, options.opId);
+  if (done !== null) return { stored: done, redacted: [] };
+  const change = new Change(key, plan, options);
+  const { stored } = await store.update(key, change.decide, options);
+  return { stored, redacted: change.redacted };
 }

@@ -1,25 +1,22 @@
 // Opens stores. The only place that names concrete ones.
 
 import { FileStore, type FileStoreOptions } from '../store/file/file-store.js';
-import { families } from './families.js';
 import { isFromGit } from './git.js';
 
 /**
  * Opens the store on a project's plain files.
  * @param root the project's root
+ * @param views the families whose checkpoints it will meet
  * @param options when to publish, whom to tell
  * @returns the store
  */
 export function openFileStore(
   root: string,
+  views: FileStoreOptions['views'],
   options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit'> = {},
 ): FileStore {
-  return new FileStore({
-    ...options,
-    root,
-    views: families,
-    isFromGit: (relativePath, bytes) => isFromGit(root, relativePath, bytes),
-  });
+  const isGits = (relativePath: string, bytes: Buffer | null): boolean => isFromGit(root, relativePath, bytes);
+  return new FileStore({ ...options, root, views, isFromGit: isGits });
 }
 
 /**

@@ -4,11 +4,12 @@ import { PawlError, badInput } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json.js';
 import { mergeDocuments } from '../rules/merge.js';
 import { type Key, refOf } from '../rules/names.js';
+import type { Family } from '../families/family.js';
 import type { Stored } from '../store/store.js';
 import type { Plan } from './change.js';
-import { families } from './families.js';
 
 export interface SaveOptions {
+  readonly family: Family<JsonObject>;
   /** HEAD at this moment, for command checkpoints. */
   readonly head: string | null;
   /** The state that the caller's document was made from; null when that is unknown. */
@@ -31,7 +32,7 @@ const derived =
  */
 export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan {
   return (before, now, current) => {
-    const family = families[key.family];
+    const { family } = options;
     const complete = fillIn(key, doc, before, now, options.head);
     if (before === null || options.replace === true || options.base === before) {
       return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };

@@ -91,6 +91,26 @@ const checks: Readonly<Record<string, Check>> = {
     strictEqual(results.filter((result) => result.ok).length, 1);
     strictEqual((await store.get(key))?.revision, 2);
   },
+  'updates that are called at once all count, one after the other': async (store) => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => store.update(key, (current) => put(n, current?.revision ?? 0))),
+    );
+    deepStrictEqual(
+      results.map((result) => result.stored.revision).sort((a, b) => a - b),
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    );
+    strictEqual((await store.history(key)).length, 20);
+  },
+  'an update whose decision throws stores nothing': async (store) => {
+    await fill(store, key, 1);
+    await rejects(
+      store.update(key, () => {
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    strictEqual((await store.history(key)).length, 1);
+  },
   'S4 a state that was read cannot be changed behind the store': async (store) => {
     const given = structuredClone(state(1));
     await store.put(key, { ...put(1, 0), state: given });
@@ -174,6 +194,8 @@ const checks: Readonly<Record<string, Check>> = {
     strictEqual(again.duplicate, true);
     strictEqual(again.stored.revision, 1);
     strictEqual((await store.history(key)).length, 59);
+    strictEqual((await store.findOp(key, 'op-2'))?.revision, 2);
+    strictEqual(await store.findOp(key, 'op-3'), null);
   },
   'list gives the newest revision of every key in the wanted places': async (store) => {
     await fill(store, key, 2);

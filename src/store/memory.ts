@@ -3,7 +3,7 @@
 import { PawlError } from '../rules/errors.js';
 import { deepFreeze } from '../rules/json.js';
 import { type Key, keyText } from '../rules/names.js';
-import type { HistoryRange, ListFilter, Put, PutResult, Revision, Store, Stored } from './store.js';
+import type { Decide, HistoryRange, ListFilter, Put, PutResult, Revision, Store, Stored, Updated } from './store.js';
 
 /** Keeps every revision in memory; gone with the process. */
 export class MemoryStore implements Store {
@@ -35,6 +35,19 @@ export class MemoryStore implements Store {
     this.#revisions.set(keyText(key), [...all, stored]);
     if (opKey !== null) this.#ops.set(opKey, stored.revision);
     return { ok: true, stored, duplicate: false };
+  }
+
+  async update(key: Key, decide: Decide): Promise<Updated> {
+    const current = this.#all(key).at(-1) ?? null;
+    const result = await this.put(key, { ...decide(current), expect: current?.revision ?? 0 });
+    // Nothing runs between the look and the put: both are synchronous up to here.
+    if (!result.ok) throw new PawlError('internal', 'the memory store was overtaken by itself');
+    return result;
+  }
+
+  async findOp(key: Key, opId: string): Promise<Stored | null> {
+    const revision = this.#ops.get(`${keyText(key)}\n${opId}`);
+    return revision === undefined ? null : (this.#all(key)[revision - 1] ?? null);
   }
 
   async revision(key: Key, revision: number): Promise<Stored | null> {

@@ -67,6 +67,16 @@ export type PutResult =
   | { readonly ok: true; readonly stored: Stored; readonly duplicate: boolean }
   | { readonly ok: false; readonly reason: 'conflict'; readonly current: Stored | null };
 
+/** What to store on top of the newest revision. */
+export type Decide = (current: Stored | null) => Put;
+
+export interface UpdateOptions {
+  /** How long to try against other writers; 10 s unless given. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export type Updated = Extract<PutResult, { readonly ok: true }>;
+
 export interface ListFilter {
   readonly family?: FamilyName;
   /** Which places count; only `live` unless said otherwise. */
@@ -84,6 +94,13 @@ export interface Store {
   /** The newest revision, whatever its place, or null when the key was never used. */
   get(key: Key): Promise<Stored | null>;
   put(key: Key, put: Put): Promise<PutResult>;
+  /**
+   * Reads, decides and puts, again when another writer was faster. `decide` must be pure; what it throws ends the update
+   * with nothing stored. Throws `busy` after the deadline.
+   */
+  update(key: Key, decide: Decide, options?: UpdateOptions): Promise<Updated>;
+  /** The revision that an op id made, or null; at least the last 1,000 op ids of a key are known. */
+  findOp(key: Key, opId: string): Promise<Stored | null>;
   /** One revision with its state, or null. */
   revision(key: Key, revision: number): Promise<Stored | null>;
   /** Revisions without their states, newest first. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { families } from '../../src/service/families.js';
 import { openFileStore } from '../../src/service/open.js';
 import { testStore } from '../../src/store/conformance.js';
 import { MemoryStore } from '../../src/store/memory.js';
@@ -23,7 +24,7 @@ for (const publish of ['now', 'soon'] as const) {
           const root = mkdtempSync(path.join(tmpdir(), 'pawl-store-'));
           return {
             durable: true,
-            open: async () => openFileStore(root, { publish, segmentBytes }),
+            open: async () => openFileStore(root, families, { publish, segmentBytes }),
             destroy: async () => rmSync(root, { recursive: true }),
           };
         },

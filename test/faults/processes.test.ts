@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { commandKey } from '../../src/rules/names.js';
-import { openFileStore } from '../../src/service/open.js';
-import { statesOf, tasksIn } from '../support/checkpoints.js';
+import { openStore, statesOf, tasksIn } from '../support/checkpoints.js';
 import { runWorker } from '../support/programs.js';
 import { full } from '../support/sizes.js';
 import { tempFolder } from '../support/temp.js';
@@ -46,7 +45,7 @@ async function race(t: TestContext, writers: number, updates: number, readers: n
   const env = { GIT_ROOT: root };
   const names = Array.from({ length: writers }, (_, n) => `w${n}`);
   const started = Date.now();
-  const ended = await Promise.all(names.map((name) => runWorker('update-many', [name, `${updates}`, '8'], { env })));
+  const ended = await Promise.all(names.map((name) => runWorker('update-many', [name, `${updates}`, '100'], { env })));
   const seconds = (Date.now() - started) / 1000;
   fs.writeFileSync(stop, '');
   const watched = await Promise.all(watching);
@@ -54,7 +53,7 @@ async function race(t: TestContext, writers: number, updates: number, readers: n
   assert.deepEqual([...new Set(ended.map((one) => one.stderr))], ['']);
   const acknowledged = new Set(ended.flatMap((one) => one.stdout.split('\n').filter(Boolean)));
   assert.equal(acknowledged.size, writers * updates);
-  const store = openFileStore(root);
+  const store = openStore(root);
   assertHistory(statesOf(store, key), acknowledged);
   assert.equal((await store.get(key))?.revision, writers * updates);
   await store.close();

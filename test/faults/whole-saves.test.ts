@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PhaseData } from '../../src/families/command/index.js';
-import { openFileStore } from '../../src/service/open.js';
 import { loadCheckpoint, saveCheckpoint, updatePhase } from '../../src/silent.js';
 import { commandKey } from '../../src/rules/names.js';
+import { openStore } from '../support/checkpoints.js';
 import { runWorker } from '../support/programs.js';
 import { catchStderr, facadeRoot } from '../support/facade.js';
 
@@ -109,7 +109,7 @@ describe('a whole save', () => {
     const doc = loaded();
     await another('tests');
     saveCheckpoint('implement', doc);
-    const store = openFileStore(root);
+    const store = openStore(root);
     const history = await store.history(commandKey('implement'));
     assert.deepEqual(history.map((one) => one.event.name), ['saved', 'phase', 'phase']);
     await store.close();

@@ -3,11 +3,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from '../../src/rules/json.js';
 import { type Key, commandKey } from '../../src/rules/names.js';
-import type { FileStore } from '../../src/store/file/file-store.js';
+import { families } from '../../src/service/families.js';
+import { openFileStore } from '../../src/service/open.js';
+import type { FileStore, FileStoreOptions } from '../../src/store/file/file-store.js';
 import type { Put, Store, Stored } from '../../src/store/store.js';
 
 /** The checkpoint that store tests use unless they need another. */
 export const key: Key = commandKey('implement', 'auth');
+
+/**
+ * Opens the store of a project as the library does.
+ * @param root the project's root
+ * @param options when to publish, whom to tell
+ * @returns the store
+ */
+export function openStore(root: string, options: Partial<FileStoreOptions> = {}): FileStore {
+  return openFileStore(root, families, options);
+}
 
 /**
  * Gives the time of the nth update.

@@ -7,6 +7,7 @@ import { type FullRecord, type Published, type Read, recordVersion } from './rec
 
 const rememberedOps = 1_000;
 const rememberedEdits = 100;
+const rememberedStates = 64;
 
 /** The newest accepted revision of a log, and what its records tell besides. */
 export interface Chain {
@@ -18,12 +19,18 @@ export interface Chain {
   place: Place;
   at: string;
   actor: string;
+  /** The process that wrote the newest revision. */
+  writer: number;
   event: readonly [name: string, args?: JsonObject];
+  /** The states met lately, oldest first: a published file is most often one of them. They share what did not change. */
+  readonly recent: { readonly revision: number; readonly state: JsonObject }[];
   /** Op ids given by callers, oldest first. */
   readonly ops: Map<string, number>;
   /** Hand-edited bytes that were taken in, oldest first. */
   readonly edits: Set<string>;
+  /** The last marker, and the highest revision that any marker names. */
   published: Published | null;
+  highestPublished: number;
   /** The next segment's number once this one is sealed. */
   sealed: number | null;
   sealHash: string;
@@ -48,11 +55,14 @@ export type Unpack = (packed: string) => JsonObject;
  * @returns the chain that ends with this record
  */
 export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
+  const state = deepFreeze(record.s ?? unpack(record.z ?? ''));
   return {
     keyText: record.key,
     revision: record.r,
     head: record.h,
-    state: deepFreeze(record.s ?? unpack(record.z ?? '')),
+    state,
+    recent: [{ revision: record.r, state }],
+    writer: record.w,
     place: record.pl ?? 'live',
     at: record.t,
     actor: record.by,
@@ -63,6 +73,7 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
     ]),
     edits: new Set([...(record.bs ?? []), ...(record.b === undefined ? [] : [record.b])]),
     published: record.pub ?? null,
+    highestPublished: record.pub?.r ?? 0,
     sealed: null,
     sealHash: '',
     damage: null,
@@ -132,7 +143,10 @@ function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpac
   chain.head = record.h;
   chain.at = record.t;
   chain.actor = record.by;
+  chain.writer = record.w;
   chain.event = record.e;
+  chain.recent.push({ revision: record.r, state: chain.state });
+  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
   if (record.op !== undefined) remember(chain.ops, record.op, record.r);
   if (record.b !== undefined) rememberEdit(chain.edits, record.b);
   return stands;
@@ -144,6 +158,7 @@ function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>):
     return prove(chain, record.r);
   }
   chain.published = { r: record.r, b: record.b, pl: record.pl };
+  chain.highestPublished = Math.max(chain.highestPublished, record.r);
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { PawlError, type ErrorCode } from '../../rules/errors.js';
+import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 
 // Windows has no O_NOFOLLOW; there, planted links are refused by the lstat of ensureFolder alone.
 const noFollow = fs.constants.O_NOFOLLOW ?? 0;
@@ -52,7 +52,7 @@ export function diskError(
   file: string,
   otherwise: ErrorCode = 'store-unavailable',
 ): PawlError {
-  if (error instanceof PawlError) return error;
+  if (isPawlError(error)) return error;
   const errno = errnoOf(error);
   const code = codes[errno] ?? otherwise;
   const why =
@@ -211,21 +211,24 @@ export function tempOwner(name: string): number | null {
  * @param options the mode, and whether to make it durable
  * @param options.mode permission bits
  * @param options.sync whether to sync before returning
+ * @returns the new file's inode
  */
 export function writeNewFile(
   file: string,
   bytes: Uint8Array,
   options: { readonly mode: number; readonly sync: boolean },
-): void {
+): number {
   let fd: number;
   try {
     fd = fs.openSync(file, exclusiveFlags, options.mode);
   } catch (error) {
     throw diskError(error, 'create', file);
   }
+  let stat: fs.Stats;
   try {
     const written = fs.writeSync(fd, bytes);
-    if (written !== bytes.length || fs.fstatSync(fd).size !== bytes.length) {
+    stat = fs.fstatSync(fd);
+    if (written !== bytes.length || stat.size !== bytes.length) {
       throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
     }
     if (options.sync) fs.fsyncSync(fd);
@@ -235,6 +238,7 @@ export function writeNewFile(
     throw diskError(error, 'write', file);
   }
   fs.closeSync(fd);
+  return stat.ino;
 }
 
 /**
@@ -267,6 +271,20 @@ export function replaceFile(from: string, to: string): void {
       if (!passing || attempt >= 10) throw diskError(error, 'replace', to);
       sleepSync(2 ** attempt);
     }
+  }
+}
+
+/**
+ * Tells whether a process is there.
+ * @param pid its id
+ * @returns false when it is gone
+ */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
   }
 }
 

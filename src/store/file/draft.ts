@@ -35,6 +35,7 @@ export function draftRecord(key: Key, chain: Chain | null, put: Put): FullRecord
     id: randomId(),
     ...(put.opId === undefined ? {} : { op: put.opId }),
     by: put.actor,
+    w: process.pid,
     e: put.event.args === undefined ? ([put.event.name] as const) : ([put.event.name, put.event.args] as const),
     ...(typeof edit === 'string' ? { b: edit } : {}),
   };

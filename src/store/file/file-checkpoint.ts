@@ -1,11 +1,11 @@
 // One checkpoint on disk: its log, which is the truth, and its published file, which is a view and an input.
 
 import path from 'node:path';
-import { PawlError, isPawlError } from '../../rules/errors.js';
+import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Notice, Put, PutResult, Stored } from '../store.js';
 import type { Replayed } from './chain.js';
-import { removeFile } from './disk.js';
+import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId } from './draft.js';
 import { below, packName, publishedFolder, segmentName } from './layout.js';
 import type { Log } from './log.js';
@@ -16,6 +16,9 @@ import { type FileSpace, toStored, toUnrecorded } from './space.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
+
+/** How often a writer waits for a later one to publish. */
+const maxWaits = 5;
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
@@ -44,10 +47,14 @@ export class FileCheckpoint {
    * @returns the newest revision, or null when there is none
    */
   read(): Stored | null {
+    return this.#guard('read', 'unreadable', () => this.#read());
+  }
+
+  #read(): Stored | null {
     const reconciler = this.#reconciler();
     const log = this.#follow();
     try {
-      reconciler.settle(true);
+      reconciler.settle('orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
       reconciler.note('unpublished', error.message);
@@ -64,7 +71,7 @@ export class FileCheckpoint {
    * @returns the newest revision, or null when the log has none
    */
   newest(): Stored | null {
-    const { chain } = this.#follow();
+    const { chain } = this.#guard('read', 'unreadable', () => this.#follow());
     return chain === null ? null : toStored(this.key, chain, []);
   }
 
@@ -74,19 +81,32 @@ export class FileCheckpoint {
    * @returns the outcome
    */
   append(put: Put): PutResult {
+    return this.#guard('write', 'store-unavailable', () => this.#append(put));
+  }
+
+  #append(put: Put): PutResult {
     const log = this.#follow();
     if (log.chain === null) this.#refuseForeign();
     this.#refuseUnwritable(log);
     if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log, false);
     const { chain } = log;
-    const earlier = put.opId === undefined ? undefined : chain?.ops.get(put.opId);
-    if (chain !== null && earlier !== undefined) {
-      const stored = this.replay().find((one) => one.revision === earlier) ?? chain;
-      return { ok: true, duplicate: true, stored: toStored(this.key, stored, []) };
-    }
+    const earlier = put.opId === undefined ? null : this.findOp(put.opId);
+    if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
     if (put.expect !== (chain?.revision ?? 0)) return this.#overtaken(log);
     if (!log.append(draftRecord(this.key, chain, put)) || log.chain === null) return this.#overtaken(log);
     return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
+  }
+
+  /**
+   * Finds the revision that an op id made.
+   * @param opId the op id
+   * @returns the revision, or null when the op id is not known
+   */
+  findOp(opId: string): Stored | null {
+    const { chain } = this.#follow();
+    const revision = chain?.ops.get(opId);
+    if (chain === null || revision === undefined) return null;
+    return toStored(this.key, this.replay().find((one) => one.revision === revision) ?? chain, []);
   }
 
   /** Makes everything appended durable. */
@@ -103,20 +123,31 @@ export class FileCheckpoint {
     if (log?.chain == null) return [];
     const reconciler = this.#reconciler();
     try {
-      log.refresh();
-      if ((log.chain.published?.r ?? 0) < log.chain.revision) reconciler.settle(true);
+      if (!this.#isPublishedByOthers(log, log.chain.revision)) reconciler.settle('always');
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
-      if (!isPawlError(error)) throw error;
-      reconciler.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${error.message}`);
+      const { message } = diskError(error, 'publish', reconciler.file);
+      reconciler.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
     }
     return this.#notices;
   }
 
+  /** Publishing is combined: a writer that was followed by another waits a moment for that one to publish for both. */
+  #isPublishedByOthers(log: Log, mine: number): boolean {
+    for (let waits = 0; ; waits++) {
+      log.refresh();
+      if (log.chain === null || log.chain.highestPublished >= mine) return log.chain !== null;
+      if (log.chain.revision === mine || waits === maxWaits) return false;
+      sleepSync(0.2 + Math.random());
+    }
+  }
+
   /** Every readable revision, oldest first. */
   replay(): Replayed[] {
-    this.#follow();
-    return this.#reconciler().replay();
+    return this.#guard('read', 'unreadable', () => {
+      this.#follow();
+      return this.#reconciler().replay();
+    });
   }
 
   /** Ends the current segment and packs what is older. */
@@ -155,6 +186,15 @@ export class FileCheckpoint {
   close(): void {
     this.#log?.close();
     this.#log = null;
+  }
+
+  /** System errors leave the store with a code. */
+  #guard<T>(doing: string, otherwise: ErrorCode, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw diskError(error, doing, refOf(this.key), otherwise);
+    }
   }
 
   #follow(): Log {

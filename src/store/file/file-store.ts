@@ -5,8 +5,21 @@ import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
 import { type FamilyName, type Key, keyOfStem, keyText } from '../../rules/names.js';
-import type { HistoryRange, ListFilter, Notice, Put, PutResult, Revision, Store, Stored } from '../store.js';
-import { ensureFolder, errnoOf } from './disk.js';
+import { Retry } from '../retry.js';
+import type {
+  Decide,
+  HistoryRange,
+  ListFilter,
+  Notice,
+  Put,
+  PutResult,
+  Revision,
+  Store,
+  Stored,
+  UpdateOptions,
+  Updated,
+} from '../store.js';
+import { ensureFolder, errnoOf, sleepSync } from './disk.js';
 import { FileCheckpoint } from './file-checkpoint.js';
 import { failedFolder, familyNames, logFolder, publishedFolders } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
@@ -16,7 +29,7 @@ import { sweepTempFiles } from './sweep.js';
 export interface FileStoreOptions {
   /** The project's root. */
   readonly root: string;
-  readonly views: Readonly<Record<FamilyName, DocumentView>>;
+  readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
   readonly now?: () => string;
   readonly isFromGit?: FileSpace['isFromGit'];
   /** `now`: the published file is up to date when a put returns. `soon`: within 50 ms, and at exit. */
@@ -71,6 +84,37 @@ export class FileStore implements Store {
   }
 
   /**
+   * Reads, decides and stores, again when another writer was faster; durable, and published unless the store publishes
+   * later.
+   * @param key the checkpoint
+   * @param decide what to store on top of the newest revision
+   * @param options how long to try
+   * @returns the stored revision
+   */
+  updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
+    const retry = new Retry(key, options);
+    for (let current = this.getSync(key); ; ) {
+      const result = this.putSync(key, decide(current));
+      if (result.ok) return result;
+      const waitMs = retry.next();
+      if (waitMs > 0) sleepSync(waitMs);
+      current = this.#newest(key, result.current);
+    }
+  }
+
+  async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
+    const retry = new Retry(key, options);
+    for (let current = this.getSync(key); ; ) {
+      // No await before the append: updates that are called in one turn follow each other, and share one sync.
+      const result = await this.put(key, decide(current));
+      if (result.ok) return result;
+      const waitMs = retry.next();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      current = this.#newest(key, result.current);
+    }
+  }
+
+  /**
    * Stores a revision: durable, and published unless the store publishes later.
    * @param key the checkpoint
    * @param put what to store
@@ -84,6 +128,23 @@ export class FileStore implements Store {
       this.#publish(checkpoint);
     }
     return result;
+  }
+
+  /**
+   * Finds the revision that an op id made. It may be one whose answer was unclear, so it is made durable first.
+   * @param key the checkpoint
+   * @param opId the op id
+   * @returns the revision, or null
+   */
+  findOpSync(key: Key, opId: string): Stored | null {
+    const checkpoint = this.#checkpoint(key);
+    const found = checkpoint.findOp(opId);
+    if (found !== null) checkpoint.sync();
+    return found;
+  }
+
+  async findOp(key: Key, opId: string): Promise<Stored | null> {
+    return this.findOpSync(key, opId);
   }
 
   /**
@@ -131,6 +192,7 @@ export class FileStore implements Store {
     const places = filter.places ?? ['live'];
     const keys = new Map<string, Key>();
     for (const family of familyNames) {
+      if (this.#space.views[family] === undefined) continue;
       if (filter.family !== undefined && filter.family !== family) continue;
       for (const key of this.#keysOf(family)) keys.set(keyText(key), key);
     }
@@ -222,6 +284,11 @@ export class FileStore implements Store {
     this.#open.set(text, checkpoint);
     this.#closeOldest();
     return checkpoint;
+  }
+
+  /** After a defeat the log alone is read: the published file was looked at before. */
+  #newest(key: Key, known: Stored | null): Stored | null {
+    return this.#checkpoint(key).newest() ?? known ?? this.getSync(key);
   }
 
   #closeOldest(): void {

@@ -23,6 +23,7 @@ function first(n: number): FullRecord {
     t: at,
     id,
     by: 'test',
+    w: 1,
     e: ['saved'],
     key: 'command:implement/auth',
     s: { n },
@@ -42,6 +43,7 @@ function next(log: Log, n: number): StepRecord {
     t: at,
     id: String(++ids),
     by: 'test',
+    w: 1,
     e: ['saved'],
     d: { '=': { '/n': n } },
   };

@@ -90,7 +90,12 @@ export class Log {
       // What is not whole is not a record: readers skip it. Writing the rest could land behind someone else's record.
       throw diskError(Object.assign(new Error('short write'), { code: 'ENOSPC' }), 'append to', this.file);
     }
-    return this.#follow(fs.fstatSync(fd).size, { record, encoded });
+    try {
+      return this.#follow(fs.fstatSync(fd).size, { record, encoded });
+    } catch (error) {
+      // The record is written and may count: neither yes nor no would be true.
+      throw diskError(error, 'read back', this.file, 'unclear');
+    }
   }
 
   /** Makes everything appended so far durable. A failure means "cannot tell": others may have read the record already. */

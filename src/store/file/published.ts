@@ -69,11 +69,11 @@ export function render(state: JsonObject): Buffer {
 
 export type Replacement =
   /** The file is in place. */
-  | { readonly is: 'done' }
+  | { readonly is: 'done'; readonly inode: number }
   /** Someone replaced the file meanwhile: look again. */
   | { readonly is: 'changed' }
   /** In place, but someone had just written into the file that was replaced: here is what they wrote. */
-  | { readonly is: 'overwrote'; readonly bytes: Buffer };
+  | { readonly is: 'overwrote'; readonly bytes: Buffer; readonly inode: number };
 
 /**
  * Puts new bytes in the place of a published file.
@@ -86,7 +86,7 @@ export type Replacement =
 export function replacePublished(target: string, bytes: Buffer, seen: Look | null, tempFolder: string): Replacement {
   const options = { mode: seen?.mode ?? 0o644, sync: false };
   let temp = path.join(tempFolder, tempName());
-  writeNewFile(temp, bytes, options);
+  let inode = writeNewFile(temp, bytes, options);
   try {
     const now = fs.statSync(target, { throwIfNoEntry: false });
     if ((now?.ino ?? 0) !== (seen?.inode ?? 0)) {
@@ -99,14 +99,14 @@ export function replacePublished(target: string, bytes: Buffer, seen: Look | nul
     if (!isPawlError(error) || error.data['errno'] !== 'EXDEV') throw error;
     // The folder is another file system: prepare the file beside its target instead.
     temp = path.join(path.dirname(target), tempName());
-    writeNewFile(temp, bytes, options);
+    inode = writeNewFile(temp, bytes, options);
     replaceFile(temp, target);
   }
   if (seen === null) {
     // A marker that outlives the file's folder entry would read as "removed by hand" after a power cut.
     syncFolder(path.dirname(target));
-    return { is: 'done' };
+    return { is: 'done', inode };
   }
   const after = readStretch(seen.fd, 0, fs.fstatSync(seen.fd).size);
-  return after.equals(seen.bytes) ? { is: 'done' } : { is: 'overwrote', bytes: after };
+  return after.equals(seen.bytes) ? { is: 'done', inode } : { is: 'overwrote', bytes: after, inode };
 }

@@ -2,14 +2,13 @@
 
 import fs from 'node:fs';
 import { checksum } from '../../rules/checksum.js';
-import { PawlError } from '../../rules/errors.js';
 import { type JsonObject, sameJson } from '../../rules/json.js';
 import { mergeDocuments } from '../../rules/merge.js';
 import type { Key, Place } from '../../rules/names.js';
 import { parseJson } from '../../rules/plain.js';
 import type { Notice, Put } from '../store.js';
 import { type Chain, type Replayed, replay } from './chain.js';
-import { ensureFolder, removeFile, writeNewFile } from './disk.js';
+import { ensureFolder, isRunning, removeFile, writeNewFile } from './disk.js';
 import { draftRecord } from './draft.js';
 import { type Knowledge, type Sight, type Verdict, judge } from './judge.js';
 import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
@@ -18,9 +17,17 @@ import { unpackState } from './pack-codec.js';
 import { type Look, closeLooks, look, render, replacePublished } from './published.js';
 import { recordVersion } from './record.js';
 import { readHistory } from './segments.js';
-import { type FileSpace, byHand } from './space.js';
+import { type FileSpace, byHand, viewOf } from './space.js';
 
 const maxRounds = 20;
+/** A writer that has not published its revision by then never will. */
+const patienceMs = 2_000;
+
+function hasLivingWriter(chain: Chain): boolean {
+  if (chain.writer === process.pid) return false;
+  const ageMs = Date.now() - Date.parse(chain.at);
+  return ageMs >= 0 && ageMs < patienceMs && isRunning(chain.writer);
+}
 
 /** A published file without a log. */
 export type Foreign =
@@ -49,9 +56,9 @@ export class Reconciler {
 
   /**
    * Looks, judges and acts until log and file agree.
-   * @param publishing false when this process will publish soon anyway
+   * @param publishing `always`, or `orphans`: only what its own writer can no longer publish
    */
-  settle(publishing: boolean): void {
+  settle(publishing: 'always' | 'orphans'): void {
     for (let round = 0; round < maxRounds; round++) {
       this.#log.refresh();
       const { chain } = this.#log;
@@ -66,9 +73,9 @@ export class Reconciler {
         );
         return;
       }
-      if (this.#settleOnce(chain, publishing)) return;
+      if (this.#settleOnce(chain.place, publishing)) return;
     }
-    throw new PawlError('busy', `${this.file} keeps changing while it is being published`);
+    // Others keep publishing: whoever comes last leaves the newest.
   }
 
   /**
@@ -135,15 +142,19 @@ export class Reconciler {
   }
 
   /** One look and one step; true when nothing is left to do. */
-  #settleOnce(chain: Chain, publishing: boolean): boolean {
+  #settleOnce(place: Place, publishing: 'always' | 'orphans'): boolean {
     const live = look(this.file);
     const failedFile = this.#fileAt('failed');
     let failed: Look | null = null;
     try {
-      failed = failedFile === null || (chain.place === 'live' && live !== null) ? null : look(failedFile);
+      failed = failedFile === null || (place === 'live' && live !== null) ? null : look(failedFile);
+      // The log is read after the file: whatever was published is in it by now.
+      this.#log.refresh();
+      const { chain } = this.#log;
+      if (chain === null || chain.place !== place || chain.damage !== null || chain.newer) return false;
       const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
-      if (verdict.is === 'behind') return publishing ? this.#publish(chain, live, failed) : true;
-      return this.#act(verdict, chain);
+      if (verdict.is !== 'behind') return this.#act(verdict, chain);
+      return publishing === 'orphans' && hasLivingWriter(chain) ? true : this.#publish(chain, live, failed);
     } finally {
       closeLooks(live, failed);
     }
@@ -176,7 +187,7 @@ export class Reconciler {
     const { doc, place, hash } = verdict;
     const base = verdict.is === 'edited' ? this.#baseOf(doc, chain) : chain.state;
     const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
-    const state = merged === null ? doc : this.#space.views[this.#key.family].settle(merged.value);
+    const state = merged === null ? doc : viewOf(this.#space, this.#key.family).settle(merged.value);
     const conflicts = merged?.conflicts.slice(0, 20) ?? [];
     const event = { name: verdict.is, args: { bytes: hash, ...(conflicts.length > 0 ? { conflicts } : {}) } };
     const moved = place !== chain.place;
@@ -194,7 +205,7 @@ export class Reconciler {
   }
 
   #baseOf(doc: JsonObject, chain: Chain): JsonObject {
-    const view = this.#space.views[this.#key.family];
+    const view = viewOf(this.#space, this.#key.family);
     const stamp = view.stampOf(doc);
     if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
     const all = this.replay();
@@ -214,6 +225,7 @@ export class Reconciler {
   #publish(chain: Chain, live: Look | null, failed: Look | null): boolean {
     const { revision } = chain;
     const target = this.#fileAt(chain.place);
+    let inode: number | null = null;
     let hash = '';
     if (target !== null) {
       const bytes = render(chain.state);
@@ -221,16 +233,21 @@ export class Reconciler {
       const seen = chain.place === 'live' ? live : failed;
       if (seen === null) ensureFolder(this.#space.root, publishedFolder(this.#key, chain.place) ?? '', 0o755);
       if (seen?.hash !== hash) {
+        ensureFolder(this.#space.root, tempFolder, 0o700);
         const outcome = replacePublished(target, bytes, seen, below(this.#space.root, tempFolder, ''));
         if (outcome.is === 'changed') return false;
+        inode = outcome.inode;
         if (outcome.is === 'overwrote') this.#rescue(outcome.bytes, chain);
       }
     }
     for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
     this.#mark(chain, hash, chain.place);
     this.#log.refresh();
-    // A later revision came meanwhile: perhaps its writer published first, and this put an older one over it.
-    return this.#log.chain?.revision === revision;
+    // A late publisher must not leave an older revision over a newer one: had a newer one been published meanwhile, or
+    // was this one replaced, there is another round.
+    const newer = (this.#log.chain?.highestPublished ?? revision) > revision;
+    const replaced = inode !== null && target !== null && fs.statSync(target, { throwIfNoEntry: false })?.ino !== inode;
+    return !newer && !replaced;
   }
 
   /** Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. */
@@ -259,11 +276,11 @@ export class Reconciler {
 
   #parse(bytes: Buffer): JsonObject | null {
     const parsed = parseJson(bytes.toString('utf8'));
-    return parsed.ok && this.#space.views[this.#key.family].recognises(parsed.value) ? parsed.value : null;
+    return parsed.ok && viewOf(this.#space, this.#key.family).recognises(parsed.value) ? parsed.value : null;
   }
 
   #knowledge(chain: Chain): Knowledge {
-    const view = this.#space.views[this.#key.family];
+    const view = viewOf(this.#space, this.#key.family);
     return {
       parse: (bytes) => this.#parse(bytes),
       isNewest: (sight) => render(chain.state).equals(sight.bytes),
@@ -271,7 +288,9 @@ export class Reconciler {
         const doc = this.#parse(sight.bytes);
         if (doc === null) return false;
         const stamp = view.stampOf(doc);
-        return this.replay().some((one) => view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes));
+        const isSame = (one: { readonly state: JsonObject }): boolean =>
+          view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
+        return chain.recent.some(isSame) || this.replay().some(isSame);
       },
       isFromGit: (bytes) =>
         this.#key.family === 'pipeline' &&

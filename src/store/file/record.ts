@@ -26,6 +26,8 @@ interface RevisionBase extends Base {
   /** An op id that the caller gave. */
   readonly op?: string;
   readonly by: string;
+  /** The writer's process: while it lives, publishing this revision is its own affair. */
+  readonly w: number;
   readonly e: readonly [name: string, args?: JsonObject];
   /** The place, when it changed; in a full record always. */
   readonly pl?: Place;

@@ -81,6 +81,7 @@ function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): void {
       t: chain.at,
       id: chain.sealHash,
       by: chain.actor,
+      w: chain.writer,
       e: repaired ? ['repaired', { reason: chain.damage ?? '' }] : chain.event,
       ...fullState(key, chain),
       seg: log.segment,
@@ -130,17 +131,22 @@ export function readHistory(log: Log): Read[] {
   return all;
 }
 
+/** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */
 function readSegment(log: Log, segment: number): Buffer {
   const packed = path.join(log.folder, packName(log.stem, segment));
-  if (segment < log.segment) {
-    const bytes = loadBytes(packed);
-    if (bytes !== null) {
-      try {
-        return unpack(bytes);
-      } catch {
-        return Buffer.alloc(0); // a damaged pack hides its own revisions, and no others
-      }
-    }
+  const earlier = segment < log.segment ? loadBytes(packed) : null;
+  if (earlier !== null) return unpackOrNothing(earlier);
+  const raw = loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
+  if (raw !== null && !isPointer(raw)) return raw;
+  const later = loadBytes(packed);
+  return later === null ? Buffer.alloc(0) : unpackOrNothing(later);
+}
+
+/** A damaged pack hides its own revisions, and no others. */
+function unpackOrNothing(bytes: Buffer): Buffer {
+  try {
+    return unpack(bytes);
+  } catch {
+    return Buffer.alloc(0);
   }
-  return loadBytes(path.join(log.folder, segmentName(log.stem, segment))) ?? Buffer.alloc(0);
 }

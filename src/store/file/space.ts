@@ -1,5 +1,6 @@
 // What all checkpoints of a file store share: the root, the families' views, the clock, git.
 
+import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { Notice, Stored } from '../store.js';
@@ -16,11 +17,24 @@ export interface DocumentView {
 
 export interface FileSpace {
   readonly root: string;
-  readonly views: Readonly<Record<FamilyName, DocumentView>>;
+  /** The families that this store is used for. */
+  readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
   readonly now: () => string;
   /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
   readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
   readonly segmentBytes: number;
+}
+
+/**
+ * Gives the view of a family's documents.
+ * @param space the store's space
+ * @param family the family
+ * @returns its view
+ */
+export function viewOf(space: FileSpace, family: FamilyName): DocumentView {
+  const view = space.views[family];
+  if (view === undefined) throw new PawlError('bad-usage', `this store was opened without the ${family} family`);
+  return view;
 }
 
 /** Who is named when the store itself records what people did to a published file. */

@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf, removeFile, tempOwner } from './disk.js';
+import { isRunning, removeFile, tempOwner } from './disk.js';
 import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
@@ -39,13 +39,4 @@ function isLeftOver(file: string, owner: number, olderThanMs: number): boolean {
   if (stat === undefined || !stat.isFile()) return false;
   const ageMs = Date.now() - stat.mtimeMs;
   return ageMs >= surelyForgottenMs || (ageMs >= olderThanMs && owner !== process.pid && !isRunning(owner));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
-  }
 }

@@ -1,7 +1,6 @@
 // Questions to a person on a terminal. Nothing here ever waits for input that cannot come.
 
-import { isatty } from 'node:tty';
-import type { Output } from './output.js';
+import { isTerminal, type Output } from './output.js';
 
 /**
  * Tells whether someone is there to answer.
@@ -9,7 +8,7 @@ import type { Output } from './output.js';
  * @returns true when both ends are a terminal
  */
 export function canAsk(out: Output): boolean {
-  return out.isTerminal && isatty(0);
+  return out.isTerminal && isTerminal(0);
 }
 
 /**

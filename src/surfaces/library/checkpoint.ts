@@ -3,7 +3,8 @@
 import type { FamilyOverview } from '../../families/family.js';
 import type { FamilyName, Place } from '../../rules/names.js';
 import { keyText, refOf } from '../../rules/names.js';
-import { asDocument, families } from '../../service/families.js';
+import { asDocument } from '../../service/documents.js';
+import { families } from '../../service/families.js';
 import type { Notice, Stored } from '../../store/store.js';
 
 /** A checkpoint as stored. */

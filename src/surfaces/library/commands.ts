@@ -5,7 +5,7 @@ import type { ResumePoint } from '../../families/family.js';
 import { commandKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { plainInput } from '../../service/input.js';
-import { planCommand } from '../../service/plans.js';
+import { planCommand } from '../../service/plans/command.js';
 import type { Checkpoint, Saved } from './checkpoint.js';
 import { type Workbench, type WriteOptions, load, save, write } from './workbench.js';
 

@@ -14,9 +14,10 @@ import type {
   ReviewEvent,
 } from '../../families/pipeline/index.js';
 import { pipelineKey } from '../../rules/names.js';
-import { asDocument, families } from '../../service/families.js';
+import { asDocument } from '../../service/documents.js';
+import { families } from '../../service/families.js';
 import { plainInput } from '../../service/input.js';
-import { planPipeline } from '../../service/plans.js';
+import { planPipeline } from '../../service/plans/pipeline.js';
 import type { Checkpoint, Saved } from './checkpoint.js';
 import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';
 

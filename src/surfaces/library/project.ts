@@ -2,6 +2,7 @@
 
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, type Place, keyText, keysOfRef } from '../../rules/names.js';
+import { families } from '../../service/families.js';
 import { projectRoot, readHead } from '../../service/git.js';
 import { defaultActor, openFileStore } from '../../service/open.js';
 import type { HistoryRange, Notice, Revision, Store } from '../../store/store.js';
@@ -50,7 +51,7 @@ export class Project {
   constructor(options: ProjectOptions = {}) {
     this.root = options.root ?? projectRoot();
     const { publish = 'now', onNotice = () => undefined } = options;
-    this.#store = options.store ?? openFileStore(this.root, { publish, onNotice });
+    this.#store = options.store ?? openFileStore(this.root, families, { publish, onNotice });
     const bench: Workbench = {
       store: this.#store,
       actor: options.actor ?? defaultActor(),

@@ -44,6 +44,7 @@ export async function write<Doc extends object>(
 ): Promise<Saved<Doc>> {
   const { actor, clock, idPattern, deadlineMs } = bench;
   const { stored, redacted } = await change(bench.store, key, plan, {
+    family: families[key.family],
     actor,
     clock,
     idPattern,
@@ -69,7 +70,12 @@ export async function save<Doc extends object>(
 ): Promise<Saved<Doc>> {
   const doc = plainInput(refOf(key), document);
   const base = options.expect === undefined ? await findBase(bench.store, key, doc) : null;
-  const plan = planSave(key, doc, { head: bench.head(), base, replace: options.expect !== undefined });
+  const plan = planSave(key, doc, {
+    family: families[key.family],
+    head: bench.head(),
+    base,
+    replace: options.expect !== undefined,
+  });
   return write<Doc>(bench, key, plan, options);
 }
 

@@ -12,9 +12,10 @@ import {
 } from '../../families/workflow/index.js';
 import { PawlError, isPawlError } from '../../rules/errors.js';
 import { workflowKey } from '../../rules/names.js';
-import { asDocument, families } from '../../service/families.js';
+import { asDocument } from '../../service/documents.js';
+import { families } from '../../service/families.js';
 import { plainInput } from '../../service/input.js';
-import { planWorkflow } from '../../service/plans.js';
+import { planWorkflow } from '../../service/plans/workflow.js';
 import type { Checkpoint, Saved } from './checkpoint.js';
 import type { Notes } from './commands.js';
 import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';

@@ -63,7 +63,7 @@ function conclude(call: Call, changes: readonly InitStep[], done: readonly InitS
     );
   }
   if (done.length > 0 && !call.flag('uninstall')) {
-    out.line(`Next: const { updatePhase, getResumePoint } = require('./${libFolder}/checkpoint-manager.cjs')`);
+    out.line(`Next: in a script, require('./${libFolder}/checkpoint-manager.cjs')`);
   }
 }
 

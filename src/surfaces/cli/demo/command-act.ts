@@ -3,12 +3,12 @@
 import { type Act, findOnly, saveUntilKilled } from './act.js';
 
 const ref = { command: 'design', feature: 'auth-system' };
-const summary = 'Sessions live in Redis and tokens rotate hourly. Passwords stay with the identity provider.';
+const summary = 'Sessions live in Redis; tokens rotate every hour.';
 
 export const commandAct: Act = {
   name: 'command',
   title: 'a slash command, /design auth-system',
-  opening: 'research completed, planning begun',
+  opening: 'research done, planning begun',
   ending: 'planning, specs',
   expected: { from: 'planning', summary },
 

@@ -19,8 +19,8 @@ const plan = {
 
 export const pipelineAct: Act = {
   name: 'pipeline',
-  title: 'a build pipeline, PRD-009 with five workstreams and their gates',
-  opening: 'WS1 done, its gate passed, WS2 and WS3 begun side by side',
+  title: 'a build pipeline, PRD-009: five workstreams with gates',
+  opening: 'WS1 and its gate done, WS2 and WS3 begun',
   ending: 'WS2 to WS5, each with its gate',
   expected: { from: 'Phase 2: WS2, WS3', summary: 'WS1 complete: supabase/migrations/001.sql, services/dtos.ts' },
 

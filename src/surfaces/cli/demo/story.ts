@@ -29,25 +29,40 @@ const mostDelayMs = 15;
 
 const isSmall = (ack: Ack): boolean => /^T\d+$/.test(ack.what);
 
-async function beginAndKill(
-  act: Act,
-  root: string,
-  out: Output,
-): Promise<{ acks: readonly Ack[]; pid: number; problem: string | null }> {
+/** Writes one step: a mark, what happened, and how long it took, in a column of its own. */
+function step(out: Output, isGood: boolean, text: string, ms: number): void {
+  const mark = isGood ? out.paint('green', '✓') : out.paint('red', '✗');
+  out.line(`  ${mark} ${text.padEnd(out.width - 14)} ${out.paint('dim', `${Math.round(ms)} ms`.padStart(8))}`);
+}
+
+/** What is known when the first process is dead. */
+interface Killed {
+  readonly acks: readonly Ack[];
+  readonly problems: readonly string[];
+}
+
+async function beginAndKill(act: Act, root: string, out: Output): Promise<Killed> {
+  const began = performance.now();
+  let savingSince = 0;
   let small = 0;
   const end = await runPart(`begin:${act.name}`, root, (line, kill) => {
     if (line.type !== 'ack' || !isSmall(line)) return;
     small++;
-    out.status(`  ${out.paint('yellow', '…')} saving: ${small} acknowledged`);
+    if (small === 1) {
+      savingSince = performance.now();
+      step(out, true, `a process begins it: ${act.opening}`, savingSince - began);
+    }
+    out.status(`  ${out.paint('yellow', '…')} and saves on: ${small} times`);
     if (small === fewestSaves) setTimeout(kill, Math.random() * mostDelayMs);
   });
   out.status('');
   const acks = end.lines.filter((line) => line.type === 'ack');
-  const problem =
-    end.signal === 'SIGKILL' && small >= fewestSaves
-      ? null
-      : `the first process ended by itself: ${end.complaint || end.code}`;
-  return { acks, pid: end.pid, problem };
+  const isKilled = end.signal === 'SIGKILL' && small >= fewestSaves;
+  const text = isKilled
+    ? `killed (SIGKILL) while saving on, after ${acks.length} acknowledged saves`
+    : `it ended by itself: ${end.complaint || end.code}`;
+  step(out, isKilled, text, performance.now() - (savingSince || began));
+  return { acks, problems: isKilled ? [] : [text] };
 }
 
 /** Every acknowledged revision must be in the history, and every small save in the document. */
@@ -65,6 +80,39 @@ function judge(act: Act, found: Found): readonly string[] {
   ];
 }
 
+function show(found: Found, out: Output): void {
+  const bar = `    ${out.paint('cyan', '│')} `;
+  const plain = [`go on with: ${found.from}`, `summary:    ${found.summary}`];
+  for (const line of found.display === '' ? plain : found.display.split('\n')) out.line(`${bar}${line}`.trimEnd());
+}
+
+/** What a second process made of the run. */
+interface Resumed {
+  readonly found: Found | null;
+  readonly problems: readonly string[];
+  readonly ms: number;
+}
+
+async function resume(act: Act, root: string, out: Output): Promise<Resumed> {
+  const began = performance.now();
+  let foundAt = 0;
+  const end = await runPart(`resume:${act.name}`, root, (line) => {
+    if (line.type === 'found') foundAt = performance.now();
+  });
+  const found = end.lines.find((line) => line.type === 'found')?.found ?? null;
+  const ms = performance.now() - foundAt;
+  if (found === null) {
+    const problem = `a new process did not find it: ${end.complaint || end.code}`;
+    step(out, false, problem, performance.now() - began);
+    return { found, problems: [problem], ms };
+  }
+  const wrong = judge(act, found);
+  step(out, wrong.length === 0, `a new process finds ${found.ref}, revision ${found.revision}`, foundAt - began);
+  show(found, out);
+  const isDone = end.code === 0 && end.lines.some((line) => line.type === 'completed');
+  return { found, problems: isDone ? wrong : [...wrong, `it was not completed: ${end.complaint || end.code}`], ms };
+}
+
 /**
  * Plays an act.
  * @param act the act
@@ -74,68 +122,48 @@ function judge(act: Act, found: Found): readonly string[] {
  */
 export async function playAct(act: Act, project: Project, out: Output): Promise<Result> {
   const began = performance.now();
-  let since = began;
-  const step = (isGood: boolean, text: string): void => {
-    const now = performance.now();
-    const time = out.paint('dim', `${Math.round(now - since)} ms`);
-    since = now;
-    out.line(`  ${isGood ? out.paint('green', '✓') : out.paint('red', '✗')} ${text}  ${time}`);
+  const killed = await beginAndKill(act, project.root, out);
+  const { found, problems, ms } = await resume(act, project.root, out);
+  const result = {
+    act: act.name,
+    ref: found?.ref ?? null,
+    acknowledged: killed.acks.length,
+    resumed_at: found?.from ?? null,
   };
-  const { acks, pid, problem } = await beginAndKill(act, project.root, out);
-  step(problem === null, problem ?? `process ${pid}: ${act.opening}, then one small save after another`);
-  const lastRevision = Math.max(0, ...acks.map((ack) => ack.revision));
-  out.line(`  ${out.paint('red', '⚡')} killed with SIGKILL in the middle, ${acks.length} saves acknowledged`);
-
-  const second = await runPart(`resume:${act.name}`, project.root);
-  const found = second.lines.find((line) => line.type === 'found')?.found;
-  if (found === undefined) {
-    const failure = `the second process found nothing: ${second.complaint || second.code}`;
-    step(false, failure);
-    const problems = problem === null ? [failure] : [problem, failure];
-    const ms = Math.round(performance.now() - began);
+  if (found === null) {
+    const all = [...killed.problems, ...problems];
     return {
-      act: act.name,
-      ref: null,
-      acknowledged: acks.length,
+      ...result,
       kept: 0,
       under_way: 0,
-      resumed_at: null,
       completed: false,
-      problems,
-      ms,
+      problems: all,
+      ms: Math.round(performance.now() - began),
     };
   }
-  const wrong = judge(act, found);
-  step(wrong.length === 0, `process ${second.pid} found ${out.paint('bold', found.ref)} at revision ${found.revision}`);
-  show(found, out);
-  const kept = await countKept(project, found, acks);
-  const underWay = Math.max(0, found.revision - lastRevision);
-  const extra = underWay === 0 ? '' : `, and ${underWay} that the kill kept from being acknowledged`;
-  step(kept === acks.length, `${kept} of ${acks.length} acknowledged saves are there${extra}`);
+  const ended = problems.length === 0 ? await act.verify(project, found) : problems;
+  step(out, ended.length === 0, ended.length === 0 ? `it goes on and completes: ${act.ending}` : ended.join('; '), ms);
 
-  const isDone = second.code === 0 && second.lines.some((line) => line.type === 'completed');
-  const after = isDone
-    ? await act.verify(project, found)
-    : [`it was not completed: ${second.complaint || second.code}`];
-  step(after.length === 0, after.length === 0 ? `went on and completed: ${act.ending}` : after.join('; '));
-  const lost = kept === acks.length ? [] : [`${acks.length - kept} acknowledged saves are lost`];
-  const problems = [...(problem === null ? [] : [problem]), ...wrong, ...lost, ...after];
+  const counting = performance.now();
+  const kept = await countKept(project, found, killed.acks);
+  const under_way = found.revision - Math.max(0, ...killed.acks.map((ack) => ack.revision));
+  const isWhole = kept === killed.acks.length && under_way >= 0 && under_way <= 1;
+  const extra = under_way === 0 ? '' : `; ${under_way} more was stored, its answer cut off`;
+  step(
+    out,
+    isWhole,
+    `${kept} of ${killed.acks.length} acknowledged saves are there${extra}`,
+    performance.now() - counting,
+  );
+  const lost = isWhole
+    ? []
+    : [`${kept} of ${killed.acks.length} acknowledged saves were found, ${under_way} beyond them`];
   return {
-    act: act.name,
-    ref: found.ref,
-    acknowledged: acks.length,
+    ...result,
     kept,
-    under_way: underWay,
-    resumed_at: found.from,
-    completed: after.length === 0,
-    problems,
+    under_way,
+    completed: ended.length === 0,
+    problems: [...killed.problems, ...lost, ...ended],
     ms: Math.round(performance.now() - began),
   };
-}
-
-function show(found: Found, out: Output): void {
-  const bar = `    ${out.paint('cyan', '│')} `;
-  const lines =
-    found.display === '' ? [`go on with: ${found.from}`, `summary:    ${found.summary}`] : found.display.split('\n');
-  for (const line of lines) out.line(`${bar}${line}`.trimEnd());
 }

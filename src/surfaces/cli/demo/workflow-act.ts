@@ -11,8 +11,8 @@ const summary = 'Three libraries compared; the plan is in specs/plans/022_auth.m
 export const workflowAct: Act = {
   name: 'workflow',
   title: 'an orchestrated workflow of three phases',
-  opening: 'phase 1 completed, phase 2 begun',
-  ending: 'phases 2 and 3; its file is gone, the archive has it',
+  opening: 'phase 1 done, phase 2 begun',
+  ending: 'phases 2 and 3; now archived',
   expected: { from: 'Phase 2', summary },
 
   async begin({ workflows }, acknowledge) {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './init-files.js';
+import { addIgnore } from './init-gitignore.js';
+
+test('a file knows its version and whether it was changed', () => {
+  const text = withHeader("'use strict';\n", '1.2.3');
+  assert.deepEqual(readHeader(text), { version: '1.2.3', isUnchanged: true });
+  assert.deepEqual(readHeader(text.replaceAll('\n', '\r\n')), { version: '1.2.3', isUnchanged: true });
+  assert.deepEqual(readHeader(`${text} `), { version: '1.2.3', isUnchanged: false });
+  assert.deepEqual(readHeader(text.replace('use', 'usd')), { version: '1.2.3', isUnchanged: false });
+});
+
+test('a file without the header is not ours', () => {
+  for (const text of [
+    '',
+    '\n',
+    "'use strict';\n",
+    '// pawl is nice\n',
+    '\n// pawl 1.2.3 checksum 0000000000000000\n',
+  ]) {
+    assert.equal(readHeader(text), null, JSON.stringify(text));
+  }
+});
+
+test('versions are compared by their numbers; a preview comes before its release', () => {
+  const order = ['0.1.0', '0.2.0-alpha.2', '0.2.0-alpha.10', '0.2.0', '0.10.0', '1.0.0'];
+  for (const [index, version] of order.entries()) {
+    for (const [other, against] of order.entries()) {
+      assert.equal(Math.sign(compareVersions(version, against)), Math.sign(index - other), `${version} ${against}`);
+    }
+  }
+});
+
+test('getStateDir is found in code, not in comments', () => {
+  assert.equal(hasStateDir('function getStateDir() {}'), true);
+  assert.equal(hasStateDir('exports.getStateDir = f; // yes'), true);
+  assert.equal(hasStateDir('const url = "http://x"; exports.getStateDir = f;'), true);
+  assert.equal(hasStateDir('// getStateDir\n/* getStateDir\n */ exports.a = 1;'), false);
+  assert.equal(hasStateDir('exports.getStateDirectory = f;'), false);
+});
+
+test('what is added to a script can be taken out again; only a newline that was missing at its end stays', () => {
+  for (const text of ['exports.a = 1;\n', 'exports.a = 1;', 'exports.a = 1;\r\n', '']) {
+    assert.equal(removeStateDir(addStateDir(text))?.trimEnd(), text.trimEnd());
+    assert.equal(hasStateDir(addStateDir(text)), true);
+  }
+  assert.equal(removeStateDir(addStateDir('a\n')), 'a\n');
+  assert.equal(removeStateDir(addStateDir('a\n').replace('.claude', '.other')), null);
+  assert.equal(removeStateDir('exports.a = 1;\n'), null);
+});
+
+test('an entry keeps the style of its file', () => {
+  assert.equal(addIgnore(null, 'x/'), 'x/\n');
+  assert.equal(addIgnore('a\r\nb', 'x/'), 'a\r\nb\r\nx/');
+});

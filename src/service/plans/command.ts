@@ -1,0 +1,21 @@
+// The operations of the command family as plans, for the library, the silent facade and the command line alike.
+
+import { type CommandCheckpoint, type CommandEvent, applyCommand } from '../../families/command/index.js';
+import type { Key } from '../../rules/names.js';
+import type { Plan } from '../change.js';
+import { asDocument, asState } from '../documents.js';
+import { notFound, noteOf } from './note.js';
+
+/**
+ * Plans an event of a command checkpoint. A checkpoint that does not exist is begun by a phase, and by nothing else.
+ * @param key the checkpoint
+ * @param event what happens
+ * @returns the plan
+ */
+export function planCommand(key: Key, event: CommandEvent): Plan {
+  return (doc, now) => {
+    if (doc === null && event.type !== 'phase') throw notFound(key, 'Begin it with its first phase.');
+    const next = applyCommand(doc === null ? null : asDocument<CommandCheckpoint>(doc), event, now);
+    return { state: asState(next), event: noteOf(event) };
+  };
+}

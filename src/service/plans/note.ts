@@ -1,0 +1,51 @@
+// What all plans share: how an event is noted in the history, and the answer for a checkpoint that is not there.
+
+import { PawlError } from '../../rules/errors.js';
+import type { Json, JsonObject } from '../../rules/json.js';
+import { type Key, refOf } from '../../rules/names.js';
+import type { EventNote } from '../../store/store.js';
+
+/**
+ * Makes the error for a checkpoint that does not exist.
+ * @param key which one
+ * @param hint how it is begun
+ * @returns the error, to be thrown
+ */
+export function notFound(key: Key, hint: string): PawlError {
+  return new PawlError('not-found', `there is no checkpoint ${refOf(key)}`, { hint });
+}
+
+/** What identifies an event in the history; the values themselves are in the state. */
+const identifying = [
+  'phase',
+  'workstream',
+  'workstreams',
+  'gate',
+  'status',
+  'verdict',
+  'attempt',
+  'ship_allowed',
+  'final',
+  'reason',
+];
+
+/**
+ * Notes an event for the history.
+ * @param event an event of any family
+ * @param event.type its name
+ * @returns the name, and what identifies it
+ */
+export function noteOf(event: { readonly type: string }): EventNote {
+  const members: Partial<Record<string, unknown>> = { ...event };
+  if (event.type === 'init') return { name: 'init' }; // its workstreams are the whole plan
+  const args: Record<string, Json> = {};
+  for (const name of identifying) {
+    const value = members[name];
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') args[name] = value;
+    else if (Array.isArray(value)) args[name] = value.map(String);
+  }
+  const data = members['data'];
+  if (typeof data === 'object' && data !== null && 'status' in data && typeof data.status === 'string')
+    args['status'] = data.status;
+  return Object.keys(args).length > 0 ? { name: event.type, args: args satisfies JsonObject } : { name: event.type };
+}

@@ -1,0 +1,178 @@
+// The command line as a whole: help, mistakes, exit codes, closed pipes.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { describe, test } from 'node:test';
+import { table } from '../../src/surfaces/cli/table.js';
+import { tempFolder } from '../support/temp.js';
+import { cleanEnv, documentOf, pawl, program } from './program.js';
+
+const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+
+/** Runs a script of bash with Node as $1 and the program as $2. */
+function bash(script: string): { readonly out: string; readonly err: string } {
+  const options = { env: cleanEnv(), encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, program], options);
+  return { out: stdout, err: stderr };
+}
+
+/** What bash offers for a command line; its last word is the one being completed. */
+function offers(...words: readonly string[]): readonly string[] {
+  const script = `source <("$1" "$2" completion bash); COMP_WORDS=(pawl "\${@:3}"); COMP_CWORD=$(($# - 2)); _pawl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const ended = spawnSync('bash', ['-c', script, 'bash', process.execPath, program, ...words], {
+    env: cleanEnv(),
+    encoding: 'utf8',
+    cwd: tempFolder(),
+  });
+  assert.equal(ended.stderr, '');
+  return ended.stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('help', () => {
+  test('pawl, pawl --help, pawl -h and pawl help show every command', () => {
+    const [alone, ...others] = [[], ['--help'], ['-h'], ['help']].map((args) => pawl(args));
+    assert.equal(alone?.code, 0);
+    assert.equal(alone?.err, '');
+    for (const row of table) assert.ok(alone?.out.includes(row.summary), row.name);
+    for (const other of others) assert.deepEqual(other, alone);
+  });
+
+  for (const row of table) {
+    test(`pawl help ${row.name} and pawl ${row.name} --help tell its options and examples`, () => {
+      const [help, option] = [pawl(['help', ...row.name.split(' ')]), pawl([...row.name.split(' '), '--help'])];
+      assert.equal(help.code, 0);
+      assert.deepEqual(option, help);
+      for (const [name, { hidden }] of Object.entries(row.options ?? {})) {
+        assert.equal(help.out.includes(`--${name}`), hidden !== true, name);
+      }
+      for (const [line] of row.examples ?? []) assert.ok(help.out.includes(line), line);
+    });
+  }
+
+  test('fits the width that the terminal has', () => {
+    for (const width of [40, 60, 100]) {
+      const { out } = pawl(['help', 'init'], process.cwd(), { COLUMNS: String(width) });
+      const text = out.slice(0, out.indexOf('Examples'));
+      assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= width, `${width}\n${text}`);
+    }
+  });
+
+  test('has no colours off a terminal', () => {
+    assert.equal(pawl(['--help']).out.includes('\u001b'), false);
+  });
+
+  test('--json gives the table itself', () => {
+    const { commands } = documentOf(pawl(['--help', '--json']));
+    assert.ok(Array.isArray(commands));
+    assert.deepEqual(
+      commands.map(({ name }) => name),
+      table.map(({ name }) => name),
+    );
+  });
+});
+
+describe('pawl --version', () => {
+  test('prints the version of the package', () => {
+    assert.deepEqual(pawl(['--version']), { code: 0, out: `${version}\n`, err: '' });
+    assert.deepEqual(documentOf(pawl(['--version', '--json'])), { version });
+  });
+});
+
+describe('a mistake', () => {
+  const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['inti'], /unknown command "inti", did you mean init\?/],
+    [['frobnicate'], /unknown command "frobnicate"\n/],
+    [['init', '--dryrun'], /unknown option --dryrun, did you mean --dry-run\?/],
+    [['init', '-x'], /unknown option -x/],
+    [['--jsn'], /unknown option --jsn, did you mean --json\?/],
+    [['--yes', 'init'], /unknown option --yes/],
+    [['init', '--only'], /--only needs a value/],
+    [['init', '--only', '--yes'], /--only needs a value/],
+    [['init', '--only', 'lbi'], /--only cannot be "lbi", did you mean lib\?/],
+    [['init', '--yes=1'], /--yes takes no value/],
+    [['init', 'lib'], /pawl init does not take "lib"/],
+    [['completion'], /pawl completion needs SHELL \(bash, zsh, fish\)/],
+    [['completion', 'tcsh'], /SHELL cannot be "tcsh"/],
+    [['help', 'inti'], /there is no command "inti", did you mean init\?/],
+    [['init', '--__proto__'], /unknown option --__proto__/],
+    [['constructor'], /unknown command "constructor"/],
+  ];
+  for (const [args, message] of mistakes) {
+    test(`pawl ${args.join(' ')} exits with 2 and a message without a stack trace`, () => {
+      const ended = pawl(args);
+      assert.equal(ended.code, 2);
+      assert.equal(ended.out, '');
+      assert.match(ended.err, message);
+      assert.doesNotMatch(ended.err, /\n\s+at /);
+    });
+  }
+
+  test('with --json is one document on stdout, wherever --json stands', () => {
+    for (const args of [
+      ['inti', '--json'],
+      ['--json', 'inti'],
+    ]) {
+      const ended = pawl(args);
+      assert.deepEqual([ended.code, ended.err], [2, '']);
+      assert.deepEqual(documentOf(ended), {
+        ok: false,
+        error: {
+          code: 'bad-usage',
+          message: 'unknown command "inti", did you mean init?',
+          hint: 'Run `pawl --help` to see all commands.',
+        },
+      });
+    }
+  });
+
+  test('behind -- --json is no option', () => {
+    assert.match(pawl(['help', '--', '--json']).err, /there is no command "--json"/);
+  });
+
+  test('shows where it happened with PAWL_DEBUG=1', () => {
+    assert.match(pawl(['inti'], process.cwd(), { PAWL_DEBUG: '1' }).err, /\n\s+at /);
+  });
+});
+
+describe('a reader that goes away', () => {
+  test('is no error', () => {
+    const ended = bash('"$1" "$2" completion bash | true; echo "${PIPESTATUS[0]}"');
+    assert.deepEqual(ended, { out: '0\n', err: '' });
+  });
+
+  test('nor is a closed stdout or stderr', () => {
+    assert.deepEqual(bash('"$1" "$2" --help >&-; echo $?').out, '0\n');
+    assert.deepEqual(bash('"$1" "$2" inti 2>&-; echo $?').out, '2\n');
+  });
+
+  test('and a slow one gets everything', () => {
+    const whole = pawl(['completion', 'zsh']).out;
+    assert.equal(bash('"$1" "$2" completion zsh | { sleep 0.2; cat; }').out, whole);
+  });
+});
+
+describe('pawl completion', () => {
+  test('in bash offers commands, options, choices and arguments', () => {
+    assert.deepEqual(offers(''), ['demo', 'init', 'completion', 'help']);
+    assert.deepEqual(offers('de'), ['demo']);
+    assert.deepEqual(offers('init', '--d'), ['--dry-run']);
+    assert.deepEqual(offers('init', '--yes', '--only', ''), ['lib']);
+    assert.deepEqual(offers('completion', ''), ['bash', 'zsh', 'fish']);
+    assert.deepEqual(offers('help', 'in'), ['init']);
+    assert.deepEqual(offers('demo', '--ro'), [], 'hidden options stay hidden');
+  });
+
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    test(`for ${shell} names every command and every option`, () => {
+      const { out } = pawl(['completion', shell]);
+      for (const row of table) {
+        assert.ok(out.includes(row.name), row.name);
+        for (const [name, { hidden }] of Object.entries(row.options ?? {})) {
+          const text = shell === 'fish' ? ` -l ${name}` : `--${name}`;
+          assert.equal(out.includes(text), hidden !== true, name);
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,189 @@
+// The drop-ins that `pawl init --only lib` writes: seed 000's own tests, their documentation, and their messages.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject, type JsonObject } from '../../src/rules/json.js';
+import { tempFolder } from '../support/temp.js';
+import { git, node, pawl, tempRepository, textOf } from './program.js';
+
+const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
+const libOf = (root: string): string => path.join(root, '.claude/scripts/lib');
+
+/** A repository with the drop-ins. */
+function installed(): string {
+  const root = tempRepository();
+  assert.equal(pawl(['init', '--only', 'lib', '--yes'], root).code, 0);
+  return root;
+}
+
+/** Runs code with the checkpoint manager's functions; its last expression goes to stdout as JSON. */
+function manage(root: string, expression: string, cwd: string = root): { value: unknown; err: string } {
+  const manager = JSON.stringify(path.join(libOf(root), 'checkpoint-manager.cjs'));
+  const ended = node(
+    ['-e', `const pawl = require(${manager}); process.stdout.write(JSON.stringify(${expression}))`],
+    cwd,
+  );
+  assert.equal(ended.code, 0, ended.err);
+  return { value: JSON.parse(ended.out), err: ended.err };
+}
+
+function published(root: string, name: string): JsonObject {
+  const value: unknown = JSON.parse(textOf(root, '.claude/state', name));
+  assert.ok(isJsonObject(value));
+  return value;
+}
+
+describe('the tests of seed 000', () => {
+  for (const name of ['token-counter', 'checkpoint-manager']) {
+    test(`${name}.test.cjs runs as it stands against the drop-ins`, () => {
+      const root = installed();
+      const file = path.join(libOf(root), `${name}.test.cjs`);
+      fs.copyFileSync(`test/e2e/seed-000/${name}.test.cjs.txt`, file);
+      const ended = node(['--test', '--test-reporter', 'tap', file], root);
+      assert.equal(ended.code, 0, ended.out + ended.err);
+      assert.match(ended.out, /^# pass 3$/m);
+      assert.match(ended.out, /^# fail 0$/m);
+    });
+  }
+});
+
+describe('each drop-in', () => {
+  for (const name of names) {
+    test(`${name} documents every exported function with @param and @returns`, () => {
+      const text = textOf(libOf(installed()), name);
+      const list = /module\.exports = \{ ([^}]+) \};/.exec(text)?.[1]?.split(', ') ?? [];
+      const functions = list.filter((one) => /^[a-z]/.test(one));
+      assert.ok(functions.length >= 2);
+      for (const one of functions) {
+        const found = new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nfunction ${one}\\(([^)]*)\\)`).exec(text);
+        const [, comment = '', parameters = ''] = found ?? [];
+        assert.match(comment, /@returns \{[^\n]+\}/, `${one} has @returns`);
+        const wanted = parameters
+          .split(',')
+          .map((part) => part.split('=')[0]?.trim())
+          .filter((part) => part);
+        const documented = [...comment.matchAll(/@param \{[^\n]+?\} \[?(\w+)\]?/g)].map((match) => match[1]);
+        assert.deepEqual(documented, wanted, `${one} has @param for each parameter`);
+      }
+    });
+
+    test(`${name} works alone, by require from any folder, without node_modules`, () => {
+      const lonely = tempFolder();
+      const file = path.join(lonely, name);
+      fs.copyFileSync(path.join(libOf(installed()), name), file);
+      const ended = node(['-p', `Object.keys(require(${JSON.stringify(file)})).length`], tempFolder(), {
+        NODE_PATH: '',
+      });
+      assert.deepEqual([ended.code, Number(ended.out) > 2, ended.err], [0, true, '']);
+    });
+  }
+
+  test('utils.cjs has all functions of the seed', () => {
+    const file = JSON.stringify(path.join(libOf(installed()), 'utils.cjs'));
+    const code = `const u = require(${file}); console.log(Object.keys(u).sort().join(), u.getStateDir(), u.getGitRoot())`;
+    const elsewhere = tempRepository();
+    const ended = node(['-e', code], elsewhere);
+    const functions = 'ensureDir,getGitRoot,getStateDir,logError,readFile,writeFile';
+    assert.equal(ended.out, `${functions} ${path.join(elsewhere, '.claude/state')} ${elsewhere}\n`);
+  });
+});
+
+describe('the checkpoint manager', () => {
+  test("works beside someone else's utils.cjs", () => {
+    const root = tempRepository();
+    fs.mkdirSync(libOf(root), { recursive: true });
+    fs.writeFileSync(path.join(libOf(root), 'utils.cjs'), "throw new Error('not for you');\n");
+    pawl(['init', '--only', 'lib'], root);
+    assert.equal(manage(root, "pawl.updatePhase('start', 'branch', { status: 'in_progress' })").value, true);
+  });
+
+  test('updatePhase adds started_at and updated_at, and keeps started_at', () => {
+    const root = installed();
+    manage(root, "pawl.updatePhase('design', 'research', { status: 'in_progress' })");
+    const first = published(root, 'design-checkpoint.json');
+    manage(root, "pawl.updatePhase('design', 'research', { status: 'complete', context_summary: 'done' })");
+    const second = published(root, 'design-checkpoint.json');
+    const [before, after] = [first, second].map((doc) => {
+      assert.ok(isJsonObject(doc.phases) && isJsonObject(doc.phases.research));
+      const { started_at, updated_at } = doc.phases.research;
+      assert.ok(typeof started_at === 'string' && typeof updated_at === 'string');
+      for (const time of [started_at, updated_at]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      return { started_at, updated_at };
+    });
+    assert.ok(before !== undefined && after !== undefined);
+    assert.equal(after.started_at, before.started_at);
+    assert.ok(after.updated_at > before.updated_at);
+    assert.equal(second.head_commit, git(root, 'rev-parse', 'HEAD').trim());
+  });
+
+  test('a summary of 501 tokens is refused in one line, and no file appears', () => {
+    const root = installed();
+    const long = "Array(501).fill('word').join(' ')";
+    for (const where of [
+      `state: { current_phase: null, completed_phases: [], pending_phases: [], context_summary: ${long} }, phases: {}`,
+      `state: { current_phase: null, completed_phases: ['a'], pending_phases: [] }, phases: { a: { status: 'complete', context_summary: ${long} } }`,
+    ]) {
+      const { value, err } = manage(root, `pawl.saveCheckpoint('design', { command: 'design', version: 1, ${where} })`);
+      assert.equal(value, false);
+      assert.match(err, /^[^\n]*Context summary exceeds 500 token limit \(actual: 501 tokens\)[^\n]*\n$/);
+      assert.equal(fs.existsSync(path.join(root, '.claude/state/design-checkpoint.json')), false);
+    }
+    const { value, err } = manage(
+      root,
+      `pawl.updatePhase('design', 'a', { status: 'complete', context_summary: ${long} })`,
+    );
+    assert.equal(value, false);
+    assert.match(err, /^[^\n]*Context summary exceeds 500 token limit \(actual: 501 tokens\)[^\n]*\n$/);
+    assert.equal(fs.existsSync(path.join(root, '.claude/state/design-checkpoint.json')), false);
+  });
+
+  test('a corrupt file gives null and one line with its path, and stays as it is', () => {
+    const root = installed();
+    const file = path.join(root, '.claude/state/ship-checkpoint.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '{"command": "ship", ');
+    const { value, err } = manage(root, "pawl.loadCheckpoint('ship')");
+    assert.equal(value, null);
+    assert.equal(err.split('\n').length, 2, err);
+    assert.ok(err.includes(`Checkpoint file exists but is corrupt: ${file}`), err);
+    assert.equal(fs.readFileSync(file, 'utf8'), '{"command": "ship", ');
+  });
+
+  test('a checkpoint from another commit is returned, with one line that names both by 7 characters', () => {
+    const root = installed();
+    manage(root, "pawl.updatePhase('implement', 'implementation', { status: 'in_progress' }, 'auth')");
+    const saved = git(root, 'rev-parse', 'HEAD').slice(0, 7);
+    git(root, 'commit', '--quiet', '--allow-empty', '--message', 'second');
+    const head = git(root, 'rev-parse', 'HEAD').slice(0, 7);
+    const { value, err } = manage(root, "pawl.loadCheckpoint('implement', 'auth')");
+    assert.ok(isJsonObject(value) && value.feature === 'auth');
+    assert.match(err, new RegExp(`^[^\\n]*Checkpoint is stale \\(saved at ${saved}, current HEAD is ${head}\\)\\n$`));
+  });
+
+  test('an absent checkpoint is null without a word', () => {
+    const root = installed();
+    assert.deepEqual(manage(root, "pawl.loadCheckpoint('review')"), { value: null, err: '' });
+    assert.deepEqual(manage(root, "pawl.getResumePoint('review')"), { value: { phase: null, summary: null }, err: '' });
+  });
+
+  test('a run goes from the first phase to the end, from a folder below the root', () => {
+    const root = installed();
+    const below = path.join(root, 'src/deep');
+    fs.mkdirSync(below, { recursive: true });
+    manage(
+      root,
+      "pawl.updatePhase('research', 'discovery', { status: 'complete', context_summary: 'Found it.' })",
+      below,
+    );
+    manage(root, "pawl.updatePhase('research', 'synthesis', { status: 'in_progress' })", below);
+    assert.deepEqual(manage(root, "pawl.getResumePoint('research')").value, {
+      phase: 'synthesis',
+      summary: 'Found it.',
+    });
+    assert.equal(manage(root, "pawl.completeCheckpoint('research')").value, true);
+    assert.deepEqual(manage(root, "pawl.getResumePoint('research')").value, { phase: null, summary: null });
+    assert.equal(fs.existsSync(path.join(below, '.claude')), false);
+  });
+});

@@ -1,0 +1,215 @@
+// `pawl init`: what it writes, what it leaves alone, and what it refuses.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { withHeader } from '../../src/service/init-files.js';
+import { tempFolder } from '../support/temp.js';
+import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
+
+const lib = '.claude/scripts/lib';
+const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
+
+/** Gives `action path` for each step of a JSON answer. */
+function actions(root: string, ...args: readonly string[]): readonly string[] {
+  const ended = pawl(['init', '--json', ...args], root);
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  const { steps } = documentOf(ended);
+  assert.ok(Array.isArray(steps));
+  return steps.map((step) => `${step.action} ${path.posix.basename(step.path)}`);
+}
+
+function put(root: string, file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+}
+
+describe('pawl init --only lib', () => {
+  test('writes the three drop-ins and ignores the state; a second run changes nothing', () => {
+    const root = tempRepository();
+    const first = pawl(['init', '--only', 'lib'], root);
+    assert.equal(first.code, 0);
+    assert.equal(first.err, '');
+    assert.match(first.out, /create {2}\.claude\/scripts\/lib\/checkpoint-manager\.cjs/);
+    assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), names);
+    assert.equal(textOf(root, '.gitignore'), '.claude/state/\n');
+    assert.equal(git(root, 'check-ignore', '.claude/state/x.json').trim(), '.claude/state/x.json');
+    const before = names.map((name) => fs.statSync(path.join(root, lib, name)).mtimeMs);
+    assert.match(pawl(['init', '--only', 'lib', '--yes'], root).out, /nothing to do/);
+    assert.deepEqual(
+      names.map((name) => fs.statSync(path.join(root, lib, name)).mtimeMs),
+      before,
+    );
+    assert.deepEqual(actions(root), [...names.map((name) => `keep ${name}`), 'keep .gitignore']);
+  });
+
+  test('bare init does the same', () => {
+    assert.deepEqual(actions(tempRepository()), [...names.map((name) => `create ${name}`), 'create .gitignore']);
+  });
+
+  test('--dry-run writes nothing', () => {
+    const root = tempRepository();
+    assert.match(pawl(['init', '--dry-run'], root).out, /dry run/);
+    assert.deepEqual(actions(root, '--dry-run').length, 4);
+    assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+
+  test('takes the root of the repository from a folder below it', () => {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, 'src'));
+    pawl(['init'], path.join(root, 'src'));
+    assert.ok(fs.existsSync(path.join(root, lib, 'utils.cjs')));
+    assert.deepEqual(fs.readdirSync(path.join(root, 'src')), []);
+  });
+
+  test('outside git it takes the current folder and says so', () => {
+    const root = tempFolder();
+    assert.match(pawl(['init'], root).out, /no git repository/);
+    assert.ok(fs.existsSync(path.join(root, lib, 'utils.cjs')));
+  });
+
+  test('a GIT_ROOT that does not exist is not found', () => {
+    const ended = pawl(['init', '--json'], tempFolder(), { GIT_ROOT: '/nowhere/at/all' });
+    assert.equal(ended.code, 3);
+    assert.equal(JSON.parse(ended.out).error.code, 'not-found');
+  });
+});
+
+describe('a file that is there already', () => {
+  test('is kept when a person changed it, and put back when it is gone', () => {
+    const root = tempRepository();
+    pawl(['init'], root);
+    const file = path.join(root, lib, 'token-counter.cjs');
+    fs.appendFileSync(file, '// mine\n');
+    const ended = pawl(['init', '--yes'], root);
+    assert.match(ended.out, /keep {4}\.claude\/scripts\/lib\/token-counter\.cjs +was changed by a person/);
+    assert.match(textOf(file), /\/\/ mine\n$/);
+    fs.rmSync(file);
+    assert.deepEqual(actions(root)[1], 'create token-counter.cjs');
+  });
+
+  test('is updated when an older pawl wrote it and nobody changed it', () => {
+    const root = tempRepository();
+    put(root, `${lib}/token-counter.cjs`, withHeader('module.exports = 1;\n', '0.0.9'));
+    assert.deepEqual(actions(root)[1], 'update token-counter.cjs');
+    assert.match(textOf(root, lib, 'token-counter.cjs'), /function countTokens/);
+  });
+
+  test('is kept when a newer pawl wrote it', () => {
+    const root = tempRepository();
+    put(root, `${lib}/token-counter.cjs`, withHeader('module.exports = 1;\n', '99.0.0'));
+    assert.match(pawl(['init', '--yes'], root).out, /was written by pawl 99\.0\.0, which is newer/);
+    assert.match(textOf(root, lib, 'token-counter.cjs'), /module\.exports = 1/);
+  });
+
+  test('counts as unchanged when git turned its line ends into CRLF', () => {
+    const root = tempRepository();
+    pawl(['init'], root);
+    const file = path.join(root, lib, 'utils.cjs');
+    fs.writeFileSync(file, textOf(file).replaceAll('\n', '\r\n'));
+    assert.deepEqual(actions(root)[2], 'keep utils.cjs');
+  });
+
+  test('is kept when it is not ours', () => {
+    const root = tempRepository();
+    put(root, `${lib}/checkpoint-manager.cjs`, 'module.exports = 2;\n');
+    pawl(['init', '--yes'], root);
+    assert.equal(textOf(root, lib, 'checkpoint-manager.cjs'), 'module.exports = 2;\n');
+  });
+});
+
+describe("someone else's utils.cjs", () => {
+  const own = 'function getGitRoot() { return "/some/where"; }\nmodule.exports = { getGitRoot };\n';
+
+  test('is left alone without consent, and the answer says how to give it', () => {
+    const root = tempRepository();
+    put(root, `${lib}/utils.cjs`, own);
+    const ended = pawl(['init', '--only', 'lib'], root);
+    assert.equal(ended.code, 0);
+    assert.match(ended.out, /run: pawl init --only lib --yes/);
+    assert.equal(textOf(root, lib, 'utils.cjs'), own);
+    assert.ok(fs.existsSync(path.join(root, lib, 'checkpoint-manager.cjs')));
+  });
+
+  test('gets getStateDir with --yes, once, and works', () => {
+    const root = tempRepository();
+    put(root, `${lib}/utils.cjs`, own);
+    assert.deepEqual(actions(root, '--yes')[2], 'append utils.cjs');
+    const text = textOf(root, lib, 'utils.cjs');
+    assert.ok(text.startsWith(own));
+    assert.equal(text.split('>>> pawl init').length, 2);
+    const ended = node(['-p', `require('./${lib}/utils.cjs').getStateDir()`], root);
+    assert.equal(ended.out.trim(), '/some/where/.claude/state');
+    assert.deepEqual(actions(root, '--yes')[2], 'keep utils.cjs');
+  });
+
+  test('is kept when it has getStateDir; a comment about it does not count', () => {
+    const root = tempRepository();
+    put(root, `${lib}/utils.cjs`, 'exports.getStateDir = () => "x";\n');
+    assert.deepEqual(actions(root, '--yes')[2], 'keep utils.cjs');
+    put(root, `${lib}/utils.cjs`, '// getStateDir is missing here\nexports.a = 1;\n');
+    assert.deepEqual(actions(root, '--dry-run')[2], 'append utils.cjs');
+  });
+});
+
+describe('.gitignore', () => {
+  const cases: readonly (readonly [name: string, before: string, after: string])[] = [
+    ['keeps its line ends', 'node_modules/\r\ndist/\r\n', 'node_modules/\r\ndist/\r\n.claude/state/\r\n'],
+    ['stays without a newline at its end', 'dist', 'dist\n.claude/state/'],
+    ['that is empty gets the entry', '', '.claude/state/\n'],
+    ['that ignores the folder stays', '/.claude/state\n', '/.claude/state\n'],
+    ['that ignores all of .claude stays', '.claude/\n', '.claude/\n'],
+    [
+      'that takes the entry back gets it again',
+      '.claude/state/\n!.claude/state/\n',
+      '.claude/state/\n!.claude/state/\n.claude/state/\n',
+    ],
+  ];
+  for (const [name, before, after] of cases) {
+    test(name, () => {
+      const root = tempRepository();
+      put(root, '.gitignore', before);
+      pawl(['init'], root);
+      assert.equal(textOf(root, '.gitignore'), after);
+    });
+  }
+
+  test('that stands in .claude counts too', () => {
+    const root = tempRepository();
+    put(root, '.claude/.gitignore', 'state/\n');
+    pawl(['init'], root);
+    assert.equal(fs.existsSync(path.join(root, '.gitignore')), false);
+  });
+});
+
+describe('init refuses', () => {
+  for (const link of ['.claude', '.claude/scripts', lib, `${lib}/utils.cjs`]) {
+    test(`a symbolic link at ${link}, and writes nothing through it`, () => {
+      const root = tempRepository();
+      const target = tempFolder();
+      const aim = link.endsWith('.cjs') ? path.join(target, 'utils.cjs') : target;
+      if (link.endsWith('.cjs')) fs.writeFileSync(aim, '');
+      fs.mkdirSync(path.dirname(path.join(root, link)), { recursive: true });
+      fs.symlinkSync(aim, path.join(root, link));
+      const ended = pawl(['init', '--yes', '--json'], root);
+      assert.equal(ended.code, 1);
+      assert.equal(JSON.parse(ended.out).error.code, 'unsafe-path');
+      assert.deepEqual(fs.readdirSync(target), link.endsWith('.cjs') ? ['utils.cjs'] : []);
+    });
+  }
+});
+
+describe('pawl init --uninstall', () => {
+  test('takes back what init wrote and keeps what a person changed', () => {
+    const root = tempRepository();
+    const own = 'exports.mine = 1;\n';
+    put(root, `${lib}/utils.cjs`, own);
+    pawl(['init', '--yes'], root);
+    fs.appendFileSync(path.join(root, lib, 'token-counter.cjs'), '// mine\n');
+    assert.equal(pawl(['init', '--uninstall', '--yes'], root).code, 0);
+    assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), ['token-counter.cjs', 'utils.cjs']);
+    assert.equal(textOf(root, lib, 'utils.cjs'), own);
+    assert.equal(textOf(root, '.gitignore'), '.claude/state/\n');
+  });
+});

@@ -1,0 +1,71 @@
+// Many processes seal, begin and pack segments of one log at the same time: no revision is lost from the history.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { commandKey } from '../../src/rules/names.js';
+import { fill, filesBelow, key, openStore, places, statesOf, tasksIn } from '../support/checkpoints.js';
+import { missing, runWorker, workerFile } from '../support/programs.js';
+import { sized } from '../support/sizes.js';
+import { tempFolder } from '../support/temp.js';
+
+describe('segments', () => {
+  const [writers, puts] = [sized(4, 8), sized(40, 250)];
+  test(`${writers} processes × ${puts} puts with segments of 1,500 bytes: every revision is in the history`, async (t) => {
+    const root = tempFolder();
+    const names = Array.from({ length: writers }, (_, n) => `w${n}`);
+    const run = (name: string) => runWorker('put-many', [name, 'f', '1500', `${puts}`], { env: { GIT_ROOT: root } });
+    const ended = await Promise.all(names.map(run));
+    assert.deepEqual([...new Set(ended.map((one) => one.stderr))], ['']);
+    const store = openStore(root);
+    const states = statesOf(store, commandKey('implement', 'f'));
+    assert.equal(states.length, writers * puts);
+    for (const [index, state] of states.entries()) assert.equal(tasksIn(state).length, index + 1, `revision ${index + 1}`);
+    const packs = filesBelow(path.join(root, places.own)).filter((file) => file.endsWith('.br'));
+    assert.ok(packs.length > 2, 'nothing was packed');
+    t.diagnostic(`${packs.length} segments were packed`);
+    await store.close();
+  });
+
+  test('a process that is late with packing does not pack the pointer over the history', async (t) => {
+    const reason = missing('strace', ['-V']);
+    if (reason !== null) return t.skip(reason);
+    const root = tempFolder();
+    const store = openStore(root);
+    await fill(store, 1, 5);
+    await store.close();
+    // Frozen where it has looked for the first pack and is about to read the segment that it wants to pack.
+    const log = path.join(root, places.log);
+    const under = ['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-P', log, '-e', 'trace=openat,read,statx', '-e', 'inject=openat:delay_enter=1500000:when=2+'];
+    const slow = runWorker('pack', [root], { under });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await runWorker('pack', [root]);
+    assert.equal((await slow).stderr, '');
+    const after = openStore(root);
+    assert.deepEqual(statesOf(after).map((state) => tasksIn(state).length), [1, 2, 3, 4, 5]);
+    assert.equal((await after.get(key))?.revision, 5);
+    await after.close();
+    assert.ok(fs.existsSync(workerFile('pack')));
+  });
+
+  test('history that is read while others pack has no holes', async () => {
+    const root = tempFolder();
+    const [feature, count] = ['f', sized(120, 600)];
+    const writing = runWorker('put-many', ['w', feature, '1500', `${count}`], { env: { GIT_ROOT: root } });
+    let ended = false;
+    const end = writing.then(() => (ended = true));
+    const store = openStore(root, { segmentBytes: 1e9 });
+    const of = commandKey('implement', feature);
+    let longest = 0;
+    while (!ended) {
+      const revisions = (await store.history(of)).map((one) => one.revision);
+      assert.deepEqual(revisions, Array.from({ length: revisions.length }, (_, n) => revisions.length - n));
+      assert.ok(revisions.length >= longest, `${revisions.length} revisions after ${longest}`);
+      longest = revisions.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await end;
+    assert.equal((await store.history(of)).length, count);
+    await store.close();
+  });
+});

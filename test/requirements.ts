@@ -1,0 +1,562 @@
+// The promises of this version as data: one sentence each, with the tests that keep it. A test is named as
+// `path#part of its name`; requirements.test.ts fails when it does not exist.
+
+export interface Requirement {
+  readonly id: string;
+  readonly text: string;
+  readonly tests: readonly string[];
+}
+
+const conformance = 'src/store/conformance.ts';
+const log = 'src/store/file/log.test.ts';
+const processes = 'test/faults/processes.test.ts';
+const kills = 'test/faults/kills.test.ts';
+const segments = 'test/faults/segments.test.ts';
+const syscalls = 'test/faults/syscalls.test.ts';
+const wholeSaves = 'test/faults/whole-saves.test.ts';
+const names = 'src/rules/names.test.ts';
+const plain = 'src/rules/plain.test.ts';
+const tokens = 'src/rules/tokens.test.ts';
+const redact = 'src/rules/redact.test.ts';
+const commandCheck = 'src/families/command/check.test.ts';
+const commandSteps = 'src/families/command/transitions.test.ts';
+const commandResume = 'src/families/command/resume.test.ts';
+const pipeCheck = 'src/families/pipeline/check.test.ts';
+const pipeSeed = 'src/families/pipeline/seed.test.ts';
+const pipeResume = 'src/families/pipeline/resume.test.ts';
+const pipeSteps = 'src/families/pipeline/transitions.test.ts';
+const pipeIndex = 'src/families/pipeline/index.test.ts';
+const pipeWork = 'src/families/pipeline/steps/work.test.ts';
+const pipeGates = 'src/families/pipeline/steps/gates.test.ts';
+const pipeRecord = 'src/families/pipeline/steps/record.test.ts';
+const pipeInit = 'src/families/pipeline/steps/init.test.ts';
+const flowCheck = 'src/families/workflow/check.test.ts';
+const flowSteps = 'src/families/workflow/transitions.test.ts';
+const flowResume = 'src/families/workflow/resume.test.ts';
+const flowMigrate = 'src/families/workflow/migrate.test.ts';
+const flowId = 'src/families/workflow/id.test.ts';
+const dropins = 'test/e2e/dropins.test.ts';
+const init = 'test/e2e/init.test.ts';
+const demo = 'test/e2e/demo.test.ts';
+const cli = 'test/e2e/cli.test.ts';
+const pins = 'test/pins.test.ts';
+const docs = 'test/docs.test.ts';
+
+export const requirements: readonly Requirement[] = [
+  // The store's contract
+  {
+    id: 'STORE-S1',
+    text: 'A put that was acknowledged is what the next read returns.',
+    tests: [`${conformance}#S1 a put that was acknowledged`],
+  },
+  {
+    id: 'STORE-S2',
+    text: 'A put that was acknowledged survives the end of its process.',
+    tests: [`${conformance}#S2 what was acknowledged`, `${kills}#kills during updatePhase`],
+  },
+  {
+    id: 'STORE-S3',
+    text: 'A put that expects another revision stores nothing; of many that expect the same one, exactly one is stored.',
+    tests: [`${conformance}#S3 a put that expects another revision`, `${conformance}#S3 of many puts`],
+  },
+  {
+    id: 'STORE-S4',
+    text: 'Readers see whole revisions only, and cannot change them behind the store.',
+    tests: [`${conformance}#S4 a state that was read`, `${processes}#no reader sees a torn or an older state`],
+  },
+  {
+    id: 'STORE-S5',
+    text: 'Revisions of a key rise by one, also over removal and return.',
+    tests: [`${conformance}#S5 revisions rise by one`],
+  },
+  {
+    id: 'STORE-S6',
+    text: 'Older revisions stay readable.',
+    tests: [`${conformance}#S6 every older revision`],
+  },
+  {
+    id: 'STORE-S7',
+    text: 'Keys that look alike do not collide, and none leaves the space of the store.',
+    tests: [`${conformance}#S7 keys that look alike`],
+  },
+  {
+    id: 'STORE-S8',
+    text: 'Order comes from revisions, whatever the clock says.',
+    tests: [`${conformance}#S8 order comes from revisions`],
+  },
+  {
+    id: 'STORE-S9',
+    text: 'Closing twice is safe, and a closed store refuses work.',
+    tests: [`${conformance}#S9 closing twice`],
+  },
+  {
+    id: 'STORE-10',
+    text: 'The same op id twice counts once.',
+    tests: [`${conformance}#the same op id twice counts once`],
+  },
+  {
+    id: 'STORE-11',
+    text: 'All stores are held to one exported suite.',
+    tests: ['test/conformance/stores.test.ts#memory store', 'test/conformance/stores.test.ts#file store'],
+  },
+
+  // The log
+  {
+    id: 'LOG-01',
+    text: 'A record counts if its predecessor is the newest where it landed; otherwise its writer was overtaken and knows it.',
+    tests: [`${log}#a record counts when its predecessor`, `${log}#of two first records the second is overtaken`],
+  },
+  {
+    id: 'LOG-02',
+    text: 'Torn and growing lines neither hide nor fake a record.',
+    tests: [`${log}#a torn line before a record`, `${log}#a line that is still growing`],
+  },
+  {
+    id: 'LOG-03',
+    text: 'A record that another writer overwrote where it landed is not acknowledged.',
+    tests: [`${log}#a record that is overwritten by another writer`],
+  },
+  {
+    id: 'LOG-04',
+    text: 'A whole record on a predecessor that is missing proves damage: it is not taken for overtaken, and writing stops.',
+    tests: [`${log}#a whole record on a predecessor that is not here`],
+  },
+  {
+    id: 'LOG-05',
+    text: 'A log that was cut while it was open is damage.',
+    tests: [`${log}#a log that was cut while it was open`],
+  },
+  {
+    id: 'LOG-06',
+    text: 'What a slow writer appends behind a seal is void, and it notices.',
+    tests: [`${log}#a writer that slept while the log was sealed`, `${log}#a writer that slept over several segments`],
+  },
+  {
+    id: 'LOG-07',
+    text: 'A missing segment is never mistaken for an absent checkpoint.',
+    tests: [`${log}#a missing segment is no absent checkpoint`, `${log}#a pointer to the current segment`],
+  },
+  {
+    id: 'LOG-08',
+    text: 'A rotation that a crash cut off is finished by the next writer.',
+    tests: [`${log}#a segment whose beginning was cut off`],
+  },
+  {
+    id: 'LOG-09',
+    text: 'Every flipped bit changes a checksum, and the checksums of stored files stay as they are.',
+    tests: [
+      'src/rules/checksum.test.ts#every flipped bit',
+      'src/rules/checksum.test.ts#values that files on disk carry',
+    ],
+  },
+  {
+    id: 'LOG-10',
+    text: 'A stored change gives exactly the state that was put, or is refused as damage.',
+    tests: [
+      'src/rules/patch.test.ts#applied to the first, gives the second',
+      'src/rules/patch.test.ts#refused as damage',
+    ],
+  },
+  {
+    id: 'LOG-11',
+    text: 'Logs of released formats are read to the same states, and can be written on.',
+    tests: [`${pins}#are read to the same states and histories`, `${pins}#can be written on`],
+  },
+
+  {
+    id: 'LOG-12',
+    text: 'Packing loses no revision, whoever is late with it and whoever reads meanwhile.',
+    tests: [
+      `${segments}#every revision is in the history`,
+      `${segments}#does not pack the pointer over the history`,
+      `${segments}#history that is read while others pack`,
+    ],
+  },
+
+  // Faults
+  {
+    id: 'FAULT-01',
+    text: 'Random SIGKILLs during saves lose nothing that was acknowledged and leave nothing behind after the sweep.',
+    tests: [`${kills}#kills during updatePhase`, `${kills}#kills while segments are sealed and packed`],
+  },
+  {
+    id: 'FAULT-02',
+    text: 'A kill or an error at any system call of a save leaves the old or the new revision, whole, and gives no false answer.',
+    tests: [`${syscalls}#old or new, whole, and no false answer`],
+  },
+
+  // Many writers
+  {
+    id: 'RACE-01',
+    text: '8 processes × 250 updates of one checkpoint: 2,000 of 2,000 are kept.',
+    tests: [`${processes}#8 processes × 250 updates`],
+  },
+  {
+    id: 'RACE-02',
+    text: '32 processes × 100 updates of one checkpoint: all are kept.',
+    tests: [`${processes}#32 processes × 100 updates`],
+  },
+  {
+    id: 'RACE-03',
+    text: 'A whole save keeps what others stored since its document was loaded.',
+    tests: [
+      `${wholeSaves}#keeps what another writer updated since the load`,
+      `${wholeSaves}#a second save of the same object`,
+    ],
+  },
+  {
+    id: 'RACE-04',
+    text: 'A whole save that clashes with another is refused, and the places are named.',
+    tests: [`${wholeSaves}#is refused with false and one line`],
+  },
+  {
+    id: 'RACE-05',
+    text: 'Changes of different members merge without a clash.',
+    tests: ['src/rules/merge.test.ts#changes of different members are both there'],
+  },
+
+  // Names
+  {
+    id: 'NAMES-01',
+    text: 'Plain names keep the prescribed file names.',
+    tests: [`${names}#keeps the seeds' file name`],
+  },
+  {
+    id: 'NAMES-02',
+    text: 'All other names become slug and hash; different names never share a file.',
+    tests: [`${names}#becomes slug and hash`, `${conformance}#S7 keys that look alike`],
+  },
+  {
+    id: 'NAMES-03',
+    text: 'Names that differ only in case never share a file.',
+    tests: [`${names}#in another case`, `${names}#differ only in the case of the command`],
+  },
+  {
+    id: 'NAMES-04',
+    text: 'Empty, dot-only, NUL, half-character and over-long names are refused with a reason.',
+    tests: [`${names}#what cannot be a name is refused`],
+  },
+  {
+    id: 'NAMES-05',
+    text: 'A ref means the likeliest key first, and a prefix settles it.',
+    tests: [`${names}#a ref means the likeliest key first`],
+  },
+
+  // Documents from outside
+  {
+    id: 'INPUT-01',
+    text: 'Whatever a caller passes becomes plain JSON or a list of problems; nothing is thrown.',
+    tests: [`${plain}#whatever a caller passes`, `${plain}#getters, toJSON, proxies and errors that throw`],
+  },
+  {
+    id: 'INPUT-02',
+    text: 'Cycles, depth, size and __proto__ are reported with their place.',
+    tests: [
+      `${plain}#a cycle is reported where it closes`,
+      `${plain}#a document as deep as the limit`,
+      `${plain}#a document larger than the limit`,
+      `${plain}#a member named __proto__ is reported`,
+    ],
+  },
+  {
+    id: 'INPUT-03',
+    text: 'Text that is not JSON, too deep, too large or reaches a prototype is refused on reading.',
+    tests: [
+      `${plain}#text that is not JSON is refused`,
+      `${plain}#text with a member named __proto__`,
+      `${plain}#text that is too deep`,
+    ],
+  },
+
+  // Tokens and redaction
+  {
+    id: 'TOKENS-01',
+    text: 'Tokens are words between white space; null, undefined and other values are counted as the seeds say.',
+    tests: [`${tokens}#words are counted between white space`, `${tokens}#values that are not strings`],
+  },
+  {
+    id: 'TOKENS-02',
+    text: 'A summary of 500 words is valid, one of 501 is not, and the message says so.',
+    tests: [`${tokens}#a summary of 500 words is valid`, `${commandCheck}#a summary that is too long`],
+  },
+  {
+    id: 'TOKENS-03',
+    text: 'The estimate is never below what real tokenizers count.',
+    tests: [`${tokens}#the estimate is never below`],
+  },
+  {
+    id: 'REDACT-01',
+    text: 'A secret of every known kind is redacted in what is newly written.',
+    tests: [`${redact}#a secret of every kind is redacted`, `${redact}#only what is new is redacted`],
+  },
+  {
+    id: 'REDACT-02',
+    text: 'Ids, hashes, paths and times are never touched, and benign text hardly ever.',
+    tests: [
+      `${redact}#hashes, ids, paths and times are never touched`,
+      `${redact}#a benign text is hardly ever touched`,
+    ],
+  },
+  {
+    id: 'REDACT-03',
+    text: 'Redaction takes linear time.',
+    tests: [`${redact}#searched in linear time`],
+  },
+
+  // Command checkpoints
+  {
+    id: 'CMD-01',
+    text: 'The examples of the seeds are valid as they stand.',
+    tests: [`${commandCheck}#examples are valid as they stand`],
+  },
+  {
+    id: 'CMD-02',
+    text: 'All problems of a document are reported at once, each with its JSON path and what to write.',
+    tests: [`${commandCheck}#all problems are reported at once`],
+  },
+  {
+    id: 'CMD-03',
+    text: 'Maps merge in depth, file lists unite, other values replace, null deletes.',
+    tests: [`${commandSteps}#maps merge in depth`, `${commandSteps}#file lists unite`],
+  },
+  {
+    id: 'CMD-04',
+    text: "A phase's error goes when the phase leaves failed.",
+    tests: [`${commandSteps}#the error goes when the phase leaves failed`],
+  },
+  {
+    id: 'CMD-05',
+    text: 'Lists and current phase follow from the phases, together with the names that only the state knows.',
+    tests: [
+      `${commandResume}#settling makes the lists follow`,
+      `${commandSteps}#any sequence of events keeps a valid document`,
+    ],
+  },
+  {
+    id: 'CMD-06',
+    text: 'A phase on a complete checkpoint begins a new run when asked to; typical phases are then pending.',
+    tests: [`${commandSteps}#a new run starts afresh`, `${commandSteps}#typical phases are pending`],
+  },
+  {
+    id: 'CMD-07',
+    text: 'Unknown fields are kept, in their place.',
+    tests: [
+      `${commandCheck}#unknown fields are valid everywhere`,
+      `${commandSteps}#member order and unchanged parts are kept`,
+    ],
+  },
+  {
+    id: 'CMD-08',
+    text: 'Drifted documents never make a reader throw.',
+    tests: [`${commandResume}#drifted documents never make the reader throw`],
+  },
+  {
+    id: 'CMD-09',
+    text: 'What the check accepts, the published schema accepts.',
+    tests: [`${commandCheck}#what the check accepts`, `${flowCheck}#what the check accepts`],
+  },
+
+  // Pipelines
+  {
+    id: 'PIPE-01',
+    text: "Seed 003's complete examples are valid, and its fragments are what the operations make.",
+    tests: [`${pipeSeed}#examples 1 and 7 are valid`, `${pipeSeed}#fragments 2 to 6`],
+  },
+  {
+    id: 'PIPE-02',
+    text: 'Every rule of consistency and status holds after each accepted event.',
+    tests: [
+      `${pipeSteps}#keep every rule after each accepted event`,
+      `${pipeSteps}#keep every rule where the spec is not known`,
+    ],
+  },
+  {
+    id: 'PIPE-03',
+    text: 'Ids match PRD-\\d{3} unless the pattern is widened.',
+    tests: [`${pipeCheck}#accepts other ids when the pattern is widened`],
+  },
+  {
+    id: 'PIPE-04',
+    text: 'With nothing running and work left, the status is paused.',
+    tests: [`${pipeWork}#pauses when nothing runs any more`],
+  },
+  {
+    id: 'PIPE-05',
+    text: 'A gate is recorded for each workstream that names it, else for its phase; an id stays pending until its last use passes.',
+    tests: [
+      `${pipeGates}#records one run of a gate for each workstream`,
+      `${pipeGates}#keeps the id pending until its last use`,
+    ],
+  },
+  {
+    id: 'PIPE-06',
+    text: 'A failure is refused while siblings run unless they are stopped, and moves into history when left.',
+    tests: [`${pipeWork}#is refused while others run`, `${pipeWork}#leaves a failure behind`],
+  },
+  {
+    id: 'PIPE-07',
+    text: 'do_not_ship blocks the start until a second attempt or an override with a reason.',
+    tests: [`${pipeRecord}#blocks the start with do_not_ship`, `${pipeRecord}#after an override with a reason`],
+  },
+  {
+    id: 'PIPE-08',
+    text: 'A late done is accepted.',
+    tests: [`${pipeWork}#is accepted late`],
+  },
+  {
+    id: 'PIPE-09',
+    text: 'A complete pipeline takes notes and nothing else.',
+    tests: [`${pipeWork}#is refused on a complete pipeline, except a note`],
+  },
+  {
+    id: 'PIPE-10',
+    text: 'In progress with nothing running is shown as stalled; drifted files are read.',
+    tests: [`${pipeResume}#says stalled`, `${pipeResume}#reads drifted documents`],
+  },
+  {
+    id: 'PIPE-11',
+    text: 'Only documents of a pipeline’s shape are taken for pipelines.',
+    tests: [`${pipeIndex}#recognises`],
+  },
+  {
+    id: 'PIPE-12',
+    text: 'Init stores what the spec says, and is refused where a checkpoint exists.',
+    tests: [`${pipeInit}#stores what the spec says`, `${pipeInit}#is refused where a checkpoint exists`],
+  },
+
+  // Workflows
+  {
+    id: 'WF-01',
+    text: "The seed's example is valid, and every required field is required.",
+    tests: [`${flowCheck}#example is valid`, `${flowCheck}#is required`],
+  },
+  {
+    id: 'WF-02',
+    text: 'Ids have the seed’s form in UTC, are read from their end, and a taken one gives way to the next second.',
+    tests: [
+      `${flowId}#examples are made, with the time in UTC`,
+      `${flowId}#an id is read from its end`,
+      `${flowId}#one second after`,
+    ],
+  },
+  {
+    id: 'WF-03',
+    text: 'Work goes on at the first phase that is not completed.',
+    tests: [`${flowSteps}#advance completes`, `${flowResume}#the prompt is the seed's`],
+  },
+  {
+    id: 'WF-04',
+    text: 'A finish needs all phases, takes the file away and keeps the last state.',
+    tests: [`${flowSteps}#a finish with open phases names them`, `${flowSteps}#the file goes where the seed says`],
+  },
+  {
+    id: 'WF-05',
+    text: 'Errors that are left behind move into history.',
+    tests: [`${flowSteps}#a retry moves the error into history`],
+  },
+  {
+    id: 'WF-06',
+    text: 'Older schema versions are migrated in a chain without loss; newer ones are refused for writing.',
+    tests: [`${flowMigrate}#lifted through every version`, `${flowMigrate}#a newer version is refused`],
+  },
+
+  // The silent facade and the drop-ins
+  {
+    id: 'SILENT-01',
+    text: 'A corrupt file gives null and one line with its path, and stays as it is.',
+    tests: [`${dropins}#a corrupt file gives null`],
+  },
+  {
+    id: 'SILENT-02',
+    text: 'A checkpoint from another commit is returned, with one line that names both by 7 characters.',
+    tests: [`${dropins}#a checkpoint from another commit`],
+  },
+  {
+    id: 'SILENT-03',
+    text: 'A summary that is too long is refused in one line, and no file appears.',
+    tests: [`${dropins}#a summary of 501 tokens is refused`],
+  },
+  {
+    id: 'SILENT-04',
+    text: 'An absent checkpoint is null without a word.',
+    tests: [`${dropins}#an absent checkpoint is null`],
+  },
+  {
+    id: 'SILENT-05',
+    text: 'A run goes from its first phase to its end through the seeds’ functions alone.',
+    tests: [`${dropins}#a run goes from the first phase to the end`],
+  },
+  {
+    id: 'DROPIN-01',
+    text: 'The tests of seed 000 run as they stand against the drop-ins.',
+    tests: [`${dropins}#runs as it stands against the drop-ins`],
+  },
+  {
+    id: 'DROPIN-02',
+    text: 'Each drop-in works alone by require from any folder, and documents its functions.',
+    tests: [`${dropins}#works alone, by require`, `${dropins}#documents every exported function`],
+  },
+  {
+    id: 'DROPIN-03',
+    text: 'Init is idempotent, never overwrites what a person changed, and asks before it extends their utils.cjs.',
+    tests: [
+      `${init}#a second run changes nothing`,
+      `${init}#is kept when a person changed it`,
+      `${init}#is left alone without consent`,
+    ],
+  },
+  {
+    id: 'DROPIN-04',
+    text: 'Init refuses symbolic links, and can take back what it wrote.',
+    tests: [`${init}#a symbolic link at`, `${init}#takes back what init wrote`],
+  },
+
+  // The program
+  {
+    id: 'DEMO-01',
+    text: 'The demo resumes three killed runs, keeps every acknowledged save and leaves nothing behind.',
+    tests: [`${demo}#resumes a command, a pipeline and a workflow`],
+  },
+  {
+    id: 'DEMO-02',
+    text: 'The demo fails when an acknowledged save is not there.',
+    tests: [`${demo}#exits with 1 when an acknowledged save is not there`],
+  },
+  {
+    id: 'CLI-01',
+    text: 'With --json one document is all that stands on stdout, errors included.',
+    tests: [`${cli}#with --json is one document on stdout`],
+  },
+  {
+    id: 'CLI-02',
+    text: 'Exit codes keep their meaning.',
+    tests: [`${pins}#error codes and their exit codes stay`],
+  },
+
+  // The package
+  {
+    id: 'PKG-01',
+    text: 'What the package exports is an explicit list, the same in both module systems.',
+    tests: [`${pins}#in both module systems`],
+  },
+  {
+    id: 'PKG-02',
+    text: 'JSON Schemas of the three families are shipped.',
+    tests: [`${pins}#the JSON Schemas have these titles`],
+  },
+  {
+    id: 'PKG-03',
+    text: 'Every floor imports only from itself and those below; rules and families are pure.',
+    tests: ['test/layers.test.ts#every floor imports only', 'test/layers.test.ts#read no clock'],
+  },
+  {
+    id: 'DOCS-01',
+    text: 'Every error code has a page that says what happened, what is safe and what to do, and names nothing destructive.',
+    tests: [`${docs}#every code has a page`, `${docs}#names no destructive command`],
+  },
+  {
+    id: 'DOCS-02',
+    text: 'The examples in README and guide run and print what they say.',
+    tests: [`${docs}#runs and prints what its comments say`],
+  },
+];
