@@ -37,9 +37,10 @@ function diffObjects(from: JsonObject, to: JsonObject, path: string, draft: Draf
   for (const name of Object.keys(from)) {
     if (!Object.hasOwn(to, name)) draft.removed.push(`${path}/${pointerStep(name)}`);
   }
-  for (const [name, after] of Object.entries(to)) {
+  for (const name of Object.keys(to)) {
+    const after = to[name];
+    if (after === undefined || from[name] === after) continue; // most members are shared
     const before = Object.hasOwn(from, name) ? from[name] : undefined;
-    if (before === after) continue;
     const place = `${path}/${pointerStep(name)}`;
     if (isJsonObject(before) && isJsonObject(after)) diffObjects(before, after, place, draft);
     else if (Array.isArray(before) && Array.isArray(after)) diffArrays(before, after, place, draft);

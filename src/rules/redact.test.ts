@@ -283,6 +283,10 @@ test('what stands around a secret stays', () => {
     redactText(`Authorization: Bearer ${jwt()}\nHost: x`).text,
     'Authorization: Bearer [redacted:jwt]\nHost: x',
   );
+  assert.equal(
+    redactText(`password: hunter2 and ${token} and password: hunter3!`).text,
+    'password: [redacted:password] and [redacted:github-token] and password: [redacted:password]',
+  );
   assert.equal(redactText('postgres://bob:tr0ub4dor@db/x').text, 'postgres://bob:[redacted:url-password]@db/x');
 });
 
@@ -302,6 +306,8 @@ const fixed: readonly string[] = [
   'PRD-009',
   'PRD-009 WS2 complete, gates type-check (WS2), lint passed',
   'orchestrate_auth_system_20251003_184530',
+  'token: PRD-009-WS2-phase-3-v2',
+  'token = utils2FactoryMaker',
   'token: orchestrate_auth_system_20251003_184530',
   'src/rules/secret-patterns.ts',
   '.claude/skills/build-pipeline/checkpoints/PRD-009.json',
@@ -499,12 +505,12 @@ const code: readonly string[] = [
   '0x742d35Cc6634C0532925a3b844Bc454e4438f44e',
 ];
 
-test('a benign text is hardly ever touched', () => {
+test('a benign text is not touched', () => {
   const generated = fixed.slice(0, 60).map((text, index) => `Step ${index}: ${text} — done in ${index * 37} ms.`);
   const benign = [...fixed, ...code, ...generated];
   assert.ok(benign.length >= 200, `${benign.length} texts`);
   const touched = benign.filter((text) => redactText(text).text !== text).map((text) => redactText(text).text);
-  assert.ok(touched.length < benign.length * 0.005, touched.join('\n'));
+  assert.deepEqual(touched, []);
 });
 
 test('hashes, ids, paths and times are never touched, whatever they are', () => {

@@ -126,6 +126,18 @@ const samples: readonly (readonly [name: string, o200k: number, cl100k: number, 
     'La vérification des autorisations échoue parce que la clé a expiré ; il faudra ensuite rétablir toutes les sessions.',
   ],
   [
+    'Italian',
+    33,
+    34,
+    'La verifica delle autorizzazioni non riesce perché la chiave è scaduta; in seguito occorre ricostruire tutte le sessioni degli utenti.',
+  ],
+  [
+    'Indonesian',
+    26,
+    36,
+    'Pemeriksaan hak akses gagal karena kunci sudah kedaluwarsa; setelah itu semua sesi pengguna harus dibuat ulang oleh administrator.',
+  ],
+  [
     'Polish',
     34,
     41,

@@ -120,11 +120,17 @@ function wordCost(source: string, start: number, end: number, glued: boolean): n
   if (glued && (odd || length < 4 || uppers > 1)) return Math.max(1.05, length * 0.78);
   if (odd) return Math.max(1.05, length * 0.64);
   if (uppers > 2) return Math.max(1.1, length * 0.5);
-  return length <= 3 ? 1.1 : 1.1 + (length - 3) * 0.22;
+  if (length <= 3) return 1.1;
+  // Vocabularies know English best; its words seldom end like this.
+  return 1.1 + (length - 3) * 0.22 + (isForeignEnd(source.charCodeAt(end - 1)) ? 0.9 : 0);
 }
 
 function isVowel(lower: number): boolean {
   return lower === 97 || lower === 101 || lower === 105 || lower === 111 || lower === 117 || lower === 121;
+}
+
+function isForeignEnd(lower: number): boolean {
+  return lower === 97 || lower === 105 || lower === 106 || lower === 111 || lower === 117; // a, i, j, o, u
 }
 
 function digitsCost(length: number): number {

@@ -163,12 +163,21 @@ function checkPhase(phase: unknown): readonly Problem[] {
   return problems;
 }
 
+/** A phase may have thousands of tasks, and an update changes one: frozen tasks are checked once. */
+const soundTasks = new WeakSet<object>();
+
 function checkTasks(tasks: unknown): Problem[] {
   if (!isJsonObject(tasks)) return [];
-  return Object.entries(tasks).flatMap(([id, value]) => {
-    const named = checkValue(id, taskName, ['tasks', id]);
-    return isJsonObject(value) ? named.concat(checkFields(value, taskRules, ['tasks', id])) : named;
-  });
+  const problems: Problem[] = [];
+  for (const id of Object.keys(tasks)) {
+    if (!isName(id)) problems.push(...checkValue(id, taskName, ['tasks', id]));
+    const value = tasks[id];
+    if (!isJsonObject(value) || soundTasks.has(value)) continue;
+    const found = checkFields(value, taskRules, ['tasks', id]);
+    if (found.length === 0 && Object.isFrozen(value)) soundTasks.add(value);
+    problems.push(...found);
+  }
+  return problems;
 }
 
 function checkSummary(holder: Readonly<Record<string, unknown>>, steps: readonly string[]): Problem[] {

@@ -29,13 +29,29 @@ export interface FieldRule {
  * @returns every problem
  */
 export function checkFields(object: Fields, rules: Readonly<Record<string, FieldRule>>, steps: Steps = []): Problem[] {
-  return Object.entries(rules).flatMap(([name, rule]) => {
+  const problems: Problem[] = [];
+  for (const name in rules) {
+    const rule = rules[name];
+    if (rule === undefined) continue;
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (value !== undefined) return checkValue(value, rule, [...steps, name]);
-    if (rule.optional === true) return [];
-    const fix = `add "${name}": ${rule.example}, which must be ${rule.wanted}`;
-    return [{ path: pointer(...steps, name), message: `"${name}" is missing`, fix }];
-  });
+    if (value !== undefined) {
+      if (!isSound(value, rule)) problems.push(...checkValue(value, rule, [...steps, name]));
+    } else if (rule.optional !== true) {
+      const fix = `add "${name}": ${rule.example}, which must be ${rule.wanted}`;
+      problems.push({ path: pointer(...steps, name), message: `"${name}" is missing`, fix });
+    }
+  }
+  return problems;
+}
+
+/** The common case, without a word about where it stands: paths are written only for problems. */
+function isSound(value: unknown, rule: FieldRule): boolean {
+  if (!rule.fits(value)) return false;
+  const { each, max } = rule;
+  if (each === undefined && max === undefined) return true;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  if (max !== undefined && parts.length > max) return false;
+  return each === undefined || parts.every((item) => isSound(item, each));
 }
 
 /**
@@ -46,11 +62,11 @@ export function checkFields(object: Fields, rules: Readonly<Record<string, Field
  * @returns every problem
  */
 export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Problem[] {
-  const path = pointer(...steps);
+  if (isSound(value, rule)) return [];
   if (!rule.fits(value)) {
     const message = `must be ${rule.wanted}, but is ${inWords(value)}`;
     const fix = `write ${rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
-    return [{ path, message, fix }];
+    return [{ path: pointer(...steps), message, fix }];
   }
   const { each, max } = rule;
   const parts: (readonly [string | number, unknown])[] = Array.isArray(value)
@@ -60,7 +76,7 @@ export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Probl
       : [];
   if (max !== undefined && parts.length > max) {
     const message = `has ${parts.length} entries; the limit is ${max}`;
-    return [{ path, message, fix: `keep the ${max} that matter most` }];
+    return [{ path: pointer(...steps), message, fix: `keep the ${max} that matter most` }];
   }
   return each === undefined ? [] : parts.flatMap(([step, item]) => checkValue(item, each, [...steps, step]));
 }

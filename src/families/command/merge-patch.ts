@@ -17,21 +17,23 @@ export function mergePatch(base: Fields, patch: Fields): Fields {
 
 function merge(base: Fields, patch: Fields, depth: number): Fields {
   checkDepth(depth);
-  const result = new Map(Object.entries(base));
-  let changed = false;
+  let result: Record<string, unknown> | null = null;
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue;
-    const old = result.get(name);
+    const old = Object.hasOwn(base, name) ? base[name] : undefined;
     if (value === null) {
-      changed = result.delete(name) || changed;
+      if (old === undefined) continue;
+      result ??= { ...base };
+      delete result[name];
       continue;
     }
     const next = isJsonObject(value) ? merge(isJsonObject(old) ? old : {}, value, depth + 1) : copy(value, depth + 1);
-    if (old !== undefined && (next === old || sameJson(next, old))) continue;
-    result.set(name, next);
-    changed = true;
+    if (next === old || (old !== undefined && !isJsonObject(old) && sameJson(next, old))) continue;
+    result ??= { ...base };
+    // Not by assignment: a member named __proto__ must stay a member, for the check to find it.
+    Object.defineProperty(result, name, { value: next, enumerable: true, writable: true, configurable: true });
   }
-  return changed ? Object.fromEntries(result) : base;
+  return result ?? base;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json.js';
+import { deepFreeze, isJsonObject } from '../../rules/json.js';
 import { checkCommand, checkNamedPhase, gateRules } from './check.js';
 import { checkFields, inWords } from './fields.js';
 import { mergePatch } from './merge-patch.js';
@@ -54,7 +54,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
   const base = runFor(doc, event, now);
   const { current_task, ...data } = event.data;
   const old = Object.hasOwn(base.phases, event.phase) ? base.phases[event.phase] : undefined;
-  const phase = mergePhase(old, data, now);
+  const phase = deepFreeze(mergePhase(old, data, now)); // frozen parts are checked once
   const problems = checkNamedPhase(event.phase, phase);
   if (problems.length > 0) throw badInput(`Phase ${inWords(event.phase)}`, problems);
 

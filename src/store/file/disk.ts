@@ -54,7 +54,7 @@ export function diskError(
 ): PawlError {
   if (isPawlError(error)) return error;
   const errno = errnoOf(error);
-  const code = codes[errno] ?? otherwise;
+  const code = errno === '' ? 'internal' : (codes[errno] ?? otherwise);
   const why =
     code === 'disk-full'
       ? 'the disk is full'

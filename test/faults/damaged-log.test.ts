@@ -1,0 +1,157 @@
+// Flipped bits and cut ends in the log: the newest state or a clean refusal, and never a save on a shortened history.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { isPawlError } from '../../src/rules/errors.js';
+import type { FileStoreOptions } from '../../src/store/file/file-store.js';
+import type { Put, PutResult, Stored } from '../../src/store/store.js';
+import { fill, key, openStore, places, putOf, restore, type Snapshot, snapshot, stateOf, tasksIn } from '../support/checkpoints.js';
+import { fastFolder, flipped } from '../support/fast-folder.js';
+import { full, randomFrom, sized, tellSeed } from '../support/sizes.js';
+
+interface Prepared {
+  readonly files: Snapshot;
+  readonly updates: number;
+}
+
+async function prepared(updates: number, options: Partial<FileStoreOptions> = {}, pack = false): Promise<Prepared> {
+  const root = fastFolder();
+  const store = openStore(root, options);
+  await fill(store, 1, updates);
+  if (pack) store.pack(key);
+  await store.close();
+  return { files: snapshot(root), updates };
+}
+
+/** Every update that was acknowledged, by name. */
+function all(updates: number): string[] {
+  return tasksIn(stateOf(updates));
+}
+
+interface Seen {
+  readonly read: Stored | null | 'refused';
+  readonly saved: PutResult | 'refused';
+}
+
+/** Reads and then saves one more update on whatever was read, as any program would. */
+function use(root: string, updates: number): Seen {
+  const store = openStore(root);
+  const orRefused = <T>(run: () => T): T | 'refused' => {
+    try {
+      return run();
+    } catch (error) {
+      assert.ok(isPawlError(error), `not a PawlError: ${String(error)}`);
+      return 'refused';
+    }
+  };
+  const read = orRefused(() => store.getSync(key));
+  const current = read === 'refused' ? null : read;
+  const before = current?.state ?? stateOf(0);
+  const { phases } = before as { phases: { work: { tasks?: object } } };
+  const tasks = { ...phases.work.tasks, extra: { status: 'done' } };
+  const state = { ...before, phases: { work: { ...phases.work, tasks } } } as Put['state'];
+  const saved = orRefused(() => store.putSync(key, putOf(updates + 1, { state, expect: current?.revision ?? 0 })));
+  void store.close();
+  return { read, saved };
+}
+
+function isShort(tasks: readonly string[], updates: number): boolean {
+  const have = new Set(tasks);
+  return all(updates).some((task) => !have.has(task));
+}
+
+/** The promise: nothing acknowledged disappears behind a save that says yes, and no old state passes for the newest. */
+function verify({ read, saved }: Seen, updates: number, hasPublished: boolean): void {
+  if (saved !== 'refused' && saved.ok) assert.ok(!isShort(tasksIn(saved.stored.state), updates), 'acknowledged on a shortened history');
+  if (read === 'refused') return;
+  if (read === null) assert.ok(!hasPublished, 'absent although the published file is there');
+  else if (isShort(tasksIn(read.state), updates)) {
+    assert.ok(!hasPublished, `an older state (${tasksIn(read.state).length} of ${updates}) although the published file has the newest`);
+    assert.ok(read.notices.some((notice) => notice.code === 'damaged'), 'an older state without a word');
+  }
+}
+
+function sweep(t: TestContext, from: Prepared, file: string, sample: number, hasPublished = true): void {
+  tellSeed(t);
+  const random = randomFrom();
+  const root = fastFolder();
+  const bytes = from.files.get(file) ?? Buffer.alloc(0);
+  assert.ok(bytes.length > 0, file);
+  const bits = full ? Array.from({ length: bytes.length * 8 }, (_, n) => n) : Array.from({ length: sample }, () => random.int(bytes.length * 8));
+  const files = hasPublished ? from.files : new Map([...from.files].filter(([name]) => name !== places.published));
+  const count = { newest: 0, refused: 0, older: 0 };
+  for (const bit of bits) {
+    restore(root, new Map([...files, [file, flipped(bytes, bit)]]));
+    const seen = use(root, from.updates);
+    try {
+      verify(seen, from.updates, hasPublished);
+    } catch (error) {
+      assert.fail(`bit ${bit} of ${bytes.length * 8}: ${(error as Error).message}`);
+    }
+    if (seen.read === 'refused') count.refused++;
+    else if (seen.read !== null && !isShort(tasksIn(seen.read.state), from.updates)) count.newest++;
+    else count.older++;
+  }
+  t.diagnostic(`${bits.length} flips: ${JSON.stringify(count)}`);
+}
+
+describe('a flipped bit in the log', () => {
+  test('of 100 acknowledged records', async (t) => sweep(t, await prepared(100), places.log, 1_500));
+  test('of 6 acknowledged records', async (t) => sweep(t, await prepared(6), places.log, 1_500));
+  test('of one acknowledged record', async (t) => sweep(t, await prepared(1), places.log, 700));
+  test('of records that were published together', async (t) => sweep(t, await prepared(100, { publish: 'soon' }), places.log, 700));
+  test('in the pointer to the current segment', async (t) => sweep(t, await prepared(20, {}, true), places.log, 400));
+  test('in the current segment after packing', async (t) => {
+    const second = places.log.replace('.log', '+2.log');
+    sweep(t, await prepared(20, {}, true), second, 700);
+  });
+
+  test('in a packed segment hides no newer revision', async (t) => {
+    sweep(t, await prepared(20, {}, true), places.log.replace('.log', '+1.log.br'), 300);
+  });
+
+  test('in a record that the newest state stands on refuses the next save, and says so', async () => {
+    const { files } = await prepared(100);
+    const bytes = files.get(places.log) ?? Buffer.alloc(0);
+    const root = fastFolder();
+    // The first change after the last full state.
+    const step = bytes.indexOf('"k":"step"', bytes.lastIndexOf('"k":"full"'));
+    assert.ok(step > 0);
+    restore(root, new Map([...files, [places.log, flipped(bytes, (step + 100) * 8)]]));
+    const store = openStore(root);
+    const read = await store.get(key);
+    assert.ok(read?.notices.some((notice) => notice.code === 'damaged'));
+    assert.deepEqual(tasksIn(read?.state), all(100));
+    await assert.rejects(store.put(key, putOf(101)), (error) => isPawlError(error, 'damaged'));
+    assert.deepEqual(fs.readFileSync(path.join(root, places.published)), files.get(places.published));
+    await store.close();
+  });
+});
+
+describe('a log that was cut', () => {
+  for (const hasPublished of [true, false]) {
+    const name = hasPublished ? 'loses nothing, as the published file has it all' : 'and its published file: no old state passes for the newest';
+    test(`at every length ${name}`, async (t) => {
+      const from = await prepared(30);
+      const root = fastFolder();
+      const log = from.files.get(places.log) ?? Buffer.alloc(0);
+      const files = new Map([...from.files].filter(([file]) => hasPublished || file !== places.published));
+      const step = sized(7, 1);
+      for (let length = 0; length < log.length; length += step) {
+        restore(root, new Map([...files, [places.log, log.subarray(0, length)]]));
+        const { read, saved } = use(root, from.updates);
+        if (hasPublished) {
+          assert.ok(read !== 'refused' && read !== null, `refused at ${length}`);
+          assert.ok(!isShort(tasksIn(read.state), 30), `${tasksIn(read.state).length} of 30 updates at ${length}`);
+          if (saved !== 'refused' && saved.ok) assert.ok(!isShort(tasksIn(saved.stored.state), 30));
+        } else if (read !== null && read !== 'refused') {
+          // What is left looks like a run whose file was taken away, or like one that was never published.
+          const updates = tasksIn(read.state).length;
+          assert.ok(read.place !== 'live' || updates === 1, `${updates} of 30 updates at ${length} of ${log.length}`);
+        }
+      }
+      t.diagnostic(`${Math.ceil(log.length / step)} lengths`);
+    });
+  }
+});
