@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 
 if (process.env.NODE_EXTRA_CA_CERTS !== undefined) {
   // Node 20 parses that file at every start, which would hide what is measured: start again without it.
-  const { NODE_EXTRA_CA_CERTS, ...env } = process.env;
+  const env = { ...process.env };
+  delete env.NODE_EXTRA_CA_CERTS;
   process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit', env }).status ?? 1);
 }
 if (!existsSync('dist/index.mjs')) {

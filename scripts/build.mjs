@@ -30,8 +30,9 @@ const common = {
 
 async function buildLibrary() {
   const entryPoints = ['src/index.ts', 'src/silent.ts', 'src/testing.ts'];
-  await build({ ...common, entryPoints, outdir: out, format: 'esm', outExtension: { '.js': '.mjs' } });
-  await build({ ...common, entryPoints, outdir: out, format: 'cjs', outExtension: { '.js': '.cjs' } });
+  const small = { minifySyntax: true, minifyWhitespace: true };
+  await build({ ...common, ...small, entryPoints, outdir: out, format: 'esm', outExtension: { '.js': '.mjs' } });
+  await build({ ...common, ...small, entryPoints, outdir: out, format: 'cjs', outExtension: { '.js': '.cjs' } });
 }
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */

@@ -10,11 +10,10 @@ const titles = {
   workflow: 'Workflow checkpoint (.claude/checkpoints/{type}_{project}_{time}.json)',
 };
 
-export const schemas = Object.fromEntries(
-  Object.entries({ command: commandSchema, pipeline: pipelineSchema, workflow: workflowSchema }).map(
-    ([name, schema]) => [
-      name,
-      { title: titles[name as keyof typeof titles], ...toJsonSchema(schema, { errorMode: 'throw' }) },
-    ],
-  ),
-);
+const strict = { errorMode: 'throw' } as const;
+
+export const schemas = {
+  command: { title: titles.command, ...toJsonSchema(commandSchema, strict) },
+  pipeline: { title: titles.pipeline, ...toJsonSchema(pipelineSchema, strict) },
+  workflow: { title: titles.workflow, ...toJsonSchema(workflowSchema, strict) },
+};

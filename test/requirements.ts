@@ -13,6 +13,12 @@ const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
 const segments = 'test/faults/segments.test.ts';
 const syscalls = 'test/faults/syscalls.test.ts';
+const damagedLog = 'test/faults/damaged-log.test.ts';
+const damagedPublished = 'test/faults/damaged-published.test.ts';
+const fullDisk = 'test/faults/full-disk.test.ts';
+const edits = 'test/faults/hand-edits.test.ts';
+const rollForward = 'test/faults/roll-forward.test.ts';
+const branches = 'test/faults/branch-switch.test.ts';
 const wholeSaves = 'test/faults/whole-saves.test.ts';
 const names = 'src/rules/names.test.ts';
 const plain = 'src/rules/plain.test.ts';
@@ -71,8 +77,8 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'STORE-S6',
-    text: 'Older revisions stay readable.',
-    tests: [`${conformance}#S6 every older revision`],
+    text: 'Older revisions stay readable, and a damaged newest one never hides them and is never overwritten.',
+    tests: [`${conformance}#S6 every older revision`, `${damagedLog}#of 100 acknowledged records`],
   },
   {
     id: 'STORE-S7',
@@ -82,7 +88,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'STORE-S8',
     text: 'Order comes from revisions, whatever the clock says.',
-    tests: [`${conformance}#S8 order comes from revisions`],
+    tests: [`${conformance}#S8 order comes from revisions`, `${rollForward}#that jump back or ahead`],
   },
   {
     id: 'STORE-S9',
@@ -119,7 +125,10 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'LOG-04',
     text: 'A whole record on a predecessor that is missing proves damage: it is not taken for overtaken, and writing stops.',
-    tests: [`${log}#a whole record on a predecessor that is not here`],
+    tests: [
+      `${log}#a whole record on a predecessor that is not here`,
+      `${damagedLog}#refuses the next save, and says so`,
+    ],
   },
   {
     id: 'LOG-05',
@@ -183,6 +192,78 @@ export const requirements: readonly Requirement[] = [
     id: 'FAULT-02',
     text: 'A kill or an error at any system call of a save leaves the old or the new revision, whole, and gives no false answer.',
     tests: [`${syscalls}#old or new, whole, and no false answer`],
+  },
+
+  {
+    id: 'FAULT-03',
+    text: 'A flipped bit anywhere in a log, or a log that was cut, never lets a save be acknowledged on a shortened history.',
+    tests: [
+      `${damagedLog}#of 100 acknowledged records`,
+      `${damagedLog}#of one acknowledged record`,
+      `${damagedLog}#at every length`,
+    ],
+  },
+  {
+    id: 'FAULT-04',
+    text: 'Every prefix and every flipped bit of a published file: the right revision, or a clean refusal; garbage is kept aside.',
+    tests: [
+      `${damagedPublished}#nothing is lost, garbage is kept aside`,
+      `${damagedPublished}#without a log: taken as it is, or left alone`,
+    ],
+  },
+  {
+    id: 'FAULT-05',
+    text: 'On a full disk the old revision stays intact, the error is clear, and work goes on when there is room again.',
+    tests: [`${fullDisk}#old or new, whole, and it works again`, `${fullDisk}#the facade says false and one line`],
+  },
+  {
+    id: 'FAULT-06',
+    text: 'What cannot be read is never taken for absent: nothing is started over it.',
+    tests: [`${fullDisk}#nothing is started over it`, `${fullDisk}#while reading never starts over good work`],
+  },
+  {
+    id: 'FAULT-07',
+    text: 'A publication that a crash cut off is rolled forward.',
+    tests: [
+      `${rollForward}#between append and publish is rolled forward`,
+      `${rollForward}#between publish and marker is no edit`,
+    ],
+  },
+  {
+    id: 'FAULT-08',
+    text: 'A late publisher never leaves an older revision over a newer one.',
+    tests: [`${rollForward}#frozen before its rename`, `${rollForward}#that marks an older revision after a newer one`],
+  },
+
+  // What people do to published files
+  {
+    id: 'HAND-01',
+    text: 'An edit by hand becomes one new revision, merged with what came in between, and is never overwritten.',
+    tests: [
+      `${edits}#is adopted as one new revision, not as two`,
+      `${edits}#is merged: both changes are there`,
+      `${edits}#in the very moment it is replaced`,
+    ],
+  },
+  {
+    id: 'HAND-02',
+    text: 'Bytes that do not parse are copied aside, and the newest good revision stays current.',
+    tests: [`${edits}#so that it does not parse is copied aside`],
+  },
+  {
+    id: 'HAND-03',
+    text: 'A removal or a move to failed/ by hand is honoured, and the history stays.',
+    tests: [`${edits}#by hand: the checkpoint is gone, its history stays`, `${edits}#moved to failed/ is failed`],
+  },
+  {
+    id: 'HAND-04',
+    text: "Another tool's checkpoint is adopted as revision 1; what is no checkpoint is left alone.",
+    tests: [`${edits}#is adopted as revision 1`, `${edits}#that is no checkpoint is left alone`],
+  },
+  {
+    id: 'HAND-05',
+    text: 'A switch of branches is neither an edit nor a removal by hand.',
+    tests: [`${branches}#that changes a tracked pipeline file`, `${branches}#that removes a pipeline file`],
   },
 
   // Many writers

@@ -10,10 +10,9 @@ const seed = createRequire(import.meta.url)('../seed-algorithm.cjs');
 
 async function race(kind, processes, updates) {
   const root = makeRepository();
-  const { GIT_ROOT, NODE_EXTRA_CA_CERTS, ...env } = process.env;
   const children = Array.from({ length: processes }, (_, n) => {
     const child = spawn(process.execPath, [worker, kind, root, String(n), String(updates)], {
-      env: { ...env, GIT_ROOT: root },
+      env: { ...process.env, GIT_ROOT: root },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     let output = '';

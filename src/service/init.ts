@@ -4,15 +4,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../rules/errors.js';
-import {
-  ensureFolder,
-  loadBytes,
-  removeFile,
-  replaceFile,
-  syncFolder,
-  tempName,
-  writeNewFile,
-} from '../store/file/disk.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../store/file/disk.js';
+import { ensureFolder, syncFolder } from '../store/file/folders.js';
+import { tempName } from '../store/file/temp-name.js';
 import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './init-files.js';
 import { addIgnore, ignoresFolder } from './init-gitignore.js';
 

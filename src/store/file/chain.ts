@@ -153,13 +153,12 @@ function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpac
 }
 
 function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>): boolean {
-  // A marker of a revision that is not here proves that the revision was there.
-  if (record.r > chain.revision || (record.r === chain.revision && record.p !== chain.head)) {
-    return prove(chain, record.r);
-  }
+  // A marker of a revision that is not here proves that the revision was there; its file may still tell what it was.
+  const proves = record.r > chain.revision || (record.r === chain.revision && record.p !== chain.head);
+  if (proves) prove(chain, record.r);
   chain.published = { r: record.r, b: record.b, pl: record.pl };
   chain.highestPublished = Math.max(chain.highestPublished, record.r);
-  return true;
+  return !proves;
 }
 
 function prove(chain: Chain, revision: number): false {

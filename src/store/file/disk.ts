@@ -2,7 +2,6 @@
 // files fs.promises is 2–6 times slower.
 
 import fs from 'node:fs';
-import path from 'node:path';
 import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 
 // Windows has no O_NOFOLLOW; there, planted links are refused by the lstat of ensureFolder alone.
@@ -69,75 +68,6 @@ export function diskError(
 }
 
 /**
- * Makes a folder's entries durable.
- * @param folder the folder
- */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return; // a folder cannot be opened there; NTFS journals its entries
-  let fd: number;
-  try {
-    fd = fs.openSync(folder, 'r');
-  } catch (error) {
-    throw diskError(error, 'open', folder);
-  }
-  try {
-    fs.fsyncSync(fd);
-  } catch (error) {
-    // Some network file systems cannot sync a folder at all; that is not a failed sync.
-    if (!['EINVAL', 'ENOTSUP', 'EBADF'].includes(errnoOf(error))) throw diskError(error, 'sync', folder, 'unclear');
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
-/**
- * Looks at each folder from the root down; links are refused, as a cloned repository may have planted them.
- * @param root the project's root, trusted as it is
- * @param relative the folder below it
- * @param create null to only look, else the mode for folders that are missing
- * @returns true when the folder is there
- */
-export function ensureFolder(root: string, relative: string, create: number | null): boolean {
-  let folder = root;
-  for (const part of relative.split('/')) {
-    const parent = folder;
-    folder = path.join(folder, part);
-    let found: fs.Stats | undefined;
-    try {
-      found = fs.lstatSync(folder, { throwIfNoEntry: false });
-      if (found === undefined) {
-        if (create === null) return false;
-        makeFolder(folder, parent, create);
-        continue;
-      }
-    } catch (error) {
-      throw diskError(
-        error,
-        create === null ? 'read' : 'make',
-        folder,
-        create === null ? 'unreadable' : 'store-unavailable',
-      );
-    }
-    if (found.isSymbolicLink()) throw diskError(Object.assign(new Error('link'), { code: 'ELOOP' }), 'use', folder);
-    if (!found.isDirectory())
-      throw new PawlError('unreadable', `${folder} is not a folder`, {
-        hint: 'Move that file away; pawl keeps checkpoints there.',
-      });
-  }
-  return true;
-}
-
-function makeFolder(folder: string, parent: string, mode: number): void {
-  try {
-    fs.mkdirSync(folder, { mode });
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-    return; // another process was first; the caller's next lstat-free step opens with no-follow
-  }
-  syncFolder(parent);
-}
-
-/**
  * Reads a whole file without following a link.
  * @param file the file
  * @returns its bytes, or null when it is truly absent
@@ -175,32 +105,6 @@ export function readStretch(fd: number, start: number, end: number): Buffer {
     have += got;
   }
   return have === bytes.length ? bytes : bytes.subarray(0, have);
-}
-
-let counter = 0;
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0');
-}
-
-/**
- * Makes a name for a temp file that no other process and no earlier call uses; always of the same length.
- * @returns e.g. `0001a2b3-0f-…`
- */
-export function tempName(): string {
-  counter = (counter + 1) % 0x10000;
-  const random = Math.floor(Math.random() * 0x1_0000_0000);
-  return `${hex(process.pid, 8)}-${hex(counter, 4)}-${hex(random, 8)}.tmp`;
-}
-
-/**
- * Tells which process made a temp file.
- * @param name a file's name
- * @returns the process id, or null when the name is not ours
- */
-export function tempOwner(name: string): number | null {
-  const match = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{8}\.tmp$/.exec(name);
-  return match?.[1] === undefined ? null : Number.parseInt(match[1], 16);
 }
 
 /**

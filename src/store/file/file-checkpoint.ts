@@ -59,7 +59,8 @@ export class FileCheckpoint {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
       reconciler.note('unpublished', error.message);
     }
-    if (log.chain !== null) return toStored(this.key, log.chain, this.#notices);
+    const newest = log.chain?.damage == null ? log.chain : (reconciler.recover(log.chain) ?? log.chain);
+    if (newest !== null) return toStored(this.key, newest, this.#notices);
     if (log.state === 'unintelligible') reconciler.note('damaged', `no record of ${log.file} can be read`);
     const foreign = this.#notices.some((notice) => notice.code === 'corrupt') ? null : reconciler.findForeign();
     if (foreign?.is !== 'document') return null;
@@ -161,6 +162,7 @@ export class FileCheckpoint {
   repair(): boolean {
     const log = this.#follow();
     if (log.chain?.damage == null) return false;
+    log.chain.state = this.#reconciler().recover(log.chain)?.state ?? log.chain.state;
     this.#rotate(log, true);
     return true;
   }

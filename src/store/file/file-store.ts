@@ -1,10 +1,8 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
-import { type FamilyName, type Key, keyOfStem, keyText } from '../../rules/names.js';
+import { type FamilyName, type Key, keyText } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -19,11 +17,13 @@ import type {
   UpdateOptions,
   Updated,
 } from '../store.js';
-import { ensureFolder, errnoOf, sleepSync } from './disk.js';
+import { sleepSync } from './disk.js';
+import { ensureFolder } from './folders.js';
 import { FileCheckpoint } from './file-checkpoint.js';
+import { PublishQueue } from './publish-queue.js';
 import { failedFolder, familyNames, logFolder, publishedFolders } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
-import { readStemKey } from './stem-key.js';
+import { keysIn } from './keys.js';
 import { sweepTempFiles } from './sweep.js';
 
 export interface FileStoreOptions {
@@ -40,7 +40,6 @@ export interface FileStoreOptions {
   readonly onNotice?: (notice: Notice) => void;
 }
 
-const publishDelayMs = 50;
 const maxOpenCheckpoints = 64;
 
 /** Checkpoints as plain files below `.claude/`. */
@@ -50,10 +49,8 @@ export class FileStore implements Store {
   readonly #onNotice: (notice: Notice) => void;
   /** Open checkpoints, least recently used first. */
   readonly #open = new Map<string, FileCheckpoint>();
-  readonly #unpublished = new Set<FileCheckpoint>();
+  readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
   #unsynced = new Map<FileCheckpoint, Promise<void>>();
-  #publishTimer: NodeJS.Timeout | null = null;
-  #onExit: (() => void) | null = null;
   #checkedFolders = false;
   #swept = false;
   #closed = false;
@@ -78,7 +75,7 @@ export class FileStore implements Store {
   getSync(key: Key): Stored | null {
     const checkpoint = this.#checkpoint(key);
     // What this process is about to publish anyway was looked at a moment ago.
-    const stored = this.#unpublished.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
+    const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
     for (const notice of stored?.notices ?? checkpoint.notices) this.#onNotice(notice);
     return stored;
   }
@@ -194,7 +191,7 @@ export class FileStore implements Store {
     for (const family of familyNames) {
       if (this.#space.views[family] === undefined) continue;
       if (filter.family !== undefined && filter.family !== family) continue;
-      for (const key of this.#keysOf(family)) keys.set(keyText(key), key);
+      for (const key of keysIn(this.#space.root, family)) keys.set(keyText(key), key);
     }
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
@@ -207,7 +204,7 @@ export class FileStore implements Store {
 
   async purge(key: Key): Promise<boolean> {
     const checkpoint = this.#checkpoint(key);
-    this.#unpublished.delete(checkpoint);
+    this.#queue.delete(checkpoint);
     this.#open.delete(keyText(key));
     return checkpoint.purge();
   }
@@ -251,19 +248,14 @@ export class FileStore implements Store {
 
   /** Publishes what was deferred. */
   flush(): void {
-    if (this.#publishTimer !== null) clearTimeout(this.#publishTimer);
-    this.#publishTimer = null;
-    const waiting = [...this.#unpublished];
-    this.#unpublished.clear();
-    for (const checkpoint of waiting) for (const notice of checkpoint.publish()) this.#onNotice(notice);
+    this.#queue.flush();
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     await Promise.allSettled(this.#unsynced.values());
-    this.flush();
+    this.#queue.close();
     this.#closed = true;
-    if (this.#onExit !== null) process.off('exit', this.#onExit);
     for (const checkpoint of this.#open.values()) checkpoint.close();
     this.#open.clear();
   }
@@ -294,7 +286,7 @@ export class FileStore implements Store {
   #closeOldest(): void {
     for (const [text, oldest] of this.#open) {
       if (this.#open.size <= maxOpenCheckpoints) return;
-      if (this.#unpublished.has(oldest) || this.#unsynced.has(oldest)) continue;
+      if (this.#queue.has(oldest) || this.#unsynced.has(oldest)) continue;
       oldest.close();
       this.#open.delete(text);
     }
@@ -323,58 +315,12 @@ export class FileStore implements Store {
 
   #publish(checkpoint: FileCheckpoint): void {
     if (!this.#swept) this.sweep();
-    if (!this.#publishSoon) {
-      for (const notice of checkpoint.publish()) this.#onNotice(notice);
-      return;
-    }
-    this.#unpublished.add(checkpoint);
-    this.#publishTimer ??= setTimeout(() => this.flush(), publishDelayMs).unref();
-    if (this.#onExit === null) {
-      this.#onExit = () => this.flush();
-      process.on('exit', this.#onExit);
-    }
+    if (this.#publishSoon) this.#queue.add(checkpoint);
+    else this.#publishNow(checkpoint);
   }
 
-  *#keysOf(family: FamilyName): Generator<Key> {
-    for (const name of this.#namesIn(logFolder(family))) {
-      // Later segments and packs belong to the log without a number.
-      if (!name.endsWith('.log') || name.includes('+')) continue;
-      const key = readStemKey(path.join(this.#space.root, logFolder(family)), name.slice(0, -4));
-      if (key !== null) yield key;
-    }
-    const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
-    for (const folder of folders) {
-      for (const name of this.#namesIn(folder)) {
-        const key = name.endsWith('.json') ? this.#keyOfFile(family, folder, name) : null;
-        if (key !== null) yield key;
-      }
-    }
-  }
-
-  #keyOfFile(family: FamilyName, folder: string, name: string): Key | null {
-    const stem = name.slice(0, -5);
-    if (!stem.includes('~')) return keyOfStem(family, stem);
-    try {
-      const doc: unknown = JSON.parse(fs.readFileSync(path.join(this.#space.root, folder, name), 'utf8'));
-      if (typeof doc !== 'object' || doc === null) return null;
-      const named = doc as Partial<Record<string, unknown>>;
-      return keyOfStem(family, stem, {
-        command: named['command'],
-        feature: named['feature'],
-        id: named['prd'] ?? named['checkpoint_id'],
-      });
-    } catch {
-      return null; // an encoded name whose document cannot be read has no name of its own
-    }
-  }
-
-  #namesIn(folder: string): readonly string[] {
-    try {
-      return fs.readdirSync(path.join(this.#space.root, folder));
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return [];
-      throw new PawlError('unreadable', `cannot list ${folder}: ${errnoOf(error)}`, { cause: error });
-    }
+  #publishNow(checkpoint: FileCheckpoint): void {
+    for (const notice of checkpoint.publish()) this.#onNotice(notice);
   }
 }
 

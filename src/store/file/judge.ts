@@ -97,7 +97,8 @@ function judgeStray(sight: Sight, chain: Chain, know: Knowledge): Verdict | null
     chain.published?.b === sight.hash || know.isNewest(sight) || chain.edits.has(sight.hash) || know.isOlder(sight);
   if (isBlank(sight.bytes) || (known && !absenceKnown)) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
-  return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place: 'live', hash: sight.hash };
+  if (doc === null) return { is: 'garbage', sight };
+  return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place: 'live', hash: sight.hash };
 }
 
 /** An empty or zeroed file is what a power cut leaves of one that was just renamed into place. */

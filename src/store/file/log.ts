@@ -1,21 +1,18 @@
-// One checkpoint's log on disk: open, follow, append, sync. The append is the commit; nothing is ever rewritten.
+// One checkpoint's log on disk: follow, append, sync. The append is the commit; nothing is ever rewritten.
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { type Chain, beginChain, extendChain, findStart } from './chain.js';
-import { appendFlags, createFlags, diskError, errnoOf, loadBytes, readFlags, readStretch, syncFolder } from './disk.js';
-import { packName, segmentName } from './layout.js';
+import { type Chain, beginChain, extendChain } from './chain.js';
+import { appendFlags, createFlags, diskError, errnoOf, readStretch } from './disk.js';
+import { syncFolder } from './folders.js';
+import { segmentName } from './layout.js';
+import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
-import { type Encoded, type Line, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
+import { type Encoded, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
+import { type LogState, type Tail, judgedUpTo, readTail } from './tail.js';
 
-const firstTailBytes = 16 * 1024;
-const maxSegmentHops = 10_000;
-
-/** What a reader finds: nothing was ever stored, a chain, or bytes in which no record can be made out. */
-export type LogState = 'absent' | 'chain' | 'unintelligible';
-
-/** A log that is being followed. Not safe to use once closed. */
+/** A log that is being followed. */
 export class Log {
   readonly folder: string;
   readonly stem: string;
@@ -27,11 +24,11 @@ export class Log {
   /** Whether the log's folder entry still has to be made durable. */
   #entryUnsynced = false;
   #fd: number | null = null;
+  #readOnly = false;
   #inode = 0;
   /** Everything before this offset was read and judged. */
   #offset = 0;
   #size = 0;
-  #readOnly = false;
   /** Set when the open file is no longer the log. */
   #outdated = false;
 
@@ -50,9 +47,7 @@ export class Log {
     return this.#size;
   }
 
-  /**
-   * Reads whatever was appended since the last look. Cheap when nothing was: one stat.
-   */
+  /** Reads whatever was appended since the last look. Cheap when nothing was: one stat. */
   refresh(): void {
     if (this.#fd !== null && !this.#outdated) {
       const now = fs.statSync(this.file, { throwIfNoEntry: false });
@@ -107,14 +102,11 @@ export class Log {
       this.#entryUnsynced = false;
     } catch (error) {
       this.syncFailed = true;
-      throw new PawlError(
-        'unclear',
-        `cannot tell whether ${this.file} reached the disk: ${errnoOf(error) || String(error)}`,
-        {
-          cause: error,
-          hint: 'Save again; if the revision did arrive, the same op id counts once.',
-        },
-      );
+      const why = errnoOf(error) || String(error);
+      throw new PawlError('unclear', `cannot tell whether ${this.file} reached the disk: ${why}`, {
+        cause: error,
+        hint: 'Save again; if the revision did arrive, the same op id counts once.',
+      });
     }
   }
 
@@ -129,164 +121,67 @@ export class Log {
     this.state = 'absent';
   }
 
-  /** Goes to the segment that follows a sealed one, creating its file when it is missing. */
+  /**
+   * Goes to the segment that follows a sealed one, creating its file when it is missing.
+   * @param segment its number
+   */
   moveTo(segment: number): void {
-    const sealed = this.segment;
+    const file = path.join(this.folder, segmentName(this.stem, segment));
+    let fd: number;
+    try {
+      fd = fs.openSync(file, appendFlags | createFlags, 0o600);
+    } catch (error) {
+      throw diskError(error, 'create', file);
+    }
     this.close();
     this.segment = segment;
-    try {
-      this.#fd = fs.openSync(this.file, appendFlags | createFlags, 0o600);
-    } catch (error) {
-      this.segment = sealed;
-      throw diskError(error, 'create', this.file);
-    }
+    this.#fd = fd;
     this.#entryUnsynced = true;
-    this.#load();
-  }
-
-  /** Reads every byte of the current segment, for packing. */
-  readAll(): Buffer {
-    return this.#fd === null ? Buffer.alloc(0) : readStretch(this.#fd, 0, fs.fstatSync(this.#fd).size);
+    this.#take(readTail(fd));
   }
 
   #open(): void {
-    this.segment = 1;
-    for (let hops = 0; hops < maxSegmentHops; hops++) {
-      if (!this.#openSegment()) return;
-      const moved = this.#load();
-      const sealed = this.chain?.sealed ?? null;
-      if (moved !== null) this.#leave(moved);
-      else if (this.state === 'absent' && this.segment === 1 && this.#hasLaterSegments())
-        this.#leave(2); // a pointer that cannot be read
-      else if (sealed === null || !this.#enterNext(sealed)) return;
-    }
-    throw new PawlError('damaged', `the segments of ${this.file} lead in a circle`);
+    const opened = openNewestSegment(this.folder, this.stem);
+    this.segment = opened?.segment ?? 1;
+    if (opened === null) return;
+    this.#fd = opened.fd;
+    this.#readOnly = opened.readOnly;
+    this.#take(opened.tail);
   }
 
-  #leave(next: number): void {
-    if (this.#fd !== null) fs.closeSync(this.#fd);
-    this.#fd = null;
-    this.segment = next;
-  }
-
-  /**
-   * Goes on behind a seal. A next segment that is missing, or whose first record was cut off by a crash, holds nothing
-   * yet: the sealed one stays current until a writer begins the next.
-   */
-  #enterNext(next: number): boolean {
-    const file = path.join(this.folder, segmentName(this.stem, next));
-    const bytes = loadBytes(file);
-    const begun = bytes !== null && readLines(bytes).some((line) => line.record !== null);
-    const packed = fs.existsSync(path.join(this.folder, packName(this.stem, next)));
-    if (!begun && !packed) return false;
-    this.#leave(next);
-    return true;
-  }
-
-  /** Opens the current segment's file; false when the checkpoint is absent. */
-  #openSegment(): boolean {
-    for (;;) {
-      try {
-        this.#readOnly = false;
-        this.#fd = fs.openSync(this.file, appendFlags);
-        return true;
-      } catch (error) {
-        const errno = errnoOf(error);
-        if (errno === 'EACCES' || errno === 'EROFS' || errno === 'EPERM') return this.#openReadOnly();
-        if (errno !== 'ENOENT') throw diskError(error, 'read', this.file, 'unreadable');
-        if (this.segment === 1 && !this.#hasLaterSegments()) return false;
-        // A pointer may be missing, or older than the last packing: a packed segment's successor is the next number.
-        if (this.segment > 1 && !fs.existsSync(path.join(this.folder, packName(this.stem, this.segment)))) {
-          throw new PawlError('damaged', `${this.file} is missing: the newest revisions cannot be read`, {
-            hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
-          });
-        }
-        this.segment++;
-      }
-    }
-  }
-
-  #openReadOnly(): boolean {
-    try {
-      this.#fd = fs.openSync(this.file, readFlags);
-    } catch (error) {
-      throw diskError(error, 'read', this.file, 'unreadable');
-    }
-    this.#readOnly = true;
-    return true;
-  }
-
-  #hasLaterSegments(): boolean {
-    return [packName(this.stem, 1), segmentName(this.stem, 2)].some((name) =>
-      fs.existsSync(path.join(this.folder, name)),
-    );
-  }
-
-  /** Reads the end of the segment, as far back as the newest state needs. Gives a segment's number when it has moved. */
-  #load(): number | null {
-    const fd = this.#fd;
-    if (fd === null) return null;
-    const stat = fs.fstatSync(fd);
-    this.#inode = stat.ino;
-    this.chain = null;
-    this.state = 'absent';
-    for (let want = firstTailBytes; ; want *= 4) {
-      const from = Math.max(0, stat.size - want);
-      const bytes = readStretch(fd, from, stat.size);
-      const lines = readLines(bytes, 0, from > 0);
-      const whole = lines.flatMap((line) => (line.record === null ? [] : [line.record]));
-      if (from === 0 && whole[0]?.k === 'moved') return whole[0].n;
-      const start = findStart(whole, from === 0);
-      if (start < 0 && from > 0) continue;
-      this.#begin(lines, whole, start);
-      this.#advance(lines, from, stat.size);
-      return null;
-    }
-  }
-
-  #begin(lines: readonly Line[], whole: readonly Read[], start: number): void {
-    // Without a first record that counts, the next full state still tells what was there, but no longer proves it.
-    const anyFull = start >= 0 ? start : whole.findIndex((record) => record.k === 'full');
-    const first = whole[anyFull];
-    if (first?.k !== 'full') {
-      this.state = whole.length > 0 ? 'unintelligible' : 'absent';
-      return;
-    }
-    const chain = beginChain(first, unpackState);
-    if (start < 0) chain.damage = `the records before revision ${first.r} are missing or damaged`;
-    const rest = lines.slice(lines.findIndex((line) => line.record === first) + 1);
-    for (const line of rest) {
-      if (line.record !== null) extendChain(chain, line.record, line.end - line.at, unpackState);
-    }
-    this.chain = chain;
-    this.state = 'chain';
+  #take(tail: Tail): void {
+    this.#inode = tail.inode;
+    this.#offset = tail.offset;
+    this.#size = tail.size;
+    this.chain = tail.chain;
+    this.state = tail.state;
   }
 
   /** Reads from where the last look ended, and tells whether the given record counts. */
   #follow(size: number, own: { record: LogRecord; encoded: Encoded } | null): boolean {
-    const fd = this.#fd;
-    if (fd === null) return false;
+    if (this.#fd === null) return false;
     const from = this.#offset;
-    const bytes = readStretch(fd, from, size);
+    const bytes = readStretch(this.#fd, from, size);
     // Most often nothing but our own record was appended; it need not be parsed again, but it is read back: on some
     // mounts appends of two writers land on the same place.
     if (own !== null && bytes.equals(own.encoded.bytes)) {
       this.#offset = from + bytes.length;
       this.#size = this.#offset;
-      return this.#take({ ...own.record, h: own.encoded.hash }, bytes.length);
+      return this.#fold({ ...own.record, h: own.encoded.hash }, bytes.length);
     }
     let accepted = false;
     const lines = readLines(bytes);
     for (const line of lines) {
       if (line.record === null) continue;
-      const counts = this.#take(line.record, line.end - line.at);
+      const counts = this.#fold(line.record, line.end - line.at);
       if (own !== null && line.record.h === own.encoded.hash) accepted = counts;
     }
-    this.#advance(lines, from, from + bytes.length);
+    this.#offset = judgedUpTo(lines, from, from + bytes.length);
+    this.#size = from + bytes.length;
     return accepted;
   }
 
-  #take(record: Read, bytes: number): boolean {
+  #fold(record: Read, bytes: number): boolean {
     if (this.chain !== null) return extendChain(this.chain, record, bytes, unpackState);
     // The file was turned into a pointer while this writer slept: what it appends behind that counts for nobody.
     if (record.k === 'moved') this.#outdated = true;
@@ -300,23 +195,18 @@ export class Log {
     return true;
   }
 
-  /** A torn line at the very end may still be growing: it is looked at again next time. */
-  #advance(lines: readonly Line[], from: number, size: number): void {
-    const last = lines.at(-1);
-    this.#offset = last !== undefined && last.record === null ? from + Math.max(0, last.at - 1) : size;
-    this.#size = size;
-  }
-
   #writable(): number {
-    if (this.#readOnly) throw diskError(Object.assign(new Error('read-only'), { code: 'EACCES' }), 'write', this.file);
-    if (this.#fd !== null) return this.#fd;
+    if (this.#fd !== null) {
+      if (!this.#readOnly) return this.#fd;
+      throw diskError(Object.assign(new Error('read-only'), { code: 'EACCES' }), 'write', this.file);
+    }
     try {
       this.#fd = fs.openSync(this.file, appendFlags | createFlags, 0o600);
     } catch (error) {
       throw diskError(error, 'create', this.file);
     }
-    const stat = fs.fstatSync(this.#fd);
-    this.#inode = stat.ino;
+    this.#readOnly = false;
+    this.#inode = fs.fstatSync(this.#fd).ino;
     this.#entryUnsynced = true;
     return this.#fd;
   }

@@ -5,17 +5,9 @@ import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
-import {
-  diskError,
-  errnoOf,
-  readFlags,
-  readStretch,
-  removeFile,
-  replaceFile,
-  syncFolder,
-  tempName,
-  writeNewFile,
-} from './disk.js';
+import { diskError, errnoOf, readFlags, readStretch, removeFile, replaceFile, writeNewFile } from './disk.js';
+import { syncFolder } from './folders.js';
+import { tempName } from './temp-name.js';
 import type { Sight } from './judge.js';
 
 /** A published file that is being looked at; its descriptor stays open until it has been compared. */
@@ -67,6 +59,15 @@ export function render(state: JsonObject): Buffer {
   return Buffer.from(`${JSON.stringify(state, null, 2)}\n`);
 }
 
+/**
+ * Tells which file stands somewhere.
+ * @param file the path
+ * @returns its inode; 0 when nothing is there
+ */
+export function inodeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
 export type Replacement =
   /** The file is in place. */
   | { readonly is: 'done'; readonly inode: number }
@@ -88,8 +89,7 @@ export function replacePublished(target: string, bytes: Buffer, seen: Look | nul
   let temp = path.join(tempFolder, tempName());
   let inode = writeNewFile(temp, bytes, options);
   try {
-    const now = fs.statSync(target, { throwIfNoEntry: false });
-    if ((now?.ino ?? 0) !== (seen?.inode ?? 0)) {
+    if (inodeOf(target) !== (seen?.inode ?? 0)) {
       removeFile(temp);
       return { is: 'changed' };
     }

@@ -1,20 +1,22 @@
 // Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
 
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { checksum } from '../../rules/checksum.js';
-import { type JsonObject, sameJson } from '../../rules/json.js';
+import { type JsonObject, deepFreeze, sameJson } from '../../rules/json.js';
 import { mergeDocuments } from '../../rules/merge.js';
 import type { Key, Place } from '../../rules/names.js';
 import { parseJson } from '../../rules/plain.js';
 import type { Notice, Put } from '../store.js';
 import { type Chain, type Replayed, replay } from './chain.js';
-import { ensureFolder, isRunning, removeFile, writeNewFile } from './disk.js';
+import { isRunning, removeFile, writeNewFile } from './disk.js';
+import { ensureFolder } from './folders.js';
 import { draftRecord } from './draft.js';
 import { type Knowledge, type Sight, type Verdict, judge } from './judge.js';
 import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
 import type { Log } from './log.js';
 import { unpackState } from './pack-codec.js';
-import { type Look, closeLooks, look, render, replacePublished } from './published.js';
+import { type Look, type Replacement, closeLooks, inodeOf, look, render, replacePublished } from './published.js';
 import { recordVersion } from './record.js';
 import { readHistory } from './segments.js';
 import { type FileSpace, byHand, viewOf } from './space.js';
@@ -103,6 +105,22 @@ export class Reconciler {
     return true;
   }
 
+  /**
+   * Finds the state that a damaged log no longer tells, in the published file: its marker says which revision it is.
+   * @param chain the damaged log
+   * @returns the newer revision, or null when the file does not help
+   */
+  recover(chain: Chain): Replayed | null {
+    const { published } = chain;
+    const file = published === null ? null : this.#fileAt(published.pl);
+    if (published === null || file === null || published.r <= chain.revision) return null;
+    const seen = look(file);
+    closeLooks(seen);
+    const state = seen?.hash === published.b ? this.#parse(seen.bytes) : null;
+    if (state === null) return null;
+    return { ...chain, revision: published.r, place: published.pl, state: deepFreeze(state) };
+  }
+
   /** Looks for a published file where there is no log. */
   findForeign(): Foreign {
     for (const place of ['live', 'failed'] as const) {
@@ -153,19 +171,19 @@ export class Reconciler {
       const { chain } = this.#log;
       if (chain === null || chain.place !== place || chain.damage !== null || chain.newer) return false;
       const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
-      if (verdict.is !== 'behind') return this.#act(verdict, chain);
-      return publishing === 'orphans' && hasLivingWriter(chain) ? true : this.#publish(chain, live, failed);
+      if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
+      else if (verdict.is !== 'behind') return this.#act(verdict, chain);
+      // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
+      const leave = verdict.is === 'garbage' || hasLivingWriter(chain);
+      return publishing === 'orphans' && leave ? true : this.#publish(chain, live, failed);
     } finally {
       closeLooks(live, failed);
     }
   }
 
-  #act(verdict: Exclude<Verdict, { readonly is: 'behind' }>, chain: Chain): boolean {
+  #act(verdict: Exclude<Verdict, { readonly is: 'behind' | 'garbage' }>, chain: Chain): boolean {
     switch (verdict.is) {
       case 'current':
-        return true;
-      case 'garbage':
-        this.#keepAside(verdict.sight);
         return true;
       case 'gone': {
         const name = verdict.by === 'git' ? 'switched' : 'removed';
@@ -222,32 +240,34 @@ export class Reconciler {
     return accepted;
   }
 
+  /** Publishes the newest state; false when there has to be another round. */
   #publish(chain: Chain, live: Look | null, failed: Look | null): boolean {
     const { revision } = chain;
     const target = this.#fileAt(chain.place);
-    let inode: number | null = null;
-    let hash = '';
-    if (target !== null) {
-      const bytes = render(chain.state);
-      hash = checksum(bytes);
-      const seen = chain.place === 'live' ? live : failed;
-      if (seen === null) ensureFolder(this.#space.root, publishedFolder(this.#key, chain.place) ?? '', 0o755);
-      if (seen?.hash !== hash) {
-        ensureFolder(this.#space.root, tempFolder, 0o700);
-        const outcome = replacePublished(target, bytes, seen, below(this.#space.root, tempFolder, ''));
-        if (outcome.is === 'changed') return false;
-        inode = outcome.inode;
-        if (outcome.is === 'overwrote') this.#rescue(outcome.bytes, chain);
-      }
-    }
+    const outcome = target === null ? null : this.#replace(target, chain, chain.place === 'live' ? live : failed);
+    if (outcome?.is === 'changed') return false;
     for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
-    this.#mark(chain, hash, chain.place);
+    this.#mark(chain, outcome?.hash ?? '', chain.place);
+    if (outcome?.is === 'overwrote') {
+      this.#rescue(outcome.bytes, chain);
+      return false;
+    }
     this.#log.refresh();
     // A late publisher must not leave an older revision over a newer one: had a newer one been published meanwhile, or
     // was this one replaced, there is another round.
     const newer = (this.#log.chain?.highestPublished ?? revision) > revision;
-    const replaced = inode !== null && target !== null && fs.statSync(target, { throwIfNoEntry: false })?.ino !== inode;
+    const replaced = outcome !== null && target !== null && inodeOf(target) !== outcome.inode;
     return !newer && !replaced;
+  }
+
+  /** Puts the newest state into the file, unless it is there already. */
+  #replace(target: string, chain: Chain, seen: Look | null): Replacement & { readonly hash: string } {
+    const bytes = render(chain.state);
+    const hash = checksum(bytes);
+    if (seen?.hash === hash) return { is: 'done', inode: seen.inode, hash };
+    if (seen === null) ensureFolder(this.#space.root, publishedFolder(this.#key, chain.place) ?? '', 0o755);
+    ensureFolder(this.#space.root, tempFolder, 0o700);
+    return { ...replacePublished(target, bytes, seen, below(this.#space.root, tempFolder, '')), hash };
   }
 
   /** Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. */
@@ -275,6 +295,7 @@ export class Reconciler {
   }
 
   #parse(bytes: Buffer): JsonObject | null {
+    if (!isUtf8(bytes)) return null; // decoded leniently, damaged text would pass for an edit
     const parsed = parseJson(bytes.toString('utf8'));
     return parsed.ok && viewOf(this.#space, this.#key.family).recognises(parsed.value) ? parsed.value : null;
   }

@@ -2,7 +2,8 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { isRunning, removeFile, tempOwner } from './disk.js';
+import { isRunning, removeFile } from './disk.js';
+import { tempOwner } from './temp-name.js';
 import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */

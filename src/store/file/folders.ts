@@ -1,0 +1,75 @@
+// Folders: made and looked at without following links, and made durable.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError } from '../../rules/errors.js';
+import { diskError, errnoOf } from './disk.js';
+
+/**
+ * Makes a folder's entries durable.
+ * @param folder the folder
+ */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return; // a folder cannot be opened there; NTFS journals its entries
+  let fd: number;
+  try {
+    fd = fs.openSync(folder, 'r');
+  } catch (error) {
+    throw diskError(error, 'open', folder);
+  }
+  try {
+    fs.fsyncSync(fd);
+  } catch (error) {
+    // Some network file systems cannot sync a folder at all; that is not a failed sync.
+    if (!['EINVAL', 'ENOTSUP', 'EBADF'].includes(errnoOf(error))) throw diskError(error, 'sync', folder, 'unclear');
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Looks at each folder from the root down; links are refused, as a cloned repository may have planted them.
+ * @param root the project's root, trusted as it is
+ * @param relative the folder below it
+ * @param create null to only look, else the mode for folders that are missing
+ * @returns true when the folder is there
+ */
+export function ensureFolder(root: string, relative: string, create: number | null): boolean {
+  let folder = root;
+  for (const part of relative.split('/')) {
+    const parent = folder;
+    folder = path.join(folder, part);
+    let found: fs.Stats | undefined;
+    try {
+      found = fs.lstatSync(folder, { throwIfNoEntry: false });
+      if (found === undefined) {
+        if (create === null) return false;
+        makeFolder(folder, parent, create);
+        continue;
+      }
+    } catch (error) {
+      throw diskError(
+        error,
+        create === null ? 'read' : 'make',
+        folder,
+        create === null ? 'unreadable' : 'store-unavailable',
+      );
+    }
+    if (found.isSymbolicLink()) throw diskError(Object.assign(new Error('link'), { code: 'ELOOP' }), 'use', folder);
+    if (!found.isDirectory())
+      throw new PawlError('unreadable', `${folder} is not a folder`, {
+        hint: 'Move that file away; pawl keeps checkpoints there.',
+      });
+  }
+  return true;
+}
+
+function makeFolder(folder: string, parent: string, mode: number): void {
+  try {
+    fs.mkdirSync(folder, { mode });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    return; // another process was first; the caller's next lstat-free step opens with no-follow
+  }
+  syncFolder(parent);
+}

@@ -1,0 +1,69 @@
+// Which checkpoints there are: by their logs, and by published files that have none.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError } from '../../rules/errors.js';
+import { type FamilyName, type Key, keyOfStem, parseKey } from '../../rules/names.js';
+import { parseJson } from '../../rules/plain.js';
+import { isJsonObject } from '../../rules/json.js';
+import { errnoOf, loadBytes } from './disk.js';
+import { failedFolder, logFolder, publishedFolders } from './layout.js';
+import { Log } from './log.js';
+
+/**
+ * Lists the keys of a family. One may come twice: from its log and from its file.
+ * @param root the project's root
+ * @param family the family
+ * @yields each key
+ */
+export function* keysIn(root: string, family: FamilyName): Generator<Key> {
+  for (const name of namesIn(path.join(root, logFolder(family)))) {
+    // Later segments and packs belong to the log without a number.
+    if (!name.endsWith('.log') || name.includes('+')) continue;
+    const key = keyOfLog(path.join(root, logFolder(family)), name.slice(0, -'.log'.length));
+    if (key !== null) yield key;
+  }
+  const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
+  for (const folder of folders) {
+    for (const name of namesIn(path.join(root, folder))) {
+      const key = name.endsWith('.json') ? keyOfFile(family, path.join(root, folder, name)) : null;
+      if (key !== null) yield key;
+    }
+  }
+}
+
+/** Every full record carries its key. */
+function keyOfLog(folder: string, stem: string): Key | null {
+  const log = new Log(folder, stem);
+  try {
+    log.refresh();
+    return log.chain === null ? null : parseKey(log.chain.keyText);
+  } catch {
+    return null; // reported when the checkpoint itself is read
+  } finally {
+    log.close();
+  }
+}
+
+function keyOfFile(family: FamilyName, file: string): Key | null {
+  const stem = path.basename(file, '.json');
+  if (!stem.includes('~')) return keyOfStem(family, stem);
+  try {
+    // An encoded name is only a hash: the document has to say what it stands for.
+    const parsed = parseJson(loadBytes(file)?.toString('utf8') ?? '');
+    if (!parsed.ok || !isJsonObject(parsed.value)) return null;
+    const { command, feature, prd, checkpoint_id } = parsed.value;
+    return keyOfStem(family, stem, { command, feature, id: prd ?? checkpoint_id });
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw new PawlError('unreadable', `cannot list ${folder}: ${errnoOf(error)}`, { cause: error });
+  }
+}

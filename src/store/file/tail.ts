@@ -1,0 +1,68 @@
+// Reads the end of a segment, as far back as the newest state needs: cost does not grow with history.
+
+import fs from 'node:fs';
+import { type Chain, beginChain, extendChain, findStart } from './chain.js';
+import { readStretch } from './disk.js';
+import { unpackState } from './pack-codec.js';
+import { type Line, type Read, readLines } from './record.js';
+
+const firstTailBytes = 16 * 1024;
+
+/** What a reader finds: nothing was ever stored, a chain, or bytes in which no revision can be made out. */
+export type LogState = 'absent' | 'chain' | 'unintelligible';
+
+/** A segment as it was read. */
+export interface Tail {
+  readonly inode: number;
+  readonly size: number;
+  /** Everything before this offset was judged; a torn line at the end was not. */
+  readonly offset: number;
+  readonly chain: Chain | null;
+  readonly state: LogState;
+  /** Set when the file is only a pointer: the segment that is current. */
+  readonly moved: number | null;
+}
+
+/**
+ * Reads the end of an open segment.
+ * @param fd the open file
+ * @returns what it tells
+ */
+export function readTail(fd: number): Tail {
+  const { ino: inode, size } = fs.fstatSync(fd);
+  for (let want = firstTailBytes; ; want *= 4) {
+    const from = Math.max(0, size - want);
+    const lines = readLines(readStretch(fd, from, size), 0, from > 0);
+    const whole = lines.flatMap((line) => (line.record === null ? [] : [line.record]));
+    const moved = from === 0 && whole[0]?.k === 'moved' ? whole[0].n : null;
+    const start = findStart(whole, from === 0);
+    if (start < 0 && from > 0) continue;
+    const chain = moved === null ? foldFrom(lines, whole, start) : null;
+    const state = chain !== null ? 'chain' : whole.length > 0 && moved === null ? 'unintelligible' : 'absent';
+    return { inode, size, offset: judgedUpTo(lines, from, size), chain, state, moved };
+  }
+}
+
+function foldFrom(lines: readonly Line[], whole: readonly Read[], start: number): Chain | null {
+  // Without a first record that counts, the next full state still tells what was there, but no longer proves it.
+  const first = whole[start >= 0 ? start : whole.findIndex((record) => record.k === 'full')];
+  if (first?.k !== 'full') return null;
+  const chain = beginChain(first, unpackState);
+  if (start < 0) chain.damage = `the records before revision ${first.r} are missing or damaged`;
+  for (const line of lines.slice(lines.findIndex((line) => line.record === first) + 1)) {
+    if (line.record !== null) extendChain(chain, line.record, line.end - line.at, unpackState);
+  }
+  return chain;
+}
+
+/**
+ * Tells how far lines are judged for good. A torn line at the very end may still be growing: it is read again next time.
+ * @param lines the lines of a stretch
+ * @param from where the stretch begins in the file
+ * @param end where it ends
+ * @returns an offset in the file
+ */
+export function judgedUpTo(lines: readonly Line[], from: number, end: number): number {
+  const last = lines.at(-1);
+  return last !== undefined && last.record === null ? from + Math.max(0, last.at - 1) : end;
+}

@@ -1,0 +1,109 @@
+// Pipeline files that git tracks: a switch of branches is recorded as such, not as an edit or a removal by hand.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import type { JsonObject } from '../../src/rules/json.js';
+import type { FileStore } from '../../src/store/file/file-store.js';
+import { openStore, timeOf } from '../support/checkpoints.js';
+import { goldens } from '../support/golden.js';
+import { missing } from '../support/programs.js';
+import { tempFolder } from '../support/temp.js';
+
+const golden = goldens[1] ?? assert.fail('no pipeline');
+const { key, doc, file } = golden;
+
+function git(root: string, ...args: readonly string[]): void {
+  const config = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...config, ...args], { cwd: root, stdio: 'pipe', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } });
+}
+
+function repository(t: TestContext): string | null {
+  const reason = missing('git');
+  if (reason !== null) t.skip(reason);
+  if (reason !== null) return null;
+  const root = tempFolder();
+  git(root, 'init', '-q', '-b', 'main');
+  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/state/\n');
+  git(root, 'add', '.');
+  git(root, 'commit', '-qm', 'first');
+  return root;
+}
+
+async function save(store: FileStore, change: JsonObject, n: number): Promise<void> {
+  const put = { state: { ...doc, ...change, timestamp: timeOf(n) }, actor: 'test', event: { name: 'saved' }, at: timeOf(n) };
+  const current = await store.get(key);
+  assert.ok((await store.put(key, { ...put, expect: current?.revision ?? 0 })).ok);
+}
+
+async function events(store: FileStore): Promise<string[]> {
+  return (await store.history(key)).map((one) => one.event.name).reverse();
+}
+
+describe('a switch of branches', () => {
+  test('that changes a tracked pipeline file is recorded as switched', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    await save(store, { prd_title: 'on main' }, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'on main');
+    git(root, 'switch', '-qc', 'feature');
+    await save(store, { prd_title: 'on feature' }, 2);
+    git(root, 'commit', '-qam', 'on feature');
+    git(root, 'switch', '-q', 'main');
+    const back = await store.get(key);
+    assert.equal(back?.state['prd_title'], 'on main');
+    assert.equal(back?.notices[0]?.code, 'switched');
+    git(root, 'switch', '-q', 'feature');
+    assert.equal((await store.get(key))?.state['prd_title'], 'on feature');
+    assert.deepEqual(await events(store), ['saved', 'saved', 'switched', 'switched']);
+    await store.close();
+  });
+
+  test('that removes a pipeline file is recorded as switched, and so is its return', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    git(root, 'switch', '-qc', 'feature');
+    await save(store, {}, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'on feature');
+    git(root, 'switch', '-q', 'main');
+    assert.equal(fs.existsSync(path.join(root, file)), false);
+    const gone = await store.get(key);
+    assert.equal(gone?.place, 'removed');
+    assert.equal(gone?.notices[0]?.code, 'switched');
+    git(root, 'switch', '-q', 'feature');
+    const back = await store.get(key);
+    assert.equal(back?.place, 'live');
+    assert.deepEqual(await events(store), ['saved', 'switched', 'switched']);
+    await store.close();
+  });
+
+  test('is not what happened when a tracked file was edited or removed by hand', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    await save(store, {}, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'tracked');
+    const target = path.join(root, file);
+    fs.writeFileSync(target, JSON.stringify({ ...doc, timestamp: timeOf(1), prd_title: 'by hand' }));
+    assert.equal((await store.get(key))?.event.name, 'edited');
+    fs.rmSync(target);
+    assert.equal((await store.get(key))?.event.name, 'removed');
+    await store.close();
+  });
+
+  test('is not what happened when an untracked file was removed', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    await save(store, {}, 1);
+    fs.rmSync(path.join(root, file));
+    assert.equal((await store.get(key))?.event.name, 'removed');
+    await store.close();
+  });
+});

@@ -1,0 +1,220 @@
+// What people and other tools do to published files: the five causes of design §4, each taken in without a loss.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '../../src/rules/json.js';
+import { isPawlError } from '../../src/rules/errors.js';
+import { families } from '../../src/service/families.js';
+import { FileStore } from '../../src/store/file/file-store.js';
+import { fill, filesBelow, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
+import { goldens } from '../support/golden.js';
+import { tempFolder } from '../support/temp.js';
+
+interface Project {
+  readonly root: string;
+  readonly file: string;
+  readonly store: FileStore;
+}
+
+async function project(updates: number): Promise<Project> {
+  const root = tempFolder();
+  const store = openStore(root);
+  await fill(store, 1, updates);
+  return { root, file: path.join(root, places.published), store };
+}
+
+function read(file: string): JsonObject {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as JsonObject;
+}
+
+function write(file: string, doc: JsonObject): void {
+  fs.writeFileSync(file, JSON.stringify(doc));
+}
+
+async function events(store: FileStore): Promise<string[]> {
+  return (await store.history(key)).map((one) => one.event.name).reverse();
+}
+
+describe('a published file that was edited', () => {
+  test('is adopted as one new revision, not as two', async () => {
+    const { file, store } = await project(2);
+    write(file, { ...read(file), note: 'by hand' });
+    for (let n = 0; n < 3; n++) assert.equal((await store.get(key))?.revision, 3);
+    const other = openStore(path.dirname(path.dirname(path.dirname(file))));
+    const again = await other.get(key);
+    assert.equal(again?.revision, 3);
+    assert.equal(again?.state['note'], 'by hand');
+    assert.deepEqual(await events(other), ['update', 'update', 'edited']);
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  test('keeps its own layout until the next save', async () => {
+    const { file, store } = await project(1);
+    const text = `${JSON.stringify({ ...read(file), note: 'by hand' }, null, 8)}\n\n`;
+    fs.writeFileSync(file, text);
+    await store.get(key);
+    assert.equal(fs.readFileSync(file, 'utf8'), text);
+    await store.close();
+  });
+
+  test('on an older revision, while others saved in between, is merged: both changes are there', async () => {
+    const { file, store } = await project(1);
+    const seen = read(file);
+    await fill(store, 2, 3);
+    write(file, { ...seen, note: 'edited on revision 1' });
+    const merged = await store.get(key);
+    assert.equal(merged?.revision, 4);
+    assert.equal(merged?.state['note'], 'edited on revision 1');
+    assert.deepEqual(tasksIn(merged?.state), tasksIn(stateOf(3)));
+    assert.deepEqual(read(file), merged?.state);
+    await store.close();
+  });
+
+  test('just before another save lands is in the state after it', async () => {
+    const { root, file, store } = await project(1);
+    const other = openStore(root);
+    await other.get(key);
+    write(file, { ...read(file), note: 'by hand' });
+    const put = await other.put(key, putOf(2));
+    assert.ok(put.ok);
+    const now = await other.get(key);
+    assert.equal(now?.state['note'], 'by hand');
+    assert.deepEqual(tasksIn(now?.state), ['T1', 'T2']);
+    assert.deepEqual(read(file), now?.state);
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  test('by writing into it in the very moment it is replaced is taken in all the same, and published', async () => {
+    const { root, file, store } = await project(2);
+    await store.close();
+    fs.writeFileSync(file, `${JSON.stringify(stateOf(1), null, 2)}\n`);
+    let edited = false;
+    const edit = (): void => {
+      if (edited) return;
+      edited = true;
+      write(file, { ...stateOf(2), note: 'in the last moment' });
+    };
+    const { command } = families;
+    // Asked which revision these bytes are, between the look at the file and its replacement.
+    const stampOf = (doc: JsonObject): string | null => {
+      edit();
+      return command.stampOf(doc);
+    };
+    const late = new FileStore({ root, views: { ...families, command: { ...command, stampOf } } });
+    await late.get(key);
+    await late.close();
+    assert.equal(edited, true);
+    const after = openStore(root);
+    const now = await after.get(key);
+    assert.equal(now?.state['note'], 'in the last moment');
+    assert.equal(read(file)['note'], 'in the last moment');
+    assert.deepEqual(tasksIn(now?.state), ['T1', 'T2']);
+    await after.close();
+  });
+
+  test('so that it does not parse is copied aside; the newest good revision stays current', async () => {
+    const { root, file, store } = await project(2);
+    fs.writeFileSync(file, '{"command": "implement", ');
+    const now = await store.get(key);
+    assert.equal(now?.revision, 2);
+    assert.deepEqual(now?.state, stateOf(2));
+    assert.match(now?.notices[0]?.message ?? '', /Checkpoint file exists but is corrupt: .*kept as/);
+    await store.get(key);
+    const kept = filesBelow(path.join(root, places.aside));
+    assert.equal(kept.length, 1);
+    assert.equal(fs.readFileSync(path.join(root, places.aside, kept[0] ?? ''), 'utf8'), '{"command": "implement", ');
+    assert.ok((await store.put(key, putOf(3))).ok);
+    assert.deepEqual(read(file), stateOf(3));
+    await store.close();
+  });
+
+  test('to something that is no checkpoint is copied aside', async () => {
+    const { root, file, store } = await project(1);
+    fs.writeFileSync(file, '{"settings": true}');
+    assert.deepEqual((await store.get(key))?.state, stateOf(1));
+    assert.equal(filesBelow(path.join(root, places.aside)).length, 1);
+    await store.close();
+  });
+});
+
+describe('a published file that was removed', () => {
+  test('by hand: the checkpoint is gone, its history stays, and the next one goes on counting', async () => {
+    const { file, store } = await project(2);
+    fs.rmSync(file);
+    assert.equal((await store.get(key))?.place, 'removed');
+    assert.equal((await store.get(key))?.revision, 3);
+    assert.deepEqual((await store.revision(key, 2))?.state, stateOf(2));
+    assert.equal((await store.list()).length, 0);
+    const put = await store.put(key, putOf(1, { expect: 3, at: timeOf(9) }));
+    assert.ok(put.ok && put.stored.revision === 4);
+    assert.deepEqual(read(file), stateOf(1));
+    await store.close();
+  });
+
+  test('and put back later is live again', async () => {
+    const { file, store } = await project(2);
+    const bytes = fs.readFileSync(file);
+    fs.rmSync(file);
+    assert.equal((await store.get(key))?.place, 'removed');
+    fs.writeFileSync(file, bytes);
+    const back = await store.get(key);
+    assert.equal(back?.place, 'live');
+    assert.deepEqual(back?.state, stateOf(2));
+    await store.close();
+  });
+
+  test('by hand: a workflow that was moved to failed/ is failed, and moved back is live', async () => {
+    const [, , golden] = goldens;
+    assert.ok(golden !== undefined);
+    const root = tempFolder();
+    const store = openStore(root);
+    const put = { state: golden.doc, expect: 0, actor: 'test', event: { name: 'start' }, at: timeOf(1) };
+    await store.put(golden.key, put);
+    const file = path.join(root, golden.file);
+    const failed = path.join(path.dirname(file), 'failed', path.basename(file));
+    fs.mkdirSync(path.dirname(failed));
+    fs.renameSync(file, failed);
+    const moved = await store.get(golden.key);
+    assert.equal(moved?.place, 'failed');
+    assert.equal(moved?.notices[0]?.code, 'moved-by-hand');
+    assert.deepEqual(moved?.state, golden.doc);
+    fs.renameSync(failed, file);
+    assert.equal((await store.get(golden.key))?.place, 'live');
+    assert.deepEqual((await store.history(golden.key)).map((one) => one.revision), [3, 2, 1]);
+    await store.close();
+  });
+});
+
+describe('a published file without a log', () => {
+  test('is adopted as revision 1', async () => {
+    for (const { key: foreign, file, bytes, doc } of goldens) {
+      const root = tempFolder();
+      fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+      fs.writeFileSync(path.join(root, file), bytes);
+      const store = openStore(root);
+      const found = await store.get(foreign);
+      assert.equal(found?.revision, 1);
+      assert.equal(found?.event.name, 'adopted');
+      assert.deepEqual(found?.state, doc);
+      assert.deepEqual((await store.list()).map((one) => one.key), [foreign]);
+      assert.deepEqual(fs.readFileSync(path.join(root, file)), bytes);
+      await store.close();
+    }
+  });
+
+  test('that is no checkpoint is left alone, and nothing is created over it', async () => {
+    for (const text of ['{"settings":{"theme":"dark"}}', '[]', '"x"', 'null', '', '{', '\u0000\u0001']) {
+      const root = tempFolder();
+      const file = path.join(root, places.published);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, text);
+      const store = openStore(root);
+      assert.equal(await store.get(key), null, text);
+      await assert.rejects(store.put(key, putOf(1)), (error) => isPawlError(error, 'corrupt'), text);
+      assert.equal(fs.readFileSync(file, 'utf8'), text);
+      assert.deepEqual(await store.list(), []);
+      await store.close();
+    }
+  });
+});
