@@ -17,7 +17,6 @@ import { planSave } from './service/save.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
-export { logError };
 export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/tokens.js';
 
 /** The facade knows command checkpoints only: the drop-ins carry no other family. */
@@ -124,7 +123,7 @@ function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | nul
   const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
   const stamp = family.stampOf(doc);
   if (stamp === null || (last !== null && family.stampOf(last) === stamp)) return last;
-  return store.stateAtSync(key, (state) => family.stampOf(state) === stamp) ?? null;
+  return store.findSync(key, (state) => family.stampOf(state) === stamp)?.state ?? null;
 }
 
 /**

@@ -214,7 +214,10 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'FAULT-05',
     text: 'On a full disk the old revision stays intact, the error is clear, and work goes on when there is room again.',
-    tests: [`${fullDisk}#old or new, whole, and it works again`, `${fullDisk}#the facade says false and one line`],
+    tests: [
+      `${fullDisk}#old or new, whole, and all well when space returns`,
+      `${fullDisk}#the facade says false and one line`,
+    ],
   },
   {
     id: 'FAULT-06',
@@ -372,11 +375,8 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'REDACT-02',
-    text: 'Ids, hashes, paths and times are never touched, and benign text hardly ever.',
-    tests: [
-      `${redact}#hashes, ids, paths and times are never touched`,
-      `${redact}#a benign text is hardly ever touched`,
-    ],
+    text: 'Ids, hashes, paths and times are never touched, nor is benign text.',
+    tests: [`${redact}#hashes, ids, paths and times are never touched`, `${redact}#a benign text is not touched`],
   },
   {
     id: 'REDACT-03',

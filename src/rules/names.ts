@@ -146,7 +146,8 @@ export function parseKey(text: string): Key | null {
  * @returns possible keys, the likeliest first; at least one
  */
 export function keysOfRef(ref: string): readonly Key[] {
-  const text = checkName('ref', ref);
+  // Its parts are checked as names below; together they may be longer than one.
+  const text = typeof ref === 'string' && ref !== '' ? ref : refuse('ref', ref, 'is not a name');
   if (/^(?:command|pipeline|workflow):/.test(text)) {
     const key = parseKey(text);
     if (key !== null) return [key];

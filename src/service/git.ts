@@ -51,29 +51,36 @@ export function readHead(root: string): string | null {
 
 /** Gives the id, null for a branch without commits, or undefined when the files do not tell. */
 function headFromFiles(dotGit: string): string | null | undefined {
-  let gitDir = dotGit;
-  let text = loadText(path.join(dotGit, 'HEAD'));
-  if (text === null) {
-    // A linked worktree or a submodule: `.git` is a file that names the folder.
-    const link = /^gitdir: (.+)$/m.exec(loadText(dotGit) ?? '')?.[1];
-    if (link === undefined) return undefined;
-    gitDir = path.resolve(path.dirname(dotGit), link.trim());
-    text = loadText(path.join(gitDir, 'HEAD'));
-  }
-  const common = loadText(path.join(gitDir, 'commondir'))?.trim();
-  const commonDir = common === undefined ? gitDir : path.resolve(gitDir, common);
+  const { gitDir, commonDir } = layoutOf(dotGit);
+  let text = loadText(path.join(gitDir, 'HEAD'));
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;
     const ref = /^ref: (refs\/.+)$/.exec(value)?.[1];
     if (ref === undefined || ref.endsWith('.invalid')) return undefined; // `.invalid` stands in HEAD with reftable
-    const packed = (): string | null => packedRef(commonDir, ref);
-    text =
-      loadText(path.join(gitDir, ref)) ??
-      (commonDir === gitDir ? null : loadText(path.join(commonDir, ref))) ??
-      packed();
+    text = loadText(path.join(gitDir, ref));
+    if (text === null && commonDir !== gitDir) text = loadText(path.join(commonDir, ref));
+    text ??= packedRef(commonDir, ref);
   }
   return text === null ? null : undefined;
+}
+
+interface GitLayout {
+  /** Where HEAD is. */
+  readonly gitDir: string;
+  /** Where branches are: elsewhere for a linked worktree. */
+  readonly commonDir: string;
+}
+
+function layoutOf(dotGit: string): GitLayout {
+  let gitDir = dotGit;
+  if (fs.statSync(dotGit, { throwIfNoEntry: false })?.isFile() === true) {
+    // A linked worktree or a submodule: `.git` is a file that names the folder.
+    const link = /^gitdir: (.+)$/m.exec(loadText(dotGit) ?? '')?.[1];
+    if (link !== undefined) gitDir = path.resolve(path.dirname(dotGit), link.trim());
+  }
+  const common = loadText(path.join(gitDir, 'commondir'))?.trim();
+  return { gitDir, commonDir: common === undefined ? gitDir : path.resolve(gitDir, common) };
 }
 
 function packedRef(commonDir: string, ref: string): string | null {
@@ -83,12 +90,34 @@ function packedRef(commonDir: string, ref: string): string | null {
   return line?.split(' ')[0] ?? null;
 }
 
+interface CachedText {
+  readonly stat: fs.Stats;
+  readonly text: string;
+}
+
+/** HEAD is read at every save. git replaces its files, so that an unchanged inode and time mean an unchanged text. */
+const cache = new Map<string, CachedText>();
+const maxCached = 64;
+
 function loadText(file: string): string | null {
   try {
-    return fs.readFileSync(file, 'utf8');
+    // A stat of an absent file costs a fraction of the exception that reading it would throw.
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    const known = cache.get(file);
+    if (known !== undefined && isSameFile(known.stat, stat)) return known.text;
+    const text = fs.readFileSync(file, 'utf8');
+    if (cache.size >= maxCached) cache.clear();
+    // A file that was changed this very moment may change again without a trace in its times.
+    if (Date.now() - stat.mtimeMs > 100) cache.set(file, { stat, text });
+    return text;
   } catch {
     return null;
   }
+}
+
+function isSameFile(a: fs.Stats, b: fs.Stats): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
 /** Loaded when needed: child_process costs start-up. */

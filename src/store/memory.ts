@@ -1,7 +1,7 @@
 // A store in memory: the small model that the other stores are compared with, and a help for tests.
 
 import { PawlError } from '../rules/errors.js';
-import { deepFreeze } from '../rules/json.js';
+import { type JsonObject, deepFreeze } from '../rules/json.js';
 import { type Key, keyText } from '../rules/names.js';
 import type { Decide, HistoryRange, ListFilter, Put, PutResult, Revision, Store, Stored, Updated } from './store.js';
 
@@ -52,6 +52,10 @@ export class MemoryStore implements Store {
 
   async revision(key: Key, revision: number): Promise<Stored | null> {
     return this.#all(key)[revision - 1] ?? null;
+  }
+
+  async find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null> {
+    return this.#all(key).findLast((stored) => fits(stored.state)) ?? null;
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {

@@ -26,6 +26,7 @@ export interface Notice {
     | 'moved-by-hand'
     | 'rolled-forward'
     | 'corrupt'
+    | 'unreadable'
     | 'damaged'
     | 'unpublished'
     | 'newer-version';
@@ -103,11 +104,15 @@ export interface Store {
   findOp(key: Key, opId: string): Promise<Stored | null>;
   /** One revision with its state, or null. */
   revision(key: Key, revision: number): Promise<Stored | null>;
+  /** The newest revision whose state fits, or null. */
+  find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null>;
   /** Revisions without their states, newest first. */
   history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
   /** The newest revision of each key, sorted by key. */
   list(filter?: ListFilter): Promise<readonly Stored[]>;
   /** Takes a checkpoint and all its history away for good; false when there was none. */
   purge(key: Key): Promise<boolean>;
+  /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
+  repair?(key: Key): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -97,7 +97,7 @@ export function tasksIn(state: unknown): string[] {
  */
 export function statesOf(store: FileStore, of: Key = key): JsonObject[] {
   const states: JsonObject[] = [];
-  store.stateAtSync(of, (state) => {
+  store.findSync(of, (state) => {
     states.unshift(state);
     return false;
   });

@@ -52,9 +52,8 @@ export function randomFrom(from: number = seed): Random {
   return {
     int,
     pick: <T>(items: readonly T[]): T => {
-      const item = items[int(items.length)];
-      if (item === undefined) throw new Error('nothing to pick from');
-      return item;
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[int(items.length)] as T;
     },
   };
 }

@@ -143,7 +143,7 @@ function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): Co
 function existing(doc: CommandCheckpoint | null): CommandCheckpoint {
   if (doc !== null) return doc;
   throw new PawlError('not-found', 'There is no checkpoint yet.', {
-    hint: 'Begin one with: pawl phase COMMAND PHASE in_progress',
+    hint: 'Begin it with its first phase.',
   });
 }
 

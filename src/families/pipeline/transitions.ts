@@ -27,7 +27,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
   if (doc === null) {
     if (event.type === 'init') return initPipeline(event, now);
     throw new PawlError('not-found', 'There is no pipeline checkpoint yet.', {
-      hint: 'Create it from its spec: pawl pipeline init SPEC.',
+      hint: 'Initialize it from its spec first.',
     });
   }
   needSound(doc);
@@ -39,7 +39,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
-      throw notAllowed(`${doc.prd} has a checkpoint already`, `Go on with it: pawl resume ${doc.prd}.`);
+      throw notAllowed(`${doc.prd} has a checkpoint already`, `Go on with it, or give the new run another id.`);
     case 'start':
       return start(scene, event);
     case 'done':

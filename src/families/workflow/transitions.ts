@@ -152,7 +152,7 @@ function patchOf(state: unknown): StatePatch {
 
 function writable(doc: WorkflowCheckpoint | null): WorkflowCheckpoint {
   if (doc === null) {
-    throw new PawlError('not-found', 'There is no such workflow.', { hint: 'Begin one with: pawl workflow start' });
+    throw new PawlError('not-found', 'There is no such workflow.', { hint: 'Start it first.' });
   }
   if (isNewerThanKnown(doc)) {
     const message = `The checkpoint has schema version ${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}.`;

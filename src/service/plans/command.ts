@@ -7,14 +7,14 @@ import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
 
 /**
- * Plans an event of a command checkpoint. A checkpoint that does not exist is begun by a phase, and by nothing else.
+ * Plans an event of a command checkpoint. A checkpoint that does not exist can be begun, but not completed.
  * @param key the checkpoint
  * @param event what happens
  * @returns the plan
  */
 export function planCommand(key: Key, event: CommandEvent): Plan {
   return (doc, now) => {
-    if (doc === null && event.type !== 'phase') throw notFound(key, 'Begin it with its first phase.');
+    if (doc === null && event.type === 'complete') throw notFound(key, 'Begin it with its first phase.');
     const next = applyCommand(doc === null ? null : asDocument<CommandCheckpoint>(doc), event, now);
     return { state: asState(next), event: noteOf(event) };
   };

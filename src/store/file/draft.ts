@@ -1,6 +1,7 @@
 // Turns a put into the record that is appended: a change, or the full state when one is due.
 
 import { PawlError } from '../../rules/errors.js';
+import type { JsonObject } from '../../rules/json.js';
 import { limits } from '../../rules/limits.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { diffDocuments } from '../../rules/patch.js';
@@ -45,10 +46,26 @@ export function draftRecord(key: Key, chain: Chain | null, put: Put): FullRecord
   }
   const past = chain === null ? {} : { ops: chain.ops, edits: chain.edits, published: chain.published };
   const full = fullState(key, { state: put.state, place, ...past });
-  if (full.n > limits.maxBytes) {
-    throw new PawlError('too-large', `${refOf(key)} would have ${full.n} bytes; the limit is ${limits.maxBytes}`, {
-      hint: 'Keep large results in files and store their paths.',
-    });
-  }
+  if (full.n > limits.maxBytes) throw tooLarge(key, full.n);
   return { k: 'full', ...base, ...full, ...(chain === null ? { seg: 1 } : {}) };
+}
+
+/**
+ * Refuses a change that makes the state too large. The bytes of all changes since the last full state bound its size, so
+ * that it is measured only when it may have grown too far.
+ * @param key the checkpoint
+ * @param chain its log so far
+ * @param state the state to be stored
+ * @param bytes the size of the record
+ */
+export function refuseTooLarge(key: Key, chain: Chain | null, state: JsonObject, bytes: number): void {
+  if (chain === null || chain.fullBytes + chain.sinceFull + bytes <= limits.maxBytes) return;
+  const size = Buffer.byteLength(JSON.stringify(state));
+  if (size > limits.maxBytes) throw tooLarge(key, size);
+}
+
+function tooLarge(key: Key, bytes: number): PawlError {
+  return new PawlError('too-large', `${refOf(key)} would have ${bytes} bytes; the limit is ${limits.maxBytes}`, {
+    hint: 'Keep large results in files and store their paths.',
+  });
 }

@@ -6,7 +6,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Notice, Put, PutResult, Stored } from '../store.js';
 import type { Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
-import { draftRecord, randomId } from './draft.js';
+import { draftRecord, randomId, refuseTooLarge } from './draft.js';
 import { below, packName, publishedFolder, segmentName } from './layout.js';
 import type { Log } from './log.js';
 import { followLog } from './own-log.js';
@@ -79,14 +79,15 @@ export class FileCheckpoint {
   /**
    * Appends a revision. Nothing is durable before `sync`.
    * @param put what to store
+   * @param isFresh whether the log was read this very moment; being overtaken shows when the record is read back
    * @returns the outcome
    */
-  append(put: Put): PutResult {
-    return this.#guard('write', 'store-unavailable', () => this.#append(put));
+  append(put: Put, isFresh = false): PutResult {
+    return this.#guard('write', 'store-unavailable', () => this.#append(put, isFresh));
   }
 
-  #append(put: Put): PutResult {
-    const log = this.#follow();
+  #append(put: Put, isFresh: boolean): PutResult {
+    const log = isFresh && this.#log?.chain != null ? this.#log : this.#follow();
     if (log.chain === null) this.#refuseForeign();
     this.#refuseUnwritable(log);
     if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log, false);
@@ -94,7 +95,8 @@ export class FileCheckpoint {
     const earlier = put.opId === undefined ? null : this.findOp(put.opId);
     if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
     if (put.expect !== (chain?.revision ?? 0)) return this.#overtaken(log);
-    if (!log.append(draftRecord(this.key, chain, put)) || log.chain === null) return this.#overtaken(log);
+    const admit = (bytes: number): void => refuseTooLarge(this.key, chain, put.state, bytes);
+    if (!log.append(draftRecord(this.key, chain, put), admit) || log.chain === null) return this.#overtaken(log);
     return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
   }
 

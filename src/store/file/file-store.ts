@@ -1,8 +1,8 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
-import { PawlError } from '../../rules/errors.js';
+import { PawlError, isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json.js';
-import { type FamilyName, type Key, keyText } from '../../rules/names.js';
+import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -91,7 +91,7 @@ export class FileStore implements Store {
   updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
     const retry = new Retry(key, options);
     for (let current = this.getSync(key); ; ) {
-      const result = this.putSync(key, decide(current));
+      const result = this.#putSync(key, decide(current), true);
       if (result.ok) return result;
       const waitMs = retry.next();
       if (waitMs > 0) sleepSync(waitMs);
@@ -103,7 +103,7 @@ export class FileStore implements Store {
     const retry = new Retry(key, options);
     for (let current = this.getSync(key); ; ) {
       // No await before the append: updates that are called in one turn follow each other, and share one sync.
-      const result = await this.put(key, decide(current));
+      const result = await this.#put(key, decide(current), true);
       if (result.ok) return result;
       const waitMs = retry.next();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -118,8 +118,12 @@ export class FileStore implements Store {
    * @returns the outcome
    */
   putSync(key: Key, put: Put): PutResult {
+    return this.#putSync(key, put, false);
+  }
+
+  #putSync(key: Key, put: Put, isFresh: boolean): PutResult {
     const checkpoint = this.#checkpoint(key);
-    const result = checkpoint.append(put);
+    const result = checkpoint.append(put, isFresh);
     if (result.ok) {
       checkpoint.sync();
       this.#publish(checkpoint);
@@ -148,13 +152,18 @@ export class FileStore implements Store {
    * Finds the newest revision whose state fits.
    * @param key the checkpoint
    * @param fits what is looked for
-   * @returns the state, or undefined
+   * @returns the revision, or null
    */
-  stateAtSync(key: Key, fits: (state: JsonObject) => boolean): JsonObject | undefined {
+  findSync(key: Key, fits: (state: JsonObject) => boolean): Stored | null {
     const checkpoint = this.#checkpoint(key);
     const newest = checkpoint.newest();
-    if (newest === null || fits(newest.state)) return newest?.state;
-    return checkpoint.replay().findLast((one) => fits(one.state))?.state;
+    if (newest === null || fits(newest.state)) return newest;
+    const found = checkpoint.replay().findLast((one) => fits(one.state));
+    return found === undefined ? null : toStored(key, found, []);
+  }
+
+  async find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null> {
+    return this.findSync(key, fits);
   }
 
   async get(key: Key): Promise<Stored | null> {
@@ -162,8 +171,12 @@ export class FileStore implements Store {
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
+    return this.#put(key, put, false);
+  }
+
+  async #put(key: Key, put: Put, isFresh: boolean): Promise<PutResult> {
     const checkpoint = this.#checkpoint(key);
-    const result = checkpoint.append(put);
+    const result = checkpoint.append(put, isFresh);
     if (!result.ok) return result;
     await this.#syncTogether(checkpoint);
     this.#publish(checkpoint);
@@ -196,7 +209,7 @@ export class FileStore implements Store {
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
       const key = keys.get(text);
-      const stored = key === undefined ? null : this.getSync(key);
+      const stored = key === undefined ? null : this.#loadForList(key);
       if (stored !== null && places.includes(stored.place)) found.push(stored);
     }
     return found;
@@ -222,7 +235,7 @@ export class FileStore implements Store {
    * @param key the checkpoint
    * @returns false when there was no damage
    */
-  repair(key: Key): boolean {
+  async repair(key: Key): Promise<boolean> {
     return this.#checkpoint(key).repair();
   }
 
@@ -258,6 +271,20 @@ export class FileStore implements Store {
     this.#closed = true;
     for (const checkpoint of this.#open.values()) checkpoint.close();
     this.#open.clear();
+  }
+
+  /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
+  #loadForList(key: Key): Stored | null {
+    try {
+      const checkpoint = this.#checkpoint(key);
+      const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
+      for (const notice of stored?.notices ?? []) this.#onNotice(notice);
+      return stored;
+    } catch (error) {
+      if (!isPawlError(error)) throw error;
+      this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
+      return null;
+    }
   }
 
   #checkpoint(key: Key): FileCheckpoint {

@@ -44,8 +44,8 @@ export function ensureFolder(root: string, relative: string, create: number | nu
       found = fs.lstatSync(folder, { throwIfNoEntry: false });
       if (found === undefined) {
         if (create === null) return false;
-        makeFolder(folder, parent, create);
-        continue;
+        if (makeFolder(folder, parent, create)) continue;
+        found = fs.lstatSync(folder); // another process was first: what did it make?
       }
     } catch (error) {
       throw diskError(
@@ -64,12 +64,13 @@ export function ensureFolder(root: string, relative: string, create: number | nu
   return true;
 }
 
-function makeFolder(folder: string, parent: string, mode: number): void {
+function makeFolder(folder: string, parent: string, mode: number): boolean {
   try {
     fs.mkdirSync(folder, { mode });
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
-    return; // another process was first; the caller's next lstat-free step opens with no-follow
+    return false;
   }
   syncFolder(parent);
+  return true;
 }

@@ -16,7 +16,9 @@ import { type LogState, type Tail, judgedUpTo, readTail } from './tail.js';
 export class Log {
   readonly folder: string;
   readonly stem: string;
-  segment = 1;
+  /** The file that holds the current segment. */
+  file: string;
+  #segment = 1;
   chain: Chain | null = null;
   state: LogState = 'absent';
   /** Set when a sync failed: what the disk holds is unknown, so the next save begins a new segment. */
@@ -35,11 +37,12 @@ export class Log {
   constructor(folder: string, stem: string) {
     this.folder = folder;
     this.stem = stem;
+    this.file = path.join(folder, segmentName(stem, 1));
   }
 
-  /** The file that holds the current segment. */
-  get file(): string {
-    return path.join(this.folder, segmentName(this.stem, this.segment));
+  /** The number of the current segment. */
+  get segment(): number {
+    return this.#segment;
   }
 
   /** Size of the current segment as last seen. */
@@ -70,10 +73,12 @@ export class Log {
    * Appends a record in one write and reads on to it. It counts if its predecessor is the newest accepted record where
    * it landed.
    * @param record the record
+   * @param admit told its size before anything is written; may throw
    * @returns whether it counts; false means overtaken, and nothing was stored
    */
-  append(record: LogRecord): boolean {
+  append(record: LogRecord, admit?: (bytes: number) => void): boolean {
     const encoded = encodeRecord(record);
+    admit?.(encoded.bytes.length);
     const fd = this.#writable();
     let written: number;
     try {
@@ -134,7 +139,8 @@ export class Log {
       throw diskError(error, 'create', file);
     }
     this.close();
-    this.segment = segment;
+    this.#segment = segment;
+    this.file = file;
     this.#fd = fd;
     this.#entryUnsynced = true;
     this.#take(readTail(fd));
@@ -142,7 +148,8 @@ export class Log {
 
   #open(): void {
     const opened = openNewestSegment(this.folder, this.stem);
-    this.segment = opened?.segment ?? 1;
+    this.#segment = opened?.segment ?? 1;
+    this.file = path.join(this.folder, segmentName(this.stem, this.#segment));
     if (opened === null) return;
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;

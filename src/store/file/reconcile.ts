@@ -44,16 +44,14 @@ export class Reconciler {
   readonly #key: Key;
   readonly #log: Log;
   readonly notices: Notice[] = [];
+  /** The path of the file when the checkpoint is in use. */
+  readonly file: string;
 
   constructor(space: FileSpace, key: Key, log: Log) {
     this.#space = space;
     this.#key = key;
     this.#log = log;
-  }
-
-  /** The path of the file when the checkpoint is in use. */
-  get file(): string {
-    return this.#fileAt('live') ?? '';
+    this.file = this.#fileAt('live') ?? '';
   }
 
   /**
@@ -88,6 +86,7 @@ export class Reconciler {
     if (this.#log.state === 'unintelligible') return false;
     const foreign = this.findForeign();
     if (foreign.is !== 'document') return false;
+    const hadBytes = this.#log.bytes > 0;
     this.prepareFolders();
     const { doc: state, place, hash } = foreign;
     const put = {
@@ -101,7 +100,8 @@ export class Reconciler {
     if (!this.#log.append(draftRecord(this.#key, null, put))) return true;
     this.#log.sync();
     if (this.#log.chain !== null) this.#mark(this.#log.chain, hash, place);
-    this.note('adopted', `${this.file} was written by another tool; it is revision 1 now`);
+    if (hadBytes) this.note('damaged', `${this.#log.file} held no whole record; it begins anew with ${this.file}`);
+    else this.note('adopted', `${this.file} was written by another tool; it is revision 1 now`);
     return true;
   }
 

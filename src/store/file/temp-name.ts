@@ -8,7 +8,7 @@ function hex(value: number, digits: number): string {
 
 /**
  * Makes a name for a temp file that no other process and no earlier call uses; always of the same length.
- * @returns e.g. `0001a2b3-0f-…`
+ * @returns e.g. `0001a2b3-000f-5d3c9e10.tmp`
  */
 export function tempName(): string {
   counter = (counter + 1) % 0x10000;

@@ -97,7 +97,7 @@ export class Commands {
     gate: { readonly ship_allowed: boolean; readonly blockers: readonly string[] },
     options: WriteOptions = {},
   ): SavedCommand {
-    return this.#write(ref, () => ({ type: 'gate', ...gate, head_commit: this.#bench.head() }), options);
+    return this.#write(ref, () => ({ type: 'gate', ...named(ref), ...gate, head_commit: this.#bench.head() }), options);
   }
 
   /**
@@ -108,7 +108,7 @@ export class Commands {
    * @returns the stored checkpoint
    */
   note(ref: CommandRef, notes: Notes, options: WriteOptions = {}): SavedCommand {
-    return this.#write(ref, () => ({ type: 'note', ...notes }), options);
+    return this.#write(ref, () => ({ type: 'note', ...named(ref), ...notes }), options);
   }
 
   /**
@@ -137,6 +137,10 @@ export class Commands {
     const key = keyOf(ref);
     return write(this.#bench, key, planCommand(key, event()), options);
   }
+}
+
+function named(ref: CommandRef): { readonly command: string; readonly feature: string | null } {
+  return { command: ref.command, feature: ref.feature ?? null };
 }
 
 function keyOf(ref: CommandRef): ReturnType<typeof commandKey> {

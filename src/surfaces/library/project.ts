@@ -1,5 +1,6 @@
 // The library: an opened project with its checkpoints.
 
+import { parseWorkflowId } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, type Place, keyText, keysOfRef } from '../../rules/names.js';
 import { families } from '../../service/families.js';
@@ -112,6 +113,15 @@ export class Project {
     return stored === null ? null : toCheckpoint(stored);
   }
 
+  /**
+   * Carries on a checkpoint whose log is damaged, from the newest state that can be read; the damaged part is kept.
+   * @param ref which checkpoint
+   * @returns false when there was nothing to repair
+   */
+  async repair(ref: string): Promise<boolean> {
+    return (await this.#store.repair?.(await this.#need(ref))) ?? false;
+  }
+
   /** Publishes what was deferred and frees everything. Safe to call twice. */
   async close(): Promise<void> {
     await this.#store.close();
@@ -122,6 +132,8 @@ export class Project {
   }
 
   async #find(ref: string): Promise<Key | null> {
+    const newest = /^workflow:([^/]+)\/(.+)$/.exec(ref);
+    if (newest !== null) return this.#newestWorkflow(newest[1] ?? '', newest[2] ?? '');
     const found: Key[] = [];
     for (const key of keysOfRef(ref)) if ((await this.#store.get(key)) !== null) found.push(key);
     if (found.length > 1) {
@@ -131,6 +143,19 @@ export class Project {
       });
     }
     return found[0] ?? null;
+  }
+
+  /** `workflow:TYPE/PROJECT` names the newest workflow of a project; its id tells when it began. */
+  async #newestWorkflow(type: string, project: string): Promise<Key | null> {
+    const began = (key: Key): string | null => {
+      const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
+      return parts !== null && parts.type === type && parts.project === project ? parts.at : null;
+    };
+    const keys = (await this.#store.list({ family: 'workflow', places: everyPlace }))
+      .map((stored) => stored.key)
+      .filter((key) => began(key) !== null)
+      .sort((a, b) => ((began(a) ?? '') < (began(b) ?? '') ? -1 : 1));
+    return keys.at(-1) ?? null;
   }
 
   async #need(ref: string): Promise<Key> {

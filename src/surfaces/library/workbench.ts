@@ -79,20 +79,12 @@ export async function save<Doc extends object>(
   return write<Doc>(bench, key, plan, options);
 }
 
-const newestLookedAt = 200;
-
 /** Finds the state that a document was made from, by its own change time. */
 async function findBase(store: Store, key: Key, doc: JsonObject): Promise<JsonObject | null> {
   const family = families[key.family];
   const stamp = family.stampOf(doc);
   if (stamp === null) return null;
-  const current = await store.get(key);
-  if (current !== null && family.stampOf(current.state) === stamp) return current.state;
-  for (const { revision } of await store.history(key, { limit: newestLookedAt })) {
-    const stored = await store.revision(key, revision);
-    if (stored !== null && family.stampOf(stored.state) === stamp) return stored.state;
-  }
-  return null;
+  return (await store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
 }
 
 /**
@@ -105,7 +97,7 @@ export async function readNewest(store: Store, key: Key): Promise<Stored> {
   const stored = await store.get(key);
   if (stored === null)
     throw new PawlError('not-found', `there is no checkpoint ${refOf(key)}`, {
-      hint: 'Run `pawl list` to see what is there.',
+      hint: '`Project.list()` shows what is there.',
     });
   return stored;
 }

@@ -46,10 +46,11 @@ export class Workflows {
    * @returns the stored checkpoint
    */
   async start(start: WorkflowStart): SavedWorkflow {
-    let id = workflowId(start.workflow_type, start.project, new Date(this.#bench.clock()));
+    const now = this.#bench.clock(); // the id and `created_at` name the same moment
+    let id = workflowId(start.workflow_type, start.project, new Date(now));
     for (let taken = 0; taken < maxTakenSeconds; taken++) {
       try {
-        return await this.#apply(id, { type: 'start', id, ...start }, { expect: 0 });
+        return await this.#apply(id, { type: 'start', id, ...start }, { expect: 0 }, () => now);
       } catch (error) {
         if (!isPawlError(error, 'conflict')) throw error;
         id = nextSecond(id);
@@ -111,9 +112,9 @@ export class Workflows {
     return families.workflow.resumePoint((await readNewest(this.#bench.store, workflowKey(id))).state);
   }
 
-  async #apply(id: string, event: WorkflowEvent, options: WriteOptions = {}): SavedWorkflow {
+  async #apply(id: string, event: WorkflowEvent, options: WriteOptions = {}, clock = this.#bench.clock): SavedWorkflow {
     const key = workflowKey(id);
     const plain = asDocument<WorkflowEvent>(plainInput(event.type, event));
-    return write(this.#bench, key, planWorkflow(key, plain), options);
+    return write({ ...this.#bench, clock }, key, planWorkflow(key, plain), options);
   }
 }

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { filesBelow, fill, key, openStore, places, putOf, stateOf } from '../../../test/support/checkpoints.js';
+import { tempFolder } from '../../../test/support/temp.js';
+import { isPawlError } from '../../rules/errors.js';
+import { commandKey } from '../../rules/names.js';
+import type { Notice } from '../store.js';
+
+describe('keys that differ only in case', () => {
+  const [lower, upper] = [commandKey('implement', 'auth'), commandKey('implement', 'Auth')];
+
+  test('keep their own files, whichever came first', async () => {
+    for (const [first, second] of [
+      [lower, upper],
+      [upper, lower],
+    ] as const) {
+      const root = tempFolder();
+      const store = openStore(root);
+      assert.ok((await store.put(first, putOf(1))).ok);
+      assert.ok((await store.put(second, putOf(1, { state: stateOf(2) }))).ok);
+      assert.deepEqual((await store.get(first))?.state, stateOf(1));
+      assert.deepEqual((await store.get(second))?.state, stateOf(2));
+      const names = fs.readdirSync(path.join(root, '.claude/state')).map((name) => name.toLowerCase());
+      assert.equal(new Set(names).size, names.length);
+      await store.close();
+    }
+  });
+
+  test('that were looked for before the other began do not touch it', async () => {
+    const store = openStore(tempFolder());
+    assert.equal(await store.get(upper), null);
+    assert.ok((await store.put(lower, putOf(1))).ok);
+    assert.equal(await store.get(upper), null);
+    assert.equal((await store.get(lower))?.revision, 1);
+    await store.close();
+  });
+
+  test('one that steps aside is found again after the other was purged', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    await store.put(lower, putOf(1));
+    await store.put(upper, putOf(1, { state: stateOf(2) }));
+    await store.purge(lower);
+    await store.close();
+    const again = openStore(root);
+    assert.deepEqual((await again.get(upper))?.state, stateOf(2));
+    assert.equal(await again.get(lower), null);
+    assert.ok((await again.put(lower, putOf(1))).ok);
+    assert.deepEqual((await again.get(upper))?.state, stateOf(2));
+    await again.close();
+  });
+});
+
+describe('a store that publishes later', () => {
+  test('publishes within a moment, when flushed, and when closed', async () => {
+    const root = tempFolder();
+    const file = path.join(root, places.published);
+    const store = openStore(root, { publish: 'soon' });
+    await fill(store, 1, 3);
+    assert.equal(fs.existsSync(file), false);
+    assert.equal((await store.get(key))?.revision, 3);
+    store.flush();
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(3));
+    await fill(store, 4, 4);
+    while (
+      (JSON.parse(fs.readFileSync(file, 'utf8')) as { updated_at: string }).updated_at !== stateOf(4)['updated_at']
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await fill(store, 5, 5);
+    await store.close();
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(5));
+  });
+
+  test('takes an edit in that was made before it published', async () => {
+    const root = tempFolder();
+    const file = path.join(root, places.published);
+    const store = openStore(root, { publish: 'soon' });
+    await fill(store, 1, 1);
+    store.flush();
+    await fill(store, 2, 2);
+    fs.writeFileSync(file, JSON.stringify({ ...stateOf(1), note: 'by hand' }));
+    store.flush();
+    const now = await store.get(key);
+    assert.equal(now?.state['note'], 'by hand');
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), now?.state);
+    await store.close();
+  });
+});
+
+describe('a store', () => {
+  test('closes what it has not used for long, and finds it again', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    const before = fs.readdirSync('/proc/self/fd').length;
+    for (let n = 0; n < 150; n++) assert.ok((await store.put(commandKey('implement', `f${n}`), putOf(1))).ok);
+    assert.ok(fs.readdirSync('/proc/self/fd').length - before < 100);
+    for (let n = 0; n < 150; n++) assert.equal((await store.get(commandKey('implement', `f${n}`)))?.revision, 1);
+    assert.equal((await store.list()).length, 150);
+    await store.close();
+    assert.equal(fs.readdirSync('/proc/self/fd').length, before);
+  });
+
+  test('leaves no file but logs and published ones behind', async () => {
+    const root = tempFolder();
+    const store = openStore(root, { segmentBytes: 1_000 });
+    await fill(store, 1, 20);
+    await store.close();
+    const odd = filesBelow(root).filter((file) => !/\.(?:log|log\.br|json)$/.test(file));
+    assert.deepEqual(odd, []);
+  });
+
+  test('purges packed segments too, and begins anew at revision 1', async () => {
+    const root = tempFolder();
+    const store = openStore(root, { segmentBytes: 1_000 });
+    await fill(store, 1, 20);
+    assert.equal(await store.purge(key), true);
+    assert.deepEqual(filesBelow(root), []);
+    await fill(store, 1, 2);
+    assert.equal((await store.get(key))?.revision, 2);
+    await store.close();
+  });
+
+  test('carries a damaged log on when a person asks for it; the damaged part is kept', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    await fill(store, 1, 6);
+    await store.close();
+    const log = path.join(root, places.log);
+    const bytes = fs.readFileSync(log);
+    const at = bytes.indexOf('tasks/T4"');
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    fs.writeFileSync(log, bytes);
+    const notices: Notice[] = [];
+    const after = openStore(root, { onNotice: (notice) => notices.push(notice) });
+    await assert.rejects(after.put(key, putOf(7)), (error) => isPawlError(error, 'damaged'));
+    const seen = await after.get(key);
+    assert.ok(notices.some((notice) => notice.code === 'damaged'));
+    assert.equal(after.repair(key), true);
+    const repaired = await after.get(key);
+    assert.ok((repaired?.revision ?? 0) > 6, 'a number that was used is not used again');
+    assert.deepEqual(repaired?.state, seen?.state);
+    assert.ok((await after.put(key, putOf(7, { expect: repaired?.revision ?? 0 }))).ok);
+    assert.equal(after.repair(key), false);
+    assert.deepEqual((await after.revision(key, 3))?.state, stateOf(3));
+    await after.close();
+  });
+
+  test('reads what a newer version wrote, and never writes over it', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    await fill(store, 1, 1);
+    await store.close();
+    const { encodeRecord, readLines } = await import('./record.js');
+    const log = path.join(root, places.log);
+    const first = readLines(fs.readFileSync(log))[0]?.record;
+    assert.ok(first?.k === 'full');
+    const { h: _h, ...record } = first;
+    fs.writeFileSync(log, encodeRecord({ ...record, v: 99 }).bytes);
+    const after = openStore(root);
+    assert.deepEqual((await after.get(key))?.state, stateOf(1));
+    await assert.rejects(after.put(key, putOf(2)), (error) => isPawlError(error, 'newer-version'));
+    await after.close();
+  });
+
+  test('stores a large state compressed, and gives it back whole', async () => {
+    const store = openStore(tempFolder());
+    assert.ok((await store.put(key, putOf(1, { state: { ...stateOf(1), big: 'x'.repeat(100_000) } }))).ok);
+    assert.equal(String((await store.get(key))?.state['big']).length, 100_000);
+    await store.close();
+  });
+});
