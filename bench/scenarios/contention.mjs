@@ -46,7 +46,7 @@ export async function run({ quick }) {
   console.log('\nProcesses on one checkpoint (updates acknowledged, kept, per second)');
   for (const processes of quick ? [8] : [1, 8, 32, 64]) {
     for (const kind of ['pawl', 'seed']) {
-      const result = await race(kind, processes, Math.max(20, Math.floor((kind === 'pawl' ? 2_000 : 400) / processes)));
+      const result = await race(kind, processes, Math.max(20, Math.floor((kind === 'pawl' ? 800 : 400) / processes)));
       results.push(result);
       const name = kind === 'pawl' ? 'pawl/silent' : "the seeds' algorithm";
       console.log(

@@ -17,7 +17,10 @@ const doc: fc.Arbitrary<JsonObject> = fc.dictionary(
 ) as fc.Arbitrary<JsonObject>;
 
 /** Runs a property on random documents. */
-function holds(t: { diagnostic(message: string): void }, check: (...docs: JsonObject[]) => void): void {
+function holds(
+  t: { diagnostic(message: string): void },
+  check: (base: JsonObject, ours: JsonObject, theirs: JsonObject) => void,
+): void {
   tellSeed(t);
   fc.assert(fc.property(doc, doc, doc, check), { seed, numRuns: sized(1_000, 50_000) });
 }

@@ -16,7 +16,11 @@ const { key, doc, file } = golden;
 
 function git(root: string, ...args: readonly string[]): void {
   const config = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
-  execFileSync('git', [...config, ...args], { cwd: root, stdio: 'pipe', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } });
+  execFileSync('git', [...config, ...args], {
+    cwd: root,
+    stdio: 'pipe',
+    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' },
+  });
 }
 
 function repository(t: TestContext): string | null {
@@ -32,7 +36,12 @@ function repository(t: TestContext): string | null {
 }
 
 async function save(store: FileStore, change: JsonObject, n: number): Promise<void> {
-  const put = { state: { ...doc, ...change, timestamp: timeOf(n) }, actor: 'test', event: { name: 'saved' }, at: timeOf(n) };
+  const put = {
+    state: { ...doc, ...change, timestamp: timeOf(n) },
+    actor: 'test',
+    event: { name: 'saved' },
+    at: timeOf(n),
+  };
   const current = await store.get(key);
   assert.ok((await store.put(key, { ...put, expect: current?.revision ?? 0 })).ok);
 }

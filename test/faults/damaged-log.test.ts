@@ -6,7 +6,18 @@ import { describe, test, type TestContext } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
 import type { FileStoreOptions } from '../../src/store/file/file-store.js';
 import type { Put, PutResult, Stored } from '../../src/store/store.js';
-import { fill, key, openStore, places, putOf, restore, type Snapshot, snapshot, stateOf, tasksIn } from '../support/checkpoints.js';
+import {
+  fill,
+  key,
+  openStore,
+  places,
+  putOf,
+  restore,
+  type Snapshot,
+  snapshot,
+  stateOf,
+  tasksIn,
+} from '../support/checkpoints.js';
 import { fastFolder, flipped } from '../support/fast-folder.js';
 import { full, randomFrom, sized, tellSeed } from '../support/sizes.js';
 
@@ -63,12 +74,19 @@ function isShort(tasks: readonly string[], updates: number): boolean {
 
 /** The promise: nothing acknowledged disappears behind a save that says yes, and no old state passes for the newest. */
 function verify({ read, saved }: Seen, updates: number, hasPublished: boolean): void {
-  if (saved !== 'refused' && saved.ok) assert.ok(!isShort(tasksIn(saved.stored.state), updates), 'acknowledged on a shortened history');
+  if (saved !== 'refused' && saved.ok)
+    assert.ok(!isShort(tasksIn(saved.stored.state), updates), 'acknowledged on a shortened history');
   if (read === 'refused') return;
   if (read === null) assert.ok(!hasPublished, 'absent although the published file is there');
   else if (isShort(tasksIn(read.state), updates)) {
-    assert.ok(!hasPublished, `an older state (${tasksIn(read.state).length} of ${updates}) although the published file has the newest`);
-    assert.ok(read.notices.some((notice) => notice.code === 'damaged'), 'an older state without a word');
+    assert.ok(
+      !hasPublished,
+      `an older state (${tasksIn(read.state).length} of ${updates}) although the published file has the newest`,
+    );
+    assert.ok(
+      read.notices.some((notice) => notice.code === 'damaged'),
+      'an older state without a word',
+    );
   }
 }
 
@@ -78,7 +96,9 @@ function sweep(t: TestContext, from: Prepared, file: string, sample: number, has
   const root = fastFolder();
   const bytes = from.files.get(file) ?? Buffer.alloc(0);
   assert.ok(bytes.length > 0, file);
-  const bits = full ? Array.from({ length: bytes.length * 8 }, (_, n) => n) : Array.from({ length: sample }, () => random.int(bytes.length * 8));
+  const bits = full
+    ? Array.from({ length: bytes.length * 8 }, (_, n) => n)
+    : Array.from({ length: sample }, () => random.int(bytes.length * 8));
   const files = hasPublished ? from.files : new Map([...from.files].filter(([name]) => name !== places.published));
   const count = { newest: 0, refused: 0, older: 0 };
   for (const bit of bits) {
@@ -100,7 +120,8 @@ describe('a flipped bit in the log', () => {
   test('of 100 acknowledged records', async (t) => sweep(t, await prepared(100), places.log, 1_500));
   test('of 6 acknowledged records', async (t) => sweep(t, await prepared(6), places.log, 1_500));
   test('of one acknowledged record', async (t) => sweep(t, await prepared(1), places.log, 700));
-  test('of records that were published together', async (t) => sweep(t, await prepared(100, { publish: 'soon' }), places.log, 700));
+  test('of records that were published together', async (t) =>
+    sweep(t, await prepared(100, { publish: 'soon' }), places.log, 700));
   test('in the pointer to the current segment', async (t) => sweep(t, await prepared(20, {}, true), places.log, 400));
   test('in the current segment after packing', async (t) => {
     const second = places.log.replace('.log', '+2.log');
@@ -131,7 +152,9 @@ describe('a flipped bit in the log', () => {
 
 describe('a log that was cut', () => {
   for (const hasPublished of [true, false]) {
-    const name = hasPublished ? 'loses nothing, as the published file has it all' : 'and its published file: no old state passes for the newest';
+    const name = hasPublished
+      ? 'loses nothing, as the published file has it all'
+      : 'and its published file: no old state passes for the newest';
     test(`at every length ${name}`, async (t) => {
       const from = await prepared(30);
       const root = fastFolder();

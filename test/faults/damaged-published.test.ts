@@ -15,7 +15,13 @@ import { full, randomFrom, sized, tellSeed } from '../support/sizes.js';
 async function withGolden({ key, bytes, doc, file }: Golden): Promise<Snapshot> {
   const root = fastFolder();
   const store = openStore(root);
-  await store.put(key, { state: doc, expect: 0, actor: 'test', event: { name: 'saved' }, at: '2026-01-29T11:45:00.000Z' });
+  await store.put(key, {
+    state: doc,
+    expect: 0,
+    actor: 'test',
+    event: { name: 'saved' },
+    at: '2026-01-29T11:45:00.000Z',
+  });
   await store.close();
   assert.deepEqual(fs.readFileSync(path.join(root, file)), bytes, 'stored as the seed prints it');
   return snapshot(root);
@@ -54,7 +60,11 @@ async function verifyWithLog(golden: Golden, root: string, bytes: Buffer): Promi
     assert.equal(read.revision, 1);
     assert.deepEqual(read.state, doc);
   }
-  if (kind === 'garbage') assert.ok(asides(root).some((kept) => kept.equals(bytes)), 'the bytes are not kept aside');
+  if (kind === 'garbage')
+    assert.ok(
+      asides(root).some((kept) => kept.equals(bytes)),
+      'the bytes are not kept aside',
+    );
   const again: Stored | null = await store.get(key);
   assert.equal(again?.revision, read.revision, 'taken in twice');
   await store.close();
@@ -88,7 +98,10 @@ async function sweep(t: TestContext, golden: Golden, hasLog: boolean): Promise<v
     : Array.from({ length: 250 }, () => random.int(bytes.length * 8));
   const cases = [
     ...bits.map((bit) => [`bit ${bit}`, flipped(bytes, bit)] as const),
-    ...Array.from({ length: Math.ceil(bytes.length / sized(5, 1)) }, (_, n) => [`prefix of ${n * sized(5, 1)}`, bytes.subarray(0, n * sized(5, 1))] as const),
+    ...Array.from(
+      { length: Math.ceil(bytes.length / sized(5, 1)) },
+      (_, n) => [`prefix of ${n * sized(5, 1)}`, bytes.subarray(0, n * sized(5, 1))] as const,
+    ),
     ['zeroes', Buffer.alloc(bytes.length)] as const,
   ];
   for (const [name, damaged] of cases) {
@@ -104,7 +117,9 @@ async function sweep(t: TestContext, golden: Golden, hasLog: boolean): Promise<v
 
 describe('a damaged published file', () => {
   for (const golden of goldens) {
-    test(`of the ${golden.key.family} family: nothing is lost, garbage is kept aside`, async (t) => sweep(t, golden, true));
-    test(`of the ${golden.key.family} family without a log: taken as it is, or left alone`, async (t) => sweep(t, golden, false));
+    test(`of the ${golden.key.family} family: nothing is lost, garbage is kept aside`, async (t) =>
+      sweep(t, golden, true));
+    test(`of the ${golden.key.family} family without a log: taken as it is, or left alone`, async (t) =>
+      sweep(t, golden, false));
   }
 });

@@ -6,7 +6,18 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
 import { loadCheckpoint, updatePhase } from '../../src/silent.js';
-import { fill, key, openStore, places, putOf, readFresh, restore, snapshot, stateOf, tasksIn } from '../support/checkpoints.js';
+import {
+  fill,
+  key,
+  openStore,
+  places,
+  putOf,
+  readFresh,
+  restore,
+  snapshot,
+  stateOf,
+  tasksIn,
+} from '../support/checkpoints.js';
 import { catchStderr } from '../support/facade.js';
 import { fillUp, mountMemory } from '../support/mount.js';
 import { missing, notRoot, runWorker, workerFile } from '../support/programs.js';
@@ -58,7 +69,10 @@ describe('a full disk', () => {
       }
       t.diagnostic([...codes].join(' · '));
       assert.ok(codes.has('disk-full'));
-      assert.ok([...codes].every((code) => code === 'disk-full' || code.startsWith('yes')), [...codes].join());
+      assert.ok(
+        [...codes].every((code) => code === 'disk-full' || code.startsWith('yes')),
+        [...codes].join(),
+      );
     });
   }
 
@@ -161,7 +175,11 @@ describe('too many open files', () => {
       for (const file of [places.log, places.published]) {
         const inject = ['-P', path.join(root, file), '-e', 'trace=openat', '-e', `inject=openat:error=${error}`];
         const under = ['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', ...inject];
-        const { stdout, stderr } = await runWorker('update-phase', ['work', '{"status":"failed"}', 'implement', 'auth'], { under, env: { GIT_ROOT: root } });
+        const { stdout, stderr } = await runWorker(
+          'update-phase',
+          ['work', '{"status":"failed"}', 'implement', 'auth'],
+          { under, env: { GIT_ROOT: root } },
+        );
         assert.match(stdout, /^(?:true|false)\n$/);
         assert.ok(stderr.split('\n').length <= 2, stderr);
         const now = await readFresh(() => openStore(root));

@@ -181,7 +181,10 @@ describe('a published file that was removed', () => {
     assert.deepEqual(moved?.state, golden.doc);
     fs.renameSync(failed, file);
     assert.equal((await store.get(golden.key))?.place, 'live');
-    assert.deepEqual((await store.history(golden.key)).map((one) => one.revision), [3, 2, 1]);
+    assert.deepEqual(
+      (await store.history(golden.key)).map((one) => one.revision),
+      [3, 2, 1],
+    );
     await store.close();
   });
 });
@@ -197,7 +200,10 @@ describe('a published file without a log', () => {
       assert.equal(found?.revision, 1);
       assert.equal(found?.event.name, 'adopted');
       assert.deepEqual(found?.state, doc);
-      assert.deepEqual((await store.list()).map((one) => one.key), [foreign]);
+      assert.deepEqual(
+        (await store.list()).map((one) => one.key),
+        [foreign],
+      );
       assert.deepEqual(fs.readFileSync(path.join(root, file)), bytes);
       await store.close();
     }

@@ -39,7 +39,8 @@ async function killMany(t: TestContext, worker: string, kills: number, segmentBy
   await inParallel(names, 3, async (n) => {
     // A new checkpoint now and then: its creation is under fire too, and documents stay small.
     const feature = `f${Math.floor(n / 15)}`;
-    const args = segmentBytes === null ? [`k${n}`, '100000', '20', 'implement', feature] : [`k${n}`, feature, `${segmentBytes}`];
+    const args =
+      segmentBytes === null ? [`k${n}`, '100000', '20', 'implement', feature] : [`k${n}`, feature, `${segmentBytes}`];
     const tasks = acknowledged.get(feature) ?? new Set();
     acknowledged.set(feature, tasks);
     for (const task of await killed(worker, args, root, random)) tasks.add(task);
@@ -57,13 +58,17 @@ async function killMany(t: TestContext, worker: string, kills: number, segmentBy
     const states = statesOf(store, key);
     assert.equal(states.length, newest?.revision ?? 0);
     for (const [index, state] of states.entries()) assert.equal(tasksIn(state).length, index + 1);
-    const { stdout, stderr } = await runWorker('update-many', ['last', '1', '20', 'implement', feature], { env: { GIT_ROOT: root } });
+    const { stdout, stderr } = await runWorker('update-many', ['last', '1', '20', 'implement', feature], {
+      env: { GIT_ROOT: root },
+    });
     assert.deepEqual({ stdout, stderr }, { stdout: 'last-0\n', stderr: '' });
   }
   const left = leftovers(root);
   store.sweep({ olderThanMs: 0 });
   const total = [...acknowledged.values()].reduce((sum, tasks) => sum + tasks.size, 0);
-  t.diagnostic(`${kills} kills, ${total} acknowledged, ${unacknowledged} more arrived; ${left.length} temp files before the sweep`);
+  t.diagnostic(
+    `${kills} kills, ${total} acknowledged, ${unacknowledged} more arrived; ${left.length} temp files before the sweep`,
+  );
   assert.deepEqual(leftovers(root), []);
   assert.deepEqual(filesBelow(path.join(root, places.aside)), []);
   await store.close();

@@ -16,7 +16,10 @@ import { seed, sized, tellSeed } from '../support/sizes.js';
 
 /** Two of them differ in case only. */
 const keys: readonly Key[] = [
-  commandKey('implement', 'auth'), commandKey('implement', 'Auth'), pipelineKey('PRD-009'), workflowKey('orchestrate_x_20260101_000000'),
+  commandKey('implement', 'auth'),
+  commandKey('implement', 'Auth'),
+  pipelineKey('PRD-009'),
+  workflowKey('orchestrate_x_20260101_000000'),
 ];
 
 interface One {
@@ -36,8 +39,18 @@ class Model {
 }
 
 type Op =
-  | { readonly do: 'put'; readonly key: number; readonly expect: 'right' | 'wrong' | 'old'; readonly op: number | null; readonly place: Place; readonly change: JsonObject }
-  | { readonly do: 'get' | 'list' | 'history' | 'revision' | 'reopen' | 'pack' | 'purge' | 'flush'; readonly key: number };
+  | {
+      readonly do: 'put';
+      readonly key: number;
+      readonly expect: 'right' | 'wrong' | 'old';
+      readonly op: number | null;
+      readonly place: Place;
+      readonly change: JsonObject;
+    }
+  | {
+      readonly do: 'get' | 'list' | 'history' | 'revision' | 'reopen' | 'pack' | 'purge' | 'flush';
+      readonly key: number;
+    };
 
 const change = fc.oneof(
   fc.record({ note: fc.string({ maxLength: 5 }) }),
@@ -48,18 +61,36 @@ const change = fc.oneof(
 const put = fc.record({
   do: fc.constant('put' as const),
   key: fc.nat(keys.length - 1),
-  expect: fc.constantFrom('right', 'right', 'right', 'right', 'wrong', 'old') as fc.Arbitrary<'right' | 'wrong' | 'old'>,
+  expect: fc.constantFrom('right', 'right', 'right', 'right', 'wrong', 'old') as fc.Arbitrary<
+    'right' | 'wrong' | 'old'
+  >,
   op: fc.option(fc.nat(4)),
   place: fc.constantFrom<Place>('live', 'live', 'live', 'archived', 'removed', 'failed'),
   change: change as fc.Arbitrary<JsonObject>,
 });
 const other = fc.record({
-  do: fc.constantFrom('get', 'get', 'list', 'history', 'revision', 'reopen', 'pack', 'flush', 'purge') as fc.Arbitrary<'get'>,
+  do: fc.constantFrom(
+    'get',
+    'get',
+    'list',
+    'history',
+    'revision',
+    'reopen',
+    'pack',
+    'flush',
+    'purge',
+  ) as fc.Arbitrary<'get'>,
   key: fc.nat(keys.length - 1),
 });
-const history: fc.Arbitrary<Op[]> = fc.array(fc.oneof({ weight: 3, arbitrary: put }, { weight: 2, arbitrary: other }), { maxLength: 40 });
+const history: fc.Arbitrary<Op[]> = fc.array(fc.oneof({ weight: 3, arbitrary: put }, { weight: 2, arbitrary: other }), {
+  maxLength: 40,
+});
 
-function shape(one: { readonly revision: number; readonly place: Place; readonly event: { readonly args?: JsonObject } }) {
+function shape(one: {
+  readonly revision: number;
+  readonly place: Place;
+  readonly event: { readonly args?: JsonObject };
+}) {
   return { revision: one.revision, place: one.place, n: one.event.args?.['n'] };
 }
 
@@ -73,7 +104,8 @@ async function putOne(store: Store, model: Model, op: Extract<Op, { do: 'put' }>
   const stamp = key.family === 'pipeline' ? { timestamp: timeOf(n) } : { updated_at: timeOf(n) };
   const state = { ...base, ...op.change, ...stamp };
   const place = key.family !== 'workflow' && op.place === 'failed' ? 'live' : op.place;
-  const expect = op.expect === 'right' ? all.length : op.expect === 'wrong' ? all.length + 1 : Math.max(0, all.length - 1);
+  const expect =
+    op.expect === 'right' ? all.length : op.expect === 'wrong' ? all.length + 1 : Math.max(0, all.length - 1);
   const opId = op.op === null ? undefined : `op-${op.op}`;
   const given: Put = { state, place, expect, opId, actor: 'model', event: { name: 'put', args: { n } }, at: timeOf(n) };
   const result = await store.put(key, given);
@@ -105,16 +137,26 @@ async function step(store: Store, model: Model, op: Op, n: number): Promise<void
       return;
     }
     case 'revision':
-      for (const r of [0, 1, all.length, all.length + 1]) assert.deepEqual((await store.revision(key, r))?.state, all[r - 1]?.state);
+      for (const r of [0, 1, all.length, all.length + 1])
+        assert.deepEqual((await store.revision(key, r))?.state, all[r - 1]?.state);
       return;
     case 'history':
       assert.deepEqual((await store.history(key)).map(shape), shapes(all).toReversed());
-      assert.deepEqual((await store.history(key, { before: 3, limit: 1 })).map(shape), shapes(all).slice(0, 2).toReversed().slice(0, 1));
+      assert.deepEqual(
+        (await store.history(key, { before: 3, limit: 1 })).map(shape),
+        shapes(all).slice(0, 2).toReversed().slice(0, 1),
+      );
       return;
     case 'list': {
       const places: Place[] = ['live', 'failed', 'archived', 'removed'];
-      const expected = [...model.all].filter(([, list]) => list.length > 0).map(([text]) => text).sort();
-      assert.deepEqual((await store.list({ places })).map((one) => keyText(one.key)), expected);
+      const expected = [...model.all]
+        .filter(([, list]) => list.length > 0)
+        .map(([text]) => text)
+        .sort();
+      assert.deepEqual(
+        (await store.list({ places })).map((one) => keyText(one.key)),
+        expected,
+      );
       return;
     }
     case 'purge':
@@ -143,7 +185,8 @@ async function compare(ops: readonly Op[], open: () => Store, durable: boolean):
     }
     await step(store, model, op, n + 1);
   }
-  for (const key of keys.keys()) for (const look of ['get', 'history', 'revision', 'list'] as const) await step(store, model, { do: look, key }, 0);
+  for (const key of keys.keys())
+    for (const look of ['get', 'history', 'revision', 'list'] as const) await step(store, model, { do: look, key }, 0);
   await store.close();
 }
 

@@ -57,7 +57,9 @@ async function race(t: TestContext, writers: number, updates: number, readers: n
   assertHistory(statesOf(store, key), acknowledged);
   assert.equal((await store.get(key))?.revision, writers * updates);
   await store.close();
-  const published: unknown = JSON.parse(fs.readFileSync(path.join(root, '.claude/state/implement-checkpoint.json'), 'utf8'));
+  const published: unknown = JSON.parse(
+    fs.readFileSync(path.join(root, '.claude/state/implement-checkpoint.json'), 'utf8'),
+  );
   assert.equal(tasksIn(published).length, writers * updates);
   for (const { reads, torn, back, tasks } of watched) {
     assert.deepEqual({ torn, back }, { torn: 0, back: 0 }, `of ${reads} reads`);

@@ -105,7 +105,18 @@ describe('a late publisher', () => {
     if (reason !== null) return t.skip(reason);
     const root = tempFolder();
     const file = await saved(root, 5);
-    const under = ['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=1500000:when=1'];
+    const under = [
+      'strace',
+      '-f',
+      '--seccomp-bpf',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-e',
+      'trace=rename',
+      '-e',
+      'inject=rename:delay_enter=1500000:when=1',
+    ];
     const late = runWorker('one-save', [root, 'update'], { under });
     const store = openStore(root);
     while ((await store.get(key))?.revision !== 6) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -136,11 +147,15 @@ describe('clocks', () => {
     const root = tempFolder();
     const store = openStore(root);
     const times = ['2026-01-01T00:00:00.000Z', '2036-01-01T00:00:00.000Z', '2025-11-20T00:00:00.000Z', timeOf(1)];
-    for (const [n, at] of times.entries()) assert.ok((await store.put(key, putOf(n + 1, { at, state: { ...stateOf(n + 1), updated_at: at } }))).ok);
+    for (const [n, at] of times.entries())
+      assert.ok((await store.put(key, putOf(n + 1, { at, state: { ...stateOf(n + 1), updated_at: at } }))).ok);
     await store.close();
     const again = openStore(root);
     assert.equal(tasksIn((await again.get(key))?.state).length, 4);
-    assert.deepEqual((await again.history(key)).map((one) => one.at), times.toReversed());
+    assert.deepEqual(
+      (await again.history(key)).map((one) => one.at),
+      times.toReversed(),
+    );
     await again.close();
   });
 });

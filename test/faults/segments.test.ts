@@ -20,7 +20,8 @@ describe('segments', () => {
     const store = openStore(root);
     const states = statesOf(store, commandKey('implement', 'f'));
     assert.equal(states.length, writers * puts);
-    for (const [index, state] of states.entries()) assert.equal(tasksIn(state).length, index + 1, `revision ${index + 1}`);
+    for (const [index, state] of states.entries())
+      assert.equal(tasksIn(state).length, index + 1, `revision ${index + 1}`);
     const packs = filesBelow(path.join(root, places.own)).filter((file) => file.endsWith('.br'));
     assert.ok(packs.length > 2, 'nothing was packed');
     t.diagnostic(`${packs.length} segments were packed`);
@@ -36,13 +37,29 @@ describe('segments', () => {
     await store.close();
     // Frozen where it has looked for the first pack and is about to read the segment that it wants to pack.
     const log = path.join(root, places.log);
-    const under = ['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-P', log, '-e', 'trace=openat,read,statx', '-e', 'inject=openat:delay_enter=1500000:when=2+'];
+    const under = [
+      'strace',
+      '-f',
+      '--seccomp-bpf',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-P',
+      log,
+      '-e',
+      'trace=openat,read,statx',
+      '-e',
+      'inject=openat:delay_enter=1500000:when=2+',
+    ];
     const slow = runWorker('pack', [root], { under });
     await new Promise((resolve) => setTimeout(resolve, 700));
     await runWorker('pack', [root]);
     assert.equal((await slow).stderr, '');
     const after = openStore(root);
-    assert.deepEqual(statesOf(after).map((state) => tasksIn(state).length), [1, 2, 3, 4, 5]);
+    assert.deepEqual(
+      statesOf(after).map((state) => tasksIn(state).length),
+      [1, 2, 3, 4, 5],
+    );
     assert.equal((await after.get(key))?.revision, 5);
     await after.close();
     assert.ok(fs.existsSync(workerFile('pack')));
@@ -59,7 +76,10 @@ describe('segments', () => {
     let longest = 0;
     while (!ended) {
       const revisions = (await store.history(of)).map((one) => one.revision);
-      assert.deepEqual(revisions, Array.from({ length: revisions.length }, (_, n) => revisions.length - n));
+      assert.deepEqual(
+        revisions,
+        Array.from({ length: revisions.length }, (_, n) => revisions.length - n),
+      );
       assert.ok(revisions.length >= longest, `${revisions.length} revisions after ${longest}`);
       longest = revisions.length;
       await new Promise((resolve) => setImmediate(resolve));

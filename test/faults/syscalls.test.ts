@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { key, openStore, places, putOf, type Snapshot, restore, snapshot, stateOf, tasksIn } from '../support/checkpoints.js';
+import {
+  key,
+  openStore,
+  places,
+  putOf,
+  type Snapshot,
+  restore,
+  snapshot,
+  stateOf,
+  tasksIn,
+} from '../support/checkpoints.js';
 import { type Ended, inParallel, missing, runWorker } from '../support/programs.js';
 import { beginMark, endMark, type Mode, setUp } from '../support/save-modes.js';
 import { full, randomFrom, sized, tellSeed } from '../support/sizes.js';
@@ -86,7 +96,10 @@ async function verify(root: string, { mode, fault }: Cell, { stdout, stderr }: E
   if (said.startsWith('yes')) assert.equal(said, `yes ${revision}`, 'a false yes');
   else if (/^(?:no|raw) /.test(said) && said !== 'no unclear') assert.equal(revision, expect, `a false no: ${said}`);
   const history = (await store.history(key)).map((one) => one.revision);
-  assert.deepEqual(history, Array.from({ length: revision }, (_, n) => revision - n));
+  assert.deepEqual(
+    history,
+    Array.from({ length: revision }, (_, n) => revision - n),
+  );
 
   // Liveness: the same op again, then another save, as if nothing had been.
   const again = await store.put(key, putOf(expect + 1, { expect: revision, place, opId: `op-${expect + 1}` }));
@@ -125,7 +138,12 @@ describe('a fault at each system call of a save', () => {
         try {
           await verify(root, cell, ended);
         } catch (error) {
-          failures.push(`${cell.call} ${cell.when} ${cell.fault}: ${String((error as Error).message).split('\n').slice(0, 12).join(' ')}`);
+          failures.push(
+            `${cell.call} ${cell.when} ${cell.fault}: ${String((error as Error).message)
+              .split('\n')
+              .slice(0, 12)
+              .join(' ')}`,
+          );
         }
       });
       assert.deepEqual(failures, []);

@@ -111,7 +111,10 @@ describe('a whole save', () => {
     saveCheckpoint('implement', doc);
     const store = openStore(root);
     const history = await store.history(commandKey('implement'));
-    assert.deepEqual(history.map((one) => one.event.name), ['saved', 'phase', 'phase']);
+    assert.deepEqual(
+      history.map((one) => one.event.name),
+      ['saved', 'phase', 'phase'],
+    );
     await store.close();
   });
 });

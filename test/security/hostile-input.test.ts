@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { completeCheckpoint, getResumePoint, loadCheckpoint, saveCheckpoint, updatePhase, validateContextSummary } from '../../src/silent.js';
+import type { PhaseData } from '../../src/families/command/index.js';
+import {
+  completeCheckpoint,
+  getResumePoint,
+  loadCheckpoint,
+  saveCheckpoint,
+  updatePhase,
+  validateContextSummary,
+} from '../../src/silent.js';
 import { type Caught, catchStderr, facadeRoot } from '../support/facade.js';
 import { randomFrom, seed, sized, tellSeed } from '../support/sizes.js';
 
@@ -99,7 +107,11 @@ const hostile: readonly (() => unknown)[] = [
   () => ({ status: { toString: throwing } }),
   () => ({ status: 'failed', error: { message: throwing } }),
   () => ({ command: 'implement', phases: {}, state: null }),
-  () => ({ command: 'implement', phases: { a: null }, state: { completed_phases: [1, null, {}], pending_phases: 'x' } }),
+  () => ({
+    command: 'implement',
+    phases: { a: null },
+    state: { completed_phases: [1, null, {}], pending_phases: 'x' },
+  }),
   () => 'implement',
   () => 'design',
 ];
@@ -117,7 +129,8 @@ function check(call: string, args: readonly unknown[], stderr: Caught): void {
   assert.ok((lines[0] ?? '').length < 20_000, `${shown} wrote a line of ${lines[0]?.length} characters`);
   if (result === false) assert.equal(lines.length, 1, `${shown} said false without a word`);
   const allowed = defaults[call];
-  if (allowed !== undefined && typeof result !== 'object') assert.ok(allowed.includes(result), `${shown} gave ${String(result)}`);
+  if (allowed !== undefined && typeof result !== 'object')
+    assert.ok(allowed.includes(result), `${shown} gave ${String(result)}`);
   if (call === 'getResumePoint') assert.deepEqual(Object.keys(result as object), ['phase', 'summary']);
 }
 
@@ -154,12 +167,25 @@ describe('the facade', () => {
     tellSeed(t);
     const stderr = quiet(t);
     const random = randomFrom();
-    const anything = fc.sample(fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSparseArray: true, withTypedArray: true }), { seed, numRuns: 500 });
+    const anything = fc.sample(
+      fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withNullPrototype: true,
+        withSparseArray: true,
+        withTypedArray: true,
+      }),
+      { seed, numRuns: 500 },
+    );
     const value = (): unknown => (random.int(3) === 0 ? random.pick(anything) : random.pick(hostile)());
     const nested = (): unknown => {
       switch (random.int(4)) {
         case 0:
-          return { status: 'in_progress', [random.pick(['tasks', 'files_created', 'context_summary', 'error', 'note', 'current_task'])]: value() };
+          return {
+            status: 'in_progress',
+            [random.pick(['tasks', 'files_created', 'context_summary', 'error', 'note', 'current_task'])]: value(),
+          };
         case 1:
           return { command: 'implement', state: value(), phases: { a: value() } };
         default:
@@ -182,7 +208,12 @@ describe('the facade', () => {
     const giant = 'x'.repeat(17 * 1024 * 1024);
     assert.equal(updatePhase('implement', 'design', { status: 'complete', note: giant }), false);
     assert.equal(saveCheckpoint('implement', { state: {}, phases: { a: { status: 'pending', note: giant } } }), false);
-    assert.equal(saveCheckpoint('implement', { phases: Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`p${n}`, { status: 'pending' }])) }), false);
+    assert.equal(
+      saveCheckpoint('implement', {
+        phases: Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`p${n}`, { status: 'pending' }])),
+      }),
+      false,
+    );
     const lines = stderr.take();
     assert.equal(lines.length, 3);
     for (const line of lines) assert.ok(line.length < 2_000, `a line of ${line.length} characters`);
@@ -194,7 +225,7 @@ describe('the facade', () => {
     assert.equal(updatePhase('implement', 'design', { status: 'in_progress' }), true);
     const before = JSON.stringify(loadCheckpoint('implement'));
     for (const value of hostile.slice(0, 10)) {
-      assert.equal(updatePhase('implement', 'design', { status: 'complete', x: value() } as object), false);
+      assert.equal(updatePhase('implement', 'design', { status: 'complete', x: value() }), false);
       assert.equal(saveCheckpoint('implement', { x: value() }), false);
     }
     stderr.take();
@@ -209,9 +240,15 @@ describe('the facade', () => {
     const stderr = quiet(t);
     const before = members();
     for (let n = 0; n < sized(300, 10_000); n++) {
-      const doc: unknown = JSON.parse(`{"command":"implement","state":{"completed_phases":[],"pending_phases":[]},"phases":{"p${n % 7}":{"status":"pending"},"__proto__":{"status":"complete"}},"__proto__":{"polluted":${n}},"constructor":{"prototype":{"polluted":true}}}`);
+      const doc: unknown = JSON.parse(
+        `{"command":"implement","state":{"completed_phases":[],"pending_phases":[]},"phases":{"p${n % 7}":{"status":"pending"},"__proto__":{"status":"complete"}},"__proto__":{"polluted":${n}},"constructor":{"prototype":{"polluted":true}}}`,
+      );
       saveCheckpoint('implement', doc as object);
-      updatePhase('implement', `p${n % 7}`, JSON.parse('{"status":"complete","tasks":{"__proto__":{"polluted":true}}}') as object);
+      updatePhase(
+        'implement',
+        `p${n % 7}`,
+        JSON.parse('{"status":"complete","tasks":{"__proto__":{"polluted":true}}}') as PhaseData,
+      );
     }
     stderr.take();
     assert.equal(members(), before);

@@ -110,7 +110,10 @@ describe('a planted link', () => {
     await store.put(key, putOf(1));
     fs.writeFileSync(path.join(outside, 'x.json'), JSON.stringify({ ...stateOf(1), command: 'design', feature: null }));
     plant(root, '.claude/state/design-checkpoint.json', path.join(outside, 'x.json'));
-    assert.deepEqual((await store.list()).map((one) => one.key), [key]);
+    assert.deepEqual(
+      (await store.list()).map((one) => one.key),
+      [key],
+    );
     await store.close();
   });
 

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isPawlError } from '../../src/rules/errors.js';
-import { commandKey, type Key, keyOfStem, keyText, parseKey, pipelineKey, stemsOf, workflowKey } from '../../src/rules/names.js';
+import {
+  commandKey,
+  type Key,
+  keyOfStem,
+  keyText,
+  parseKey,
+  pipelineKey,
+  stemsOf,
+  workflowKey,
+} from '../../src/rules/names.js';
 import { filesBelow, openStore, putOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';
 import { seed, sized, tellSeed } from '../support/sizes.js';
@@ -13,15 +22,98 @@ import { tempFolder } from '../support/temp.js';
 
 /** Names that break naive programs, and pieces to build more of them. */
 const table = [
-  '../x', '..\\x', '/etc/passwd', 'C:\\x', 'a/../../b', './a', 'a//b', '~', '~root', '$HOME', '`id`', '$(id)', ';rm -rf', '|', '&', '*', '?', '"', "'",
-  '-rf', '--help', ' ', '\t', '\n', 'a\nb', 'a\rb', '\u001b[31m', '\u202e', '\ufeff', '\u0000', 'a\u0000b', 'CON', 'nul', 'com1', 'LPT9.txt', 'aux.',
-  '.', '..', '...', '.git', '.pawl', 'checkpoint', 'Checkpoint', 'CHECKPOINT', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty',
-  'é', 'e\u0301', 'ß', 'SS', 'ı', 'I', 'İ', '日本語', '🦀', '👨‍👩‍👧', '\ud800', '\udc00', 'a'.repeat(99), 'a'.repeat(101), 'a'.repeat(200), 'a'.repeat(201),
-  'a+2', 'x.log', 'x.log.br', 'x.tmp', 'a~0123456789abcdef', 'a-checkpoint', 'checkpoint-a', '%2e%2e%2f', '..%2f', 'a:b', 'a?b#c', 'file.json', 'x.', 'x ',
+  '../x',
+  '..\\x',
+  '/etc/passwd',
+  'C:\\x',
+  'a/../../b',
+  './a',
+  'a//b',
+  '~',
+  '~root',
+  '$HOME',
+  '`id`',
+  '$(id)',
+  ';rm -rf',
+  '|',
+  '&',
+  '*',
+  '?',
+  '"',
+  "'",
+  '-rf',
+  '--help',
+  ' ',
+  '\t',
+  '\n',
+  'a\nb',
+  'a\rb',
+  '\u001b[31m',
+  '\u202e',
+  '\ufeff',
+  '\u0000',
+  'a\u0000b',
+  'CON',
+  'nul',
+  'com1',
+  'LPT9.txt',
+  'aux.',
+  '.',
+  '..',
+  '...',
+  '.git',
+  '.pawl',
+  'checkpoint',
+  'Checkpoint',
+  'CHECKPOINT',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'é',
+  'e\u0301',
+  'ß',
+  'SS',
+  'ı',
+  'I',
+  'İ',
+  '日本語',
+  '🦀',
+  '👨‍👩‍👧',
+  '\ud800',
+  '\udc00',
+  'a'.repeat(99),
+  'a'.repeat(101),
+  'a'.repeat(200),
+  'a'.repeat(201),
+  'a+2',
+  'x.log',
+  'x.log.br',
+  'x.tmp',
+  'a~0123456789abcdef',
+  'a-checkpoint',
+  'checkpoint-a',
+  '%2e%2e%2f',
+  '..%2f',
+  'a:b',
+  'a?b#c',
+  'file.json',
+  'x.',
+  'x ',
 ];
-const piece = fc.oneof(fc.constantFrom(...table, '-', '_', '.', '~', '+', 'a', 'A', 'b', '0'), fc.string({ unit: 'binary', maxLength: 4 }));
-const name = fc.oneof(fc.constantFrom(...table), fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')));
-const command = fc.oneof(fc.constantFrom('design', 'Design', 'a', 'A', 'a-b', 'a.b', 'a_b', '-', 'implement'), fc.stringMatching(/^[A-Za-z0-9._-]{1,6}$/));
+const piece = fc.oneof(
+  fc.constantFrom(...table, '-', '_', '.', '~', '+', 'a', 'A', 'b', '0'),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const name = fc.oneof(
+  fc.constantFrom(...table),
+  fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+);
+const command = fc.oneof(
+  fc.constantFrom('design', 'Design', 'a', 'A', 'a-b', 'a.b', 'a_b', '-', 'implement'),
+  fc.stringMatching(/^[A-Za-z0-9._-]{1,6}$/),
+);
 
 /** A key, or null for names that are refused; any other error is a failure. */
 function keyOf(make: () => Key): Key | null {
@@ -54,7 +146,8 @@ describe('hostile names', () => {
           assert.ok(`${stem}+99999.log.br`.length < 255);
           assert.doesNotMatch(stem, /^\.+$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
           assert.equal(path.join('/root/folder', `${stem}.json`), `/root/folder/${stem}.json`);
-          const named = key.family === 'command' ? { command: key.command, feature: key.feature } : { id: key.id };
+          const named: { command?: string; feature?: string | null; id?: string } =
+            key.family === 'command' ? { command: key.command, feature: key.feature } : { id: key.id };
           assert.deepEqual(keyOfStem(key.family, stem, named), key);
         }
         assert.deepEqual(stemsOf(key), stems);
@@ -66,7 +159,9 @@ describe('hostile names', () => {
 
   test(`${runs} different keys share no file, also where case does not count`, (t) => {
     tellSeed(t);
-    const keys = new Map(fc.sample(anyKey, { seed, numRuns: runs }).flatMap((key) => (key === null ? [] : [[keyText(key), key]])));
+    const keys = new Map(
+      fc.sample(anyKey, { seed, numRuns: runs }).flatMap((key) => (key === null ? [] : [[keyText(key), key]])),
+    );
     const firsts = new Map<string, string[]>();
     const seconds = new Map<string, string>();
     for (const [text, key] of keys) {
@@ -91,18 +186,29 @@ describe('hostile names', () => {
     fs.mkdirSync(root);
     const store = openStore(root);
     const doc = new Map(goldens.map((golden) => [golden.key.family, golden.doc]));
-    const keys = new Map(fc.sample(anyKey, { seed, numRuns: sized(300, 3_000) }).flatMap((key) => (key === null ? [] : [[keyText(key), key]])));
+    const keys = new Map(
+      fc
+        .sample(anyKey, { seed, numRuns: sized(300, 3_000) })
+        .flatMap((key) => (key === null ? [] : [[keyText(key), key]])),
+    );
     for (const [text, key] of keys) {
-      const names = key.family === 'command' ? { command: key.command, feature: key.feature } : { prd: key.id, checkpoint_id: key.id };
+      const names =
+        key.family === 'command'
+          ? { command: key.command, feature: key.feature }
+          : { prd: key.id, checkpoint_id: key.id };
       const { prd: _prd, checkpoint_id: _id, ...rest } = doc.get(key.family) ?? {};
-      const own = key.family === 'pipeline' ? { prd: key.id } : key.family === 'workflow' ? { checkpoint_id: key.id } : names;
+      const own =
+        key.family === 'pipeline' ? { prd: key.id } : key.family === 'workflow' ? { checkpoint_id: key.id } : names;
       const put = putOf(1, { state: { ...rest, ...own, text } });
       assert.ok((await store.put(key, put)).ok, text);
     }
     for (const [text, key] of keys) assert.equal((await store.get(key))?.state['text'], text);
     await store.close();
     const again = openStore(root);
-    assert.deepEqual((await again.list()).map((one) => keyText(one.key)), [...keys.keys()].sort());
+    assert.deepEqual(
+      (await again.list()).map((one) => keyText(one.key)),
+      [...keys.keys()].sort(),
+    );
     await again.close();
     assert.deepEqual(fs.readdirSync(path.dirname(root)), ['project']);
     assert.deepEqual(fs.readdirSync(root), ['.claude']);
@@ -111,7 +217,12 @@ describe('hostile names', () => {
 
   test('no name reaches a prototype', () => {
     for (const bad of ['__proto__', 'constructor', 'prototype']) {
-      for (const make of [() => commandKey(bad), () => commandKey('a', bad), () => pipelineKey(bad), () => workflowKey(bad)]) {
+      for (const make of [
+        () => commandKey(bad),
+        () => commandKey('a', bad),
+        () => pipelineKey(bad),
+        () => workflowKey(bad),
+      ]) {
         assert.throws(make, (error) => isPawlError(error, 'bad-name'));
       }
     }

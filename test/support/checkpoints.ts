@@ -1,6 +1,7 @@
 // Checkpoints for store tests: states that tell which updates they contain, and puts that make them.
 import fs from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../src/rules/json.js';
 import { type Key, commandKey } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
@@ -101,8 +102,9 @@ export function statesOf(store: FileStore, of: Key = key): JsonObject[] {
     states.unshift(state);
     return false;
   });
-  // The newest was shown once before the replay, and once in it.
-  return states.slice(0, -1);
+  // The newest may be shown once before the replay, and once in it.
+  const [last, before] = [states.at(-1), states.at(-2)];
+  return isDeepStrictEqual(last, before) ? states.slice(0, -1) : states;
 }
 
 /** Where the files of {@link key} stand. */

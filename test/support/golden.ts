@@ -19,7 +19,10 @@ function golden(key: Key, file: string): Golden {
 }
 
 export const goldens: readonly Golden[] = [
-  golden(commandKey('implement', 'checkpoint-infrastructure'), '.claude/state/implement-checkpoint-infrastructure.json'),
+  golden(
+    commandKey('implement', 'checkpoint-infrastructure'),
+    '.claude/state/implement-checkpoint-infrastructure.json',
+  ),
   golden(pipelineKey('PRD-009'), '.claude/skills/build-pipeline/checkpoints/PRD-009.json'),
   golden(
     workflowKey('orchestrate_auth_system_20251003_184530'),

@@ -9,7 +9,7 @@ import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './draft.js';
 import { below, packName, publishedFolder, segmentName } from './layout.js';
 import type { Log } from './log.js';
-import { followLog } from './own-log.js';
+import { followLog, isLogOf } from './own-log.js';
 import { Reconciler } from './reconcile.js';
 import { rotate } from './segments.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
@@ -51,14 +51,15 @@ export class FileCheckpoint {
   }
 
   #read(): Stored | null {
-    const reconciler = this.#reconciler();
     const log = this.#follow();
+    const reconciler = this.#reconciler();
     try {
       reconciler.settle('orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
       reconciler.note('unpublished', error.message);
     }
+    if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
     const newest = log.chain?.damage == null ? log.chain : (reconciler.recover(log.chain) ?? log.chain);
     if (newest !== null) return toStored(this.key, newest, this.#notices);
     if (log.state === 'unintelligible') reconciler.note('damaged', `no record of ${log.file} can be read`);
@@ -87,7 +88,7 @@ export class FileCheckpoint {
   }
 
   #append(put: Put, isFresh: boolean): PutResult {
-    const log = isFresh && this.#log?.chain != null ? this.#log : this.#follow();
+    const log = isFresh && this.#log?.chain != null && isLogOf(this.#log, this.key) ? this.#log : this.#follow();
     if (log.chain === null) this.#refuseForeign();
     this.#refuseUnwritable(log);
     if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log, false);
@@ -245,7 +246,8 @@ export class FileCheckpoint {
   }
 
   #overtaken(log: Log): PutResult {
-    return { ok: false, reason: 'conflict', current: log.chain === null ? null : toStored(this.key, log.chain, []) };
+    const current = log.chain === null || !isLogOf(log, this.key) ? null : toStored(this.key, log.chain, []);
+    return { ok: false, reason: 'conflict', current };
   }
 
   #rotate(log: Log, repair: boolean): void {

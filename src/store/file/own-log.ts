@@ -15,11 +15,10 @@ import { Log } from './log.js';
  * @returns the log, refreshed
  */
 export function followLog(root: string, key: Key, last: Log | null): Log {
-  const text = keyText(key);
   const [first = '', second] = stemsOf(key);
   const log = last ?? new Log(path.join(root, logFolder(key.family)), first);
   log.refresh();
-  if (log.chain?.keyText === text) return log;
+  if (log.chain !== null && isLogOf(log, key)) return log;
   if (log.chain === null && (log.stem !== first || !exists(log.folder, second))) return log;
   if (second === undefined || log.stem === second) {
     throw new PawlError('conflict', `${log.file} belongs to ${log.chain?.keyText ?? 'another checkpoint'}`);
@@ -28,6 +27,16 @@ export function followLog(root: string, key: Key, last: Log | null): Log {
   log.close();
   other.refresh();
   return other;
+}
+
+/**
+ * Tells whether a log is, or may become, a key's own.
+ * @param log the log
+ * @param key the key
+ * @returns false when it belongs to another key
+ */
+export function isLogOf(log: Log, key: Key): boolean {
+  return log.chain === null || log.chain.keyText === keyText(key);
 }
 
 function exists(folder: string, stem: string | undefined): boolean {

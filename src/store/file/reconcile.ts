@@ -15,6 +15,7 @@ import { draftRecord } from './draft.js';
 import { type Knowledge, type Sight, type Verdict, judge } from './judge.js';
 import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
 import type { Log } from './log.js';
+import { isLogOf } from './own-log.js';
 import { unpackState } from './pack-codec.js';
 import { type Look, type Replacement, closeLooks, inodeOf, look, render, replacePublished } from './published.js';
 import { recordVersion } from './record.js';
@@ -66,6 +67,7 @@ export class Reconciler {
         if (!this.adoptForeign()) return;
         continue;
       }
+      if (!isLogOf(this.#log, this.#key)) return;
       if (chain.damage !== null || chain.newer) {
         this.note(
           chain.newer ? 'newer-version' : 'damaged',
@@ -169,7 +171,8 @@ export class Reconciler {
       // The log is read after the file: whatever was published is in it by now.
       this.#log.refresh();
       const { chain } = this.#log;
-      if (chain === null || chain.place !== place || chain.damage !== null || chain.newer) return false;
+      const isAsBefore = chain !== null && chain.place === place && isLogOf(this.#log, this.#key);
+      if (!isAsBefore || chain.damage !== null || chain.newer) return false;
       const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
       if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
       else if (verdict.is !== 'behind') return this.#act(verdict, chain);

@@ -1,0 +1,92 @@
+// Power cuts: the file system is shut down under the writer and mounted again. Every acknowledged update is there.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { commandKey } from '../../src/rules/names.js';
+import { openStore, statesOf, tasksIn } from '../support/checkpoints.js';
+import { missing, notRoot, runWorker } from '../support/programs.js';
+import { randomFrom, sized, tellSeed } from '../support/sizes.js';
+
+/** Ends the life of a file system at once: what is not on the disk is lost (EXT4_IOC_SHUTDOWN, without flushing the log). */
+const cut = 'import fcntl,os,struct,sys; fcntl.ioctl(os.open(sys.argv[1],0),0x8004587d,struct.pack("I",2))';
+
+interface Disk {
+  readonly folder: string;
+  readonly image: string;
+}
+
+/** A disk of its own, or null when the test was skipped. */
+function disk(t: TestContext): Disk | null {
+  const reason = notRoot() ?? missing('mkfs.ext4', ['-V']) ?? missing('python3');
+  if (reason !== null) {
+    t.skip(reason);
+    return null;
+  }
+  const base = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-disk-'));
+  const [folder, image] = [path.join(base, 'disk'), path.join(base, 'image')];
+  fs.mkdirSync(folder);
+  fs.writeFileSync(image, '');
+  fs.truncateSync(image, 48 * 1024 * 1024);
+  execFileSync('mkfs.ext4', ['-q', '-F', image]);
+  t.after(() => {
+    spawnSync('umount', ['-l', folder], { stdio: 'ignore' });
+    fs.rmSync(base, { recursive: true });
+  });
+  if (spawnSync('mount', ['-o', 'loop', image, folder], { stdio: 'ignore' }).status !== 0) {
+    t.skip('loop devices cannot be mounted here');
+    return null;
+  }
+  return { folder, image };
+}
+
+function mountAgain({ folder, image }: Disk): void {
+  execFileSync('umount', [folder]);
+  execFileSync('mount', ['-o', 'loop', image, folder]);
+}
+
+describe('power cuts', () => {
+  const cuts = sized(6, 250);
+  test(`after ${cuts} cuts every acknowledged update is there, and the next save works`, async (t) => {
+    const own = disk(t);
+    if (own === null) return;
+    tellSeed(t);
+    const random = randomFrom();
+    const root = own.folder;
+    let total = 0;
+    for (let n = 0; n < cuts; n++) {
+      // A checkpoint of its own for every third cut: so its creation, too, is cut.
+      const feature = `f${Math.floor(n / 3)}`;
+      const small = n % 2 === 1;
+      const args = small ? [`c${n}`, feature, '1500'] : [`c${n}`, '100000', '20', 'implement', feature];
+      const afterMs = random.int(60);
+      const { stdout } = await runWorker(small ? 'put-many' : 'update-many', args, {
+        env: { GIT_ROOT: root },
+        onStart: (child) => {
+          const end = (): void => {
+            execFileSync('python3', ['-c', cut, root]);
+            child.kill('SIGKILL');
+          };
+          child.stdout?.once('data', () => setTimeout(end, afterMs));
+        },
+      });
+      const acknowledged = stdout.split('\n').slice(0, -1);
+      total += acknowledged.length;
+      mountAgain(own);
+      const store = openStore(root);
+      const key = commandKey('implement', feature);
+      const now = await store.get(key);
+      const found = new Set(tasksIn(now?.state));
+      for (const task of acknowledged) assert.ok(found.has(task), `cut ${n}: ${task} was acknowledged and is lost`);
+      assert.equal(statesOf(store, key).length, now?.revision);
+      const file = path.join(root, `.claude/state/implement-${feature}.json`);
+      assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), now?.state);
+      await store.close();
+      const next = await runWorker('update-many', [`after${n}`, '1', '20', 'implement', feature], { env: { GIT_ROOT: root } });
+      assert.deepEqual([next.stdout, next.stderr], [`after${n}-0\n`, '']);
+    }
+    t.diagnostic(`${cuts} cuts, ${total} acknowledged`);
+  });
+});
