@@ -8,7 +8,7 @@
  * @param {{ rounds?: number, warmUp?: number }} [options]
  * @returns {Promise<Map<string, number[]>>} milliseconds of every round, by name
  */
-export async function measure(subjects, { rounds = 41, warmUp = 5 } = {}) {
+export async function measure(subjects, { rounds = 41, warmUp = 300 } = {}) {
   const times = new Map(subjects.map(({ name }) => [name, []]));
   for (let round = -warmUp; round < rounds; round++) {
     for (const subject of shuffled(subjects)) {

@@ -38,49 +38,59 @@ export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = 
  * @returns the commit's id, or null when there is none
  */
 export function readHead(root: string): string | null {
-  const top = findGitRoot(root);
-  if (top === null) return null;
+  const layout = layoutOf(root);
+  if (layout === null) return null;
   try {
-    const found = headFromFiles(path.join(top, '.git'));
+    const found = headFromFiles(layout);
     if (found !== undefined) return found;
   } catch {
     // An unusual layout: git knows.
   }
-  return runGit(top, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  return runGit(layout.top, ['rev-parse', '--verify', '--quiet', 'HEAD']);
 }
 
 /** Gives the id, null for a branch without commits, or undefined when the files do not tell. */
-function headFromFiles(dotGit: string): string | null | undefined {
-  const { gitDir, commonDir } = layoutOf(dotGit);
-  let text = loadText(path.join(gitDir, 'HEAD'));
+function headFromFiles({ gitDir, commonDir }: GitLayout): string | null | undefined {
+  let text = loadText(`${gitDir}/HEAD`);
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;
     const ref = /^ref: (refs\/.+)$/.exec(value)?.[1];
     if (ref === undefined || ref.endsWith('.invalid')) return undefined; // `.invalid` stands in HEAD with reftable
-    text = loadText(path.join(gitDir, ref));
-    if (text === null && commonDir !== gitDir) text = loadText(path.join(commonDir, ref));
+    text = loadText(`${gitDir}/${ref}`);
+    if (text === null && commonDir !== gitDir) text = loadText(`${commonDir}/${ref}`);
     text ??= packedRef(commonDir, ref);
   }
   return text === null ? null : undefined;
 }
 
 interface GitLayout {
+  /** The folder that holds `.git`. */
+  readonly top: string;
   /** Where HEAD is. */
   readonly gitDir: string;
   /** Where branches are: elsewhere for a linked worktree. */
   readonly commonDir: string;
 }
 
-function layoutOf(dotGit: string): GitLayout {
-  let gitDir = dotGit;
-  if (fs.statSync(dotGit, { throwIfNoEntry: false })?.isFile() === true) {
+/** Where a repository keeps its files does not change while it is worked in; it is found again when HEAD is gone. */
+const layouts = new Map<string, GitLayout>();
+
+function layoutOf(root: string): GitLayout | null {
+  const known = layouts.get(root);
+  if (known !== undefined && fs.existsSync(`${known.gitDir}/HEAD`)) return known;
+  const top = findGitRoot(root);
+  if (top === null) return null;
+  let gitDir = path.join(top, '.git');
+  if (fs.statSync(gitDir, { throwIfNoEntry: false })?.isFile() === true) {
     // A linked worktree or a submodule: `.git` is a file that names the folder.
-    const link = /^gitdir: (.+)$/m.exec(loadText(dotGit) ?? '')?.[1];
-    if (link !== undefined) gitDir = path.resolve(path.dirname(dotGit), link.trim());
+    const link = /^gitdir: (.+)$/m.exec(loadText(gitDir) ?? '')?.[1];
+    if (link !== undefined) gitDir = path.resolve(top, link.trim());
   }
   const common = loadText(path.join(gitDir, 'commondir'))?.trim();
-  return { gitDir, commonDir: common === undefined ? gitDir : path.resolve(gitDir, common) };
+  const layout = { top, gitDir, commonDir: common === undefined ? gitDir : path.resolve(gitDir, common) };
+  layouts.set(root, layout);
+  return layout;
 }
 
 function packedRef(commonDir: string, ref: string): string | null {

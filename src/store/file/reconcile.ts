@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { checksum } from '../../rules/checksum.js';
+import { isPawlError } from '../../rules/errors.js';
 import { type JsonObject, deepFreeze, sameJson } from '../../rules/json.js';
 import { mergeDocuments } from '../../rules/merge.js';
 import type { Key, Place } from '../../rules/names.js';
@@ -56,12 +57,11 @@ export class Reconciler {
   }
 
   /**
-   * Looks, judges and acts until log and file agree.
+   * Looks, judges and acts until log and file agree. The log was read a moment ago.
    * @param publishing `always`, or `orphans`: only what its own writer can no longer publish
    */
   settle(publishing: 'always' | 'orphans'): void {
     for (let round = 0; round < maxRounds; round++) {
-      this.#log.refresh();
       const { chain } = this.#log;
       if (chain === null) {
         if (!this.adoptForeign()) return;
@@ -269,8 +269,15 @@ export class Reconciler {
     const hash = checksum(bytes);
     if (seen?.hash === hash) return { is: 'done', inode: seen.inode, hash };
     if (seen === null) ensureFolder(this.#space.root, publishedFolder(this.#key, chain.place) ?? '', 0o755);
-    ensureFolder(this.#space.root, tempFolder, 0o700);
-    return { ...replacePublished(target, bytes, seen, below(this.#space.root, tempFolder, '')), hash };
+    const temps = below(this.#space.root, tempFolder, '');
+    if (seen === null) ensureFolder(this.#space.root, tempFolder, 0o700);
+    try {
+      return { ...replacePublished(target, bytes, seen, temps), hash };
+    } catch (error) {
+      if (!isPawlError(error) || error.data['errno'] !== 'ENOENT') throw error;
+      ensureFolder(this.#space.root, tempFolder, 0o700); // someone tidied it away
+      return { ...replacePublished(target, bytes, seen, temps), hash };
+    }
   }
 
   /** Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. */
