@@ -60,7 +60,7 @@ async function buildProgram() {
 async function buildDropins() {
   const cores = {
     'pawl:silent': 'src/silent.ts',
-    'pawl:tokens': 'src/rules/tokens.ts',
+    'pawl:tokens': 'src/rules/text/tokens.ts',
     'pawl:utils': 'src/surfaces/dropins/utils-core.ts',
   };
   mkdirSync(`${out}/lib`, { recursive: true });

@@ -27,8 +27,8 @@ export {
 } from './families/workflow/index.js';
 export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './rules/errors.js';
 export { limits } from './rules/limits.js';
-export { redactText } from './rules/redact.js';
-export { MAX_SUMMARY_TOKENS, countTokens, estimateTokens, validateContextSummary } from './rules/tokens.js';
+export { redactText } from './rules/text/redact.js';
+export { MAX_SUMMARY_TOKENS, countTokens, estimateTokens, validateContextSummary } from './rules/text/tokens.js';
 export type {
   EventNote,
   HistoryRange,

@@ -3,8 +3,8 @@
 
 import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
 import { isPawlError } from './rules/errors.js';
-import type { JsonObject } from './rules/json.js';
-import { copyMutable } from './rules/plain.js';
+import type { JsonObject } from './rules/json/json.js';
+import { copyMutable } from './rules/json/plain.js';
 import { type Key, commandKey, keyText } from './rules/names.js';
 import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
 import { planCommand } from './service/plans/command.js';
@@ -17,7 +17,7 @@ import { planSave } from './service/save.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
-export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/tokens.js';
+export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/text/tokens.js';
 
 /** The facade knows command checkpoints only: the drop-ins carry no other family. */
 const family = forAnyDocument(commandFamily);

@@ -69,7 +69,6 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'countTokens',
     'getResumePoint',
     'loadCheckpoint',
-    'logError',
     'saveCheckpoint',
     'updatePhase',
     'validateContextSummary',
@@ -98,14 +97,7 @@ describe('exports', () => {
       'getResumePoint',
     ]);
     assert.deepEqual(namesOf('lib/token-counter.cjs'), ['MAX_SUMMARY_TOKENS', 'countTokens', 'validateContextSummary']);
-    assert.deepEqual(namesOf('lib/utils.cjs'), [
-      'readFile',
-      'writeFile',
-      'ensureDir',
-      'getGitRoot',
-      'getStateDir',
-      'logError',
-    ]);
+    assert.deepEqual(namesOf('lib/utils.cjs'), ['readFile', 'writeFile', 'ensureDir', 'getGitRoot', 'getStateDir']);
   });
 
   test('of the package are these paths', () => {

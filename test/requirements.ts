@@ -21,9 +21,9 @@ const rollForward = 'test/faults/roll-forward.test.ts';
 const branches = 'test/faults/branch-switch.test.ts';
 const wholeSaves = 'test/faults/whole-saves.test.ts';
 const names = 'src/rules/names.test.ts';
-const plain = 'src/rules/plain.test.ts';
-const tokens = 'src/rules/tokens.test.ts';
-const redact = 'src/rules/redact.test.ts';
+const plain = 'src/rules/json/plain.test.ts';
+const tokens = 'src/rules/text/tokens.test.ts';
+const redact = 'src/rules/text/redact.test.ts';
 const commandCheck = 'src/families/command/check.test.ts';
 const commandSteps = 'src/families/command/transitions.test.ts';
 const commandResume = 'src/families/command/resume.test.ts';
@@ -162,8 +162,8 @@ export const requirements: readonly Requirement[] = [
     id: 'LOG-10',
     text: 'A stored change gives exactly the state that was put, or is refused as damage.',
     tests: [
-      'src/rules/patch.test.ts#applied to the first, gives the second',
-      'src/rules/patch.test.ts#refused as damage',
+      'src/rules/json/patch.test.ts#applied to the first, gives the second',
+      'src/rules/json/patch.test.ts#refused as damage',
     ],
   },
   {
@@ -296,7 +296,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'RACE-05',
     text: 'Changes of different members merge without a clash.',
-    tests: ['src/rules/merge.test.ts#changes of different members are both there'],
+    tests: ['src/rules/json/merge.test.ts#changes of different members are both there'],
   },
 
   // Names

@@ -1,7 +1,7 @@
 // The contract that each checkpoint family keeps. Families are pure: no disk, clock, git or network.
 
 import type { Problem } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json.js';
+import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Place } from '../rules/names.js';
 
 export type { FamilyName, Place };

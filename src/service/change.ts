@@ -2,9 +2,9 @@
 // asynchronous library and the synchronous facade; the store tries again when another writer was faster.
 
 import { badInput, PawlError, type Problem } from '../rules/errors.js';
-import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json.js';
+import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type Key, type Place, refOf } from '../rules/names.js';
-import { redactNew } from '../rules/redact.js';
+import { redactNew } from '../rules/text/redact.js';
 import type { Family } from '../families/family.js';
 import type { Decide, EventNote, Store, Stored, UpdateOptions, Updated } from '../store/store.js';
 

@@ -1,7 +1,7 @@
 // Where a family's own document type meets plain JSON. The only casts between the two are here.
 
 import type { Family } from '../families/family.js';
-import type { JsonObject } from '../rules/json.js';
+import type { JsonObject } from '../rules/json/json.js';
 
 /**
  * Takes a family as one for any document. Families read leniently, so their own document type may be forgotten.

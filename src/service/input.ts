@@ -1,8 +1,8 @@
 // Where data from outside comes in: it becomes plain JSON here, or is refused with every problem named.
 
 import { badInput } from '../rules/errors.js';
-import { isJsonObject, type JsonObject } from '../rules/json.js';
-import { toPlain } from '../rules/plain.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { toPlain } from '../rules/json/plain.js';
 
 /**
  * Makes a plain copy of an object that a caller passed.

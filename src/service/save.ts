@@ -1,8 +1,8 @@
 // Saving a whole checkpoint: defaults are filled in, and what others saved since the document was loaded is kept.
 
 import { PawlError, badInput } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json.js';
-import { mergeDocuments } from '../rules/merge.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
 import type { Stored } from '../store/store.js';

@@ -2,7 +2,7 @@
 
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 import { isPawlError } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json.js';
+import type { JsonObject } from '../rules/json/json.js';
 import { type Key, commandKey, keyText, pipelineKey, workflowKey } from '../rules/names.js';
 import type { Put, Store } from './store.js';
 

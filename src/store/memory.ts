@@ -1,7 +1,7 @@
 // A store in memory: the small model that the other stores are compared with, and a help for tests.
 
 import { PawlError } from '../rules/errors.js';
-import { type JsonObject, deepFreeze } from '../rules/json.js';
+import { type JsonObject, deepFreeze } from '../rules/json/json.js';
 import { type Key, keyText } from '../rules/names.js';
 import type { Decide, HistoryRange, ListFilter, Put, PutResult, Revision, Store, Stored, Updated } from './store.js';
 

@@ -7,7 +7,7 @@
 // S4 readers see whole revisions only
 // S5 revisions of a key rise by one, never reused
 
-import type { JsonObject } from '../rules/json.js';
+import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../rules/names.js';
 
 /** What happened, in one word and a few arguments; the values themselves are in the state. */

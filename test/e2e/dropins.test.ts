@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../src/rules/json.js';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
 import { git, node, pawl, tempRepository, textOf } from './program.js';
 

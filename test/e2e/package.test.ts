@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { isJsonObject, type Json } from '../../src/rules/json.js';
+import { isJsonObject, type Json } from '../../src/rules/json/json.js';
 import { node } from './program.js';
 
 const manifest: unknown = JSON.parse(fs.readFileSync('package.json', 'utf8'));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '../../src/rules/json.js';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
 
 /** The built program; tests run from the repository's root. */

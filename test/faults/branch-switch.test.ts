@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import type { JsonObject } from '../../src/rules/json.js';
+import type { JsonObject } from '../../src/rules/json/json.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
 import { openStore, timeOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';

@@ -71,8 +71,14 @@ describe('a save that says yes', () => {
     const entered = indexOf(lines, new RegExp(`^fsync\\(\\d+<[^>]*${folder}>`), begun);
     const packed = indexOf(lines, new RegExp(`^rename\\("[^"]*\\.tmp", "${pack}"`));
     assert.ok(begun < pointer && entered < pointer && packed < pointer);
-    assert.ok(lines.slice(0, packed).some((line) => /^f(?:data)?sync\(\d+<[^>]*\.tmp>/.test(line)), 'the pack was not synced');
-    assert.ok(indexOf(lines, new RegExp(`^fsync\\(\\d+<[^>]*${folder}>`), packed) < pointer, 'the pack’s entry was not synced');
+    assert.ok(
+      lines.slice(0, packed).some((line) => /^f(?:data)?sync\(\d+<[^>]*\.tmp>/.test(line)),
+      'the pack was not synced',
+    );
+    assert.ok(
+      indexOf(lines, new RegExp(`^fsync\\(\\d+<[^>]*${folder}>`), packed) < pointer,
+      'the pack’s entry was not synced',
+    );
   });
 
   test('has not removed or replaced the published file before its record was synced', async (t) => {
@@ -80,7 +86,10 @@ describe('a save that says yes', () => {
       const lines = await callsOf(t, mode);
       if (lines === null) return;
       const synced = indexOf(lines, new RegExp(`^fdatasync\\(\\d+<${log}>`));
-      const touched = indexOf(lines, /^(?:rename\(.*|unlink\(")\.claude\/state\/implement-auth\.json"|^rename\(.*implement-auth\.json"/);
+      const touched = indexOf(
+        lines,
+        /^(?:rename\(.*|unlink\(")\.claude\/state\/implement-auth\.json"|^rename\(.*implement-auth\.json"/,
+      );
       assert.ok(synced < touched, mode);
     }
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../../src/rules/json.js';
+import type { JsonObject } from '../../src/rules/json/json.js';
 import { isPawlError } from '../../src/rules/errors.js';
 import { families } from '../../src/service/families.js';
 import { FileStore } from '../../src/store/file/file-store.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { JsonObject } from '../../src/rules/json.js';
+import type { JsonObject } from '../../src/rules/json/json.js';
 import { commandKey, type Key, keyText, pipelineKey, type Place, workflowKey } from '../../src/rules/names.js';
 import type { FileStoreOptions } from '../../src/store/file/file-store.js';
 import { FileStore } from '../../src/store/file/file-store.js';

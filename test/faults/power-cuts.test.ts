@@ -1,6 +1,7 @@
 // Power cuts: the file system is shut down under the writer and mounted again. Every acknowledged update is there.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,8 +11,34 @@ import { openStore, statesOf, tasksIn } from '../support/checkpoints.js';
 import { missing, notRoot, runWorker } from '../support/programs.js';
 import { randomFrom, sized, tellSeed } from '../support/sizes.js';
 
-/** Ends the life of a file system at once: what is not on the disk is lost (EXT4_IOC_SHUTDOWN, without flushing the log). */
-const cut = 'import fcntl,os,struct,sys; fcntl.ioctl(os.open(sys.argv[1],0),0x8004587d,struct.pack("I",2))';
+/** Waits for a line, then ends the life of a file system: what is not on the disk is lost (EXT4_IOC_SHUTDOWN, no flush). */
+const cutter = `
+import fcntl, os, struct, sys
+print('ready', flush=True)
+sys.stdin.readline()
+fcntl.ioctl(os.open(sys.argv[1], 0), 0x8004587d, struct.pack('I', 2))
+`;
+
+/** Runs a worker and cuts its power some time after its first answer. Gives what it had acknowledged before the cut. */
+async function cutOff(worker: string, args: readonly string[], root: string, afterMs: number): Promise<string[]> {
+  const knife = spawn('python3', ['-c', cutter, root], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(knife.stdout, 'data');
+  let [seen, before] = ['', ''];
+  await runWorker(worker, args, {
+    env: { GIT_ROOT: root },
+    onStart: (child) => {
+      const end = (): void => {
+        // A sync that is under way while the cut is made may be answered wrongly by the kernel: only what came before counts.
+        before = seen;
+        knife.stdin.end('cut\n');
+        knife.once('close', () => child.kill('SIGKILL'));
+      };
+      child.stdout?.once('data', () => setTimeout(end, afterMs));
+      child.stdout?.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+    },
+  });
+  return before.split('\n').slice(0, -1);
+}
 
 interface Disk {
   readonly folder: string;
@@ -61,18 +88,7 @@ describe('power cuts', () => {
       const feature = `f${Math.floor(n / 3)}`;
       const small = n % 2 === 1;
       const args = small ? [`c${n}`, feature, '1500'] : [`c${n}`, '100000', '20', 'implement', feature];
-      const afterMs = random.int(60);
-      const { stdout } = await runWorker(small ? 'put-many' : 'update-many', args, {
-        env: { GIT_ROOT: root },
-        onStart: (child) => {
-          const end = (): void => {
-            execFileSync('python3', ['-c', cut, root]);
-            child.kill('SIGKILL');
-          };
-          child.stdout?.once('data', () => setTimeout(end, afterMs));
-        },
-      });
-      const acknowledged = stdout.split('\n').slice(0, -1);
+      const acknowledged = await cutOff(small ? 'put-many' : 'update-many', args, root, random.int(60));
       total += acknowledged.length;
       mountAgain(own);
       const store = openStore(root);
@@ -84,7 +100,9 @@ describe('power cuts', () => {
       const file = path.join(root, `.claude/state/implement-${feature}.json`);
       assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), now?.state);
       await store.close();
-      const next = await runWorker('update-many', [`after${n}`, '1', '20', 'implement', feature], { env: { GIT_ROOT: root } });
+      const next = await runWorker('update-many', [`after${n}`, '1', '20', 'implement', feature], {
+        env: { GIT_ROOT: root },
+      });
       assert.deepEqual([next.stdout, next.stderr], [`after${n}-0\n`, '']);
     }
     t.diagnostic(`${cuts} cuts, ${total} acknowledged`);

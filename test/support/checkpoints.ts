@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../src/rules/json.js';
+import type { JsonObject } from '../../src/rules/json/json.js';
 import { type Key, commandKey } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
 import { openFileStore } from '../../src/service/open.js';

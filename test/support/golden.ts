@@ -1,7 +1,7 @@
 // The seeds' own examples as files, one for each family.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { JsonObject } from '../../src/rules/json.js';
+import type { JsonObject } from '../../src/rules/json/json.js';
 import { commandKey, type Key, pipelineKey, workflowKey } from '../../src/rules/names.js';
 
 export interface Golden {

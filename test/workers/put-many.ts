@@ -1,7 +1,7 @@
 // Puts without end into a store with small segments: put-many NAME FEATURE SEGMENT_BYTES [COUNT]. Each put adds a task of its
 // own, `NAME-i`; prints `NAME-i` for each that was acknowledged.
 import fs from 'node:fs';
-import { isJsonObject, type JsonObject } from '../../src/rules/json.js';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { commandKey } from '../../src/rules/names.js';
 import { openStore, stateOf } from '../support/checkpoints.js';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { checkCommand } from './check.js';
 import { commandSchema } from './schema.js';
 

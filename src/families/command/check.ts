@@ -1,10 +1,10 @@
 // Finds everything that is wrong with a command checkpoint, in words. The size in bytes is checked where bytes are made.
 
 import { type Problem } from '../../rules/errors.js';
-import { isJsonObject, pointer } from '../../rules/json.js';
+import { isJsonObject, pointer } from '../../rules/json/json.js';
 import { limits, reservedNames } from '../../rules/limits.js';
-import { validateContextSummary } from '../../rules/tokens.js';
-import { checkJson } from './check-json.js';
+import { validateContextSummary } from '../../rules/text/tokens.js';
+import { checkJson } from '../../rules/json/check-json.js';
 import {
   anyMap,
   anyText,
@@ -15,8 +15,8 @@ import {
   isoTime,
   optional,
   textOrNull,
-} from './fields.js';
-import { notesRules } from './notes.js';
+} from '../../rules/fields.js';
+import { notesRules } from '../notes.js';
 import { isPhaseStatus, phaseStatuses, unitsOf } from './phases.js';
 import type { CommandCheckpoint } from './types.js';
 

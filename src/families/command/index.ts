@@ -1,6 +1,6 @@
 // The command family: checkpoints of slash commands in .claude/state (seeds 000-002).
 
-import { isJsonObject, type JsonObject } from '../../rules/json.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkCommand } from './check.js';
 import { settleCommand } from './phases.js';

@@ -1,7 +1,7 @@
 // Merges new data into one phase.
 
-import type { Fields } from './fields.js';
-import { mergePatch } from './merge-patch.js';
+import type { Fields } from '../../rules/fields.js';
+import { mergePatch } from '../../rules/json/merge-patch.js';
 import type { CommandPhase, PhaseData } from './types.js';
 
 /**

@@ -1,7 +1,7 @@
 // The units of a command's run, read from its phases and from the names in its state. Tolerates drifted documents.
 
-import { isJsonObject, sameJson } from '../../rules/json.js';
-import type { Fields } from './fields.js';
+import { isJsonObject, sameJson } from '../../rules/json/json.js';
+import type { Fields } from '../../rules/fields.js';
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
 export const phaseStatuses: readonly PhaseStatus[] = ['pending', 'in_progress', 'complete', 'failed', 'skipped'];

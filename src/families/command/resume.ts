@@ -1,8 +1,8 @@
 // Where a command's run goes on, and how it is shown. Tolerates drifted documents.
 
-import { isJsonObject } from '../../rules/json.js';
+import { isJsonObject } from '../../rules/json/json.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
-import type { Fields } from './fields.js';
+import type { Fields } from '../../rules/fields.js';
 import { deriveState, isComplete, unitsOf } from './phases.js';
 
 const nothing: ResumePoint = { unit: null, summary: null, error: null };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isPawlError } from '../../rules/errors.js';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { checkCommand } from './check.js';
 import { settleCommand, typicalPhases } from './phases.js';
 import { applyCommand } from './transitions.js';

@@ -1,12 +1,12 @@
 // The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { deepFreeze, isJsonObject } from '../../rules/json.js';
+import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
 import { checkCommand, checkNamedPhase, gateRules } from './check.js';
-import { checkFields, inWords } from './fields.js';
-import { mergePatch } from './merge-patch.js';
+import { checkFields, inWords } from '../../rules/fields.js';
+import { mergePatch } from '../../rules/json/merge-patch.js';
 import { mergePhase } from './merge-phase.js';
-import { addNotes } from './notes.js';
+import { addNotes } from '../notes.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
 import type {
   CommandCheckpoint,

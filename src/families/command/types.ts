@@ -1,5 +1,7 @@
 // The command family's checkpoint (seeds 000-002) and the events that change it. Unknown fields are allowed everywhere.
 
+import type { RunNotes } from '../notes.js';
+
 /** The status of a phase. */
 export type PhaseStatus = 'pending' | 'in_progress' | 'complete' | 'failed' | 'skipped';
 
@@ -48,25 +50,6 @@ export interface ShipGate {
   readonly [field: string]: unknown;
 }
 
-/** Something that the next agent must know, with the time it was noted. */
-export interface NoteEntry {
-  readonly text: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly [field: string]: unknown;
-}
-
-/** What pawl stores in a checkpoint beside the seeds' fields. */
-export interface CommandNotes {
-  readonly next_action?: string | undefined;
-  readonly decisions?: readonly NoteEntry[] | undefined;
-  /** What was tried or proposed, and dropped. */
-  readonly rejected?: readonly NoteEntry[] | undefined;
-  /** Earlier decisions or plans that no longer hold. */
-  readonly superseded?: readonly NoteEntry[] | undefined;
-  readonly [field: string]: unknown;
-}
-
 /** A command's checkpoint: the seeds' `UnifiedCheckpoint`. */
 export interface CommandCheckpoint {
   /** e.g. `implement`; any safe name. */
@@ -84,7 +67,7 @@ export interface CommandCheckpoint {
   readonly state: CommandState;
   readonly phases: { readonly [name: string]: CommandPhase };
   readonly gate?: ShipGate | undefined;
-  readonly pawl?: CommandNotes | undefined;
+  readonly pawl?: RunNotes | undefined;
   readonly [field: string]: unknown;
 }
 

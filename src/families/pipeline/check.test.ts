@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as fc from 'fast-check';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { completeExample, initExample, prd009, run } from './fixtures.js';
 import { pipelineSchema } from './schema.js';

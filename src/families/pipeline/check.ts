@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, type JsonObject, pointer } from '../../rules/json.js';
+import { isJsonObject, type JsonObject, pointer } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import type { CheckContext } from '../family.js';
 import { listRules } from './list-rules.js';

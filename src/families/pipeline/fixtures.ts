@@ -1,6 +1,6 @@
 // For tests only: seed 003's pipeline as an event, and a way to run several events.
 
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import type { InitEvent, PipelineEvent } from './steps/events.js';
 import { applyPipeline } from './transitions.js';
 import type { PipelineCheckpoint } from './types.js';

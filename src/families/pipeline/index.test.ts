@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { completeExample, initExample, prd009, run } from './fixtures.js';
 import { pipelineFamily } from './index.js';

@@ -1,7 +1,7 @@
 // The pipeline family (seed 003): builds of a PRD in phases of workstreams, with gates between them.
 // The schema is not exported here: declarations that users see must not mention the library it is written with.
 
-import { isJsonObject, type JsonObject } from '../../rules/json.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkPipeline } from './check.js';
 import { overviewOf, resumePointOf } from './resume.js';

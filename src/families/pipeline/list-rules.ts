@@ -2,7 +2,7 @@
 // all of them run on any document.
 
 import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json.js';
+import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
 import { limits, reservedNames } from '../../rules/limits.js';
 import { brief, gateLists, texts, unitLists } from './lists.js';
 import { gateIdOf, planOf } from './plan.js';

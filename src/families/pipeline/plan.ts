@@ -1,7 +1,7 @@
 // Reads `pawl.spec`: order, phases, dependencies and what each gate covers. Never trusts its shape.
 
 import * as v from 'valibot';
-import { isJsonObject } from '../../rules/json.js';
+import { isJsonObject } from '../../rules/json/json.js';
 import { reservedNames } from '../../rules/limits.js';
 import { planSchema } from './schema.js';
 import type { PlannedPhase, PlannedWorkstream } from './types.js';

@@ -1,7 +1,7 @@
 // What people and agents are told about a pipeline: overview, resume point and seed 003's display.
 // Reads drifted documents too.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
 import type { PipelineCheckpoint } from './types.js';

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Problem } from '../../rules/errors.js';
-import { pointer } from '../../rules/json.js';
+import { pointer } from '../../rules/json/json.js';
 
 /** A correct value for each member, as it would be written in JSON. */
 const examples: Readonly<Record<string, string>> = {

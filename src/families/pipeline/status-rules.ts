@@ -1,7 +1,7 @@
 // The rules about a pipeline checkpoint's status, review and time. Each reads leniently.
 
 import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, type JsonObject, pointer } from '../../rules/json.js';
+import { isJsonObject, type JsonObject, pointer } from '../../rules/json/json.js';
 import { brief, texts } from './lists.js';
 import { pipelineStatuses } from './types.js';
 

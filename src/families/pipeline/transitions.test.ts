@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { isPawlError } from '../../rules/errors.js';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { initExample, noon } from './fixtures.js';
 import { dueGates, pipelineFamily } from './index.js';

@@ -1,7 +1,7 @@
 // The one entry to all operations on a pipeline: a pure step from a checkpoint and an event to the next checkpoint.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json.js';
+import { isJsonObject } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { gateLists, unitLists } from './lists.js';
 import { planOf } from './plan.js';

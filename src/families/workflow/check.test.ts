@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
-import { isJsonObject } from '../../rules/json.js';
+import { isJsonObject } from '../../rules/json/json.js';
 import { checkWorkflow } from './check.js';
 import { workflowSchema } from './schema.js';
 

@@ -1,9 +1,9 @@
 // Finds everything that is wrong with a workflow checkpoint, in words. The size in bytes is checked where bytes are made.
 
 import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, pointer } from '../../rules/json.js';
+import { isJsonObject, pointer } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
-import { checkJson } from '../command/check-json.js';
+import { checkJson } from '../../rules/json/check-json.js';
 import {
   anyMap,
   anyText,
@@ -13,8 +13,8 @@ import {
   inWords,
   isoTime,
   optional,
-} from '../command/fields.js';
-import { notesRules } from '../command/notes.js';
+} from '../../rules/fields.js';
+import { notesRules } from '../notes.js';
 import { parseWorkflowId } from './id.js';
 import { hasReadableVersion, isNewerThanKnown, latestSchemaVersion } from './migrate.js';
 import { completedPhases } from './progress.js';

@@ -1,6 +1,6 @@
 // The workflow family: checkpoints of orchestrated workflows in .claude/checkpoints (seed 004).
 
-import { isJsonObject, type JsonObject } from '../../rules/json.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkWorkflow } from './check.js';
 import { settleWorkflow } from './progress.js';

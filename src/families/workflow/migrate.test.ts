@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPawlError } from '../../rules/errors.js';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import { isNewerThanKnown, latestSchemaVersion, migrateWorkflow, needsMigration, schemaVersionOf } from './migrate.js';
 
 const versions: readonly (readonly [unknown, string, boolean, boolean])[] = [

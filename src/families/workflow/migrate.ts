@@ -1,9 +1,9 @@
 // Lifts workflow checkpoints of older schema versions, one version after the other. Adds fields, never takes one away.
 
 import { PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json.js';
-import type { Fields } from '../command/fields.js';
-import { copyJson } from '../command/merge-patch.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import type { Fields } from '../../rules/fields.js';
+import { copyJson } from '../../rules/json/merge-patch.js';
 
 export const latestSchemaVersion = '2.1';
 

@@ -1,7 +1,7 @@
 // Which phases of a workflow are done and which are open. Tolerates drifted documents.
 
-import { sameJson } from '../../rules/json.js';
-import type { Fields } from '../command/fields.js';
+import { sameJson } from '../../rules/json/json.js';
+import type { Fields } from '../../rules/fields.js';
 import type { WorkflowCheckpoint } from './types.js';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { deepFreeze } from '../../rules/json.js';
+import { deepFreeze } from '../../rules/json/json.js';
 import {
   ageInWords,
   resumePrompt,

@@ -1,7 +1,7 @@
 // Where a workflow goes on, how it is shown, and seed 004's prompt. Tolerates drifted documents.
 
-import { isJsonObject } from '../../rules/json.js';
-import type { Fields } from '../command/fields.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import type { Fields } from '../../rules/fields.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { completedPhases, firstOpenPhase } from './progress.js';
 

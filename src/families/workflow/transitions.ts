@@ -1,10 +1,10 @@
 // The events of a workflow, as pure steps. Every result is checked, so an accepted event leaves a valid document.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json.js';
-import { inWords } from '../command/fields.js';
-import { copyJson, mergePatch } from '../command/merge-patch.js';
-import { addNotes } from '../command/notes.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import { inWords } from '../../rules/fields.js';
+import { copyJson, mergePatch } from '../../rules/json/merge-patch.js';
+import { addNotes } from '../notes.js';
 import type { Place } from '../family.js';
 import { checkWorkflow } from './check.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from './migrate.js';

@@ -1,6 +1,6 @@
 // The workflow family's checkpoint (seed 004) and the events that change it. Unknown fields are allowed everywhere.
 
-import type { CommandNotes } from '../command/types.js';
+import type { RunNotes } from '../notes.js';
 
 export type WorkflowStatus = 'in_progress' | 'failed' | 'complete' | 'abandoned';
 
@@ -32,7 +32,7 @@ export interface Abandonment {
 }
 
 /** What pawl stores in a workflow checkpoint beside the seed's fields. */
-export interface WorkflowNotes extends CommandNotes {
+export interface WorkflowNotes extends RunNotes {
   readonly errors?: readonly PastWorkflowError[] | undefined;
   /** ISO 8601: when `last_error` happened. */
   readonly failed_at?: string | undefined;

@@ -1,7 +1,7 @@
 // What all plans share: how an event is noted in the history, and the answer for a checkpoint that is not there.
 
 import { PawlError } from '../../rules/errors.js';
-import type { Json, JsonObject } from '../../rules/json.js';
+import type { Json, JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { EventNote } from '../../store/store.js';
 

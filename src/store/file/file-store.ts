@@ -1,7 +1,7 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
 import { PawlError, isPawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {

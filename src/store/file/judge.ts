@@ -1,6 +1,6 @@
 // Compares the published file with the log and says what happened to it. Pure: design §4's five causes, and no others.
 
-import type { JsonObject } from '../../rules/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import type { Place } from '../../rules/names.js';
 import type { Chain } from './chain.js';
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import { diskError, errnoOf, readFlags, readStretch, removeFile, replaceFile, writeNewFile } from './disk.js';
 import { syncFolder } from './folders.js';
 import { tempName } from './temp-name.js';

@@ -4,8 +4,8 @@
 // It is written as newline + line: a torn line before it cannot swallow it, and its last byte completes it.
 
 import { checksum } from '../../rules/checksum.js';
-import type { Json, JsonObject } from '../../rules/json.js';
-import type { Patch } from '../../rules/patch.js';
+import type { Json, JsonObject } from '../../rules/json/json.js';
+import type { Patch } from '../../rules/json/patch.js';
 import type { Place } from '../../rules/names.js';
 
 export const recordVersion = 1;

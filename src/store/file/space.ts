@@ -1,7 +1,7 @@
 // What all checkpoints of a file store share: the root, the families' views, the clock, git.
 
 import { PawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { Notice, Stored } from '../store.js';
 import type { Replayed } from './chain.js';

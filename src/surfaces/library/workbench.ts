@@ -1,7 +1,7 @@
 // What the three groups of operations share: the store, and who changes what when.
 
 import { PawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { type Plan, change } from '../../service/change.js';
 import { families } from '../../service/families.js';

@@ -1,7 +1,7 @@
 // Holds the plan of a new pipeline together: names, dependencies, phases and gates must all be about the same things.
 
 import type { Problem } from '../../../rules/errors.js';
-import { pointer } from '../../../rules/json.js';
+import { pointer } from '../../../rules/json/json.js';
 import { limits, reservedNames } from '../../../rules/limits.js';
 import { brief } from '../lists.js';
 import { gatesOf } from '../plan.js';

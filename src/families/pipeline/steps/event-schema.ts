@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Problem } from '../../../rules/errors.js';
-import { isJsonObject, type JsonObject } from '../../../rules/json.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { type Same, pipelineSchema } from '../schema.js';
 import { shapeProblems, show } from '../shape.js';

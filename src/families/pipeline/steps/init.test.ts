@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../../rules/errors.js';
-import { deepFreeze } from '../../../rules/json.js';
+import { deepFreeze } from '../../../rules/json/json.js';
 import { checkPipeline } from '../check.js';
 import { noon, prd009, run } from '../fixtures.js';
 import { applyPipeline } from '../transitions.js';

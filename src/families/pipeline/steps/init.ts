@@ -1,7 +1,7 @@
 // Makes a new pipeline checkpoint from what an EXECUTION-SPEC says, or lists all that is wrong with it.
 
 import { badInput, type Problem } from '../../../rules/errors.js';
-import { pointer } from '../../../rules/json.js';
+import { pointer } from '../../../rules/json/json.js';
 import { limits, reservedNames } from '../../../rules/limits.js';
 import { gatesOf, viewPlan } from '../plan.js';
 import type { PipelineCheckpoint, PlannedPhase, PlannedWorkstream } from '../types.js';

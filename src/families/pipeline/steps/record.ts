@@ -1,7 +1,7 @@
 // The operations that record something without moving work: the adversarial review, and notes.
 
 import { badInput } from '../../../rules/errors.js';
-import { pointer } from '../../../rules/json.js';
+import { pointer } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { type AdversarialReview, maxReviewAttempts, type PipelineCheckpoint } from '../types.js';
 import type { NoteEvent, ReviewEvent } from './events.js';

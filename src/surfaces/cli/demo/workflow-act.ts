@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resumePrompt } from '../../../families/workflow/index.js';
-import { isJsonObject } from '../../../rules/json.js';
+import { isJsonObject } from '../../../rules/json/json.js';
 import { type Act, findOnly, saveUntilKilled } from './act.js';
 
 const summary = 'Three libraries compared; the plan is in specs/plans/022_auth.md.';

@@ -1,9 +1,9 @@
 // Puts a patch into a map: maps merge in depth, null deletes, all else replaces. What does not change stays shared.
 
-import { PawlError } from '../../rules/errors.js';
-import { isJsonObject, sameJson } from '../../rules/json.js';
-import { limits } from '../../rules/limits.js';
-import type { Fields } from './fields.js';
+import { PawlError } from '../errors.js';
+import { isJsonObject, sameJson } from './json.js';
+import { limits } from '../limits.js';
+import type { Fields } from '../fields.js';
 
 /**
  * Merges a patch into a map (RFC 7396). Neither is changed, and the result holds no object of the patch.

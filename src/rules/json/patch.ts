@@ -1,6 +1,6 @@
 // The change between two documents, as stored in the log: compact, exact, and as cheap as the change is small.
 
-import { PawlError } from './errors.js';
+import { PawlError } from '../errors.js';
 import { type Json, type JsonObject, isJsonObject, pointerStep, sameJson } from './json.js';
 
 /** A change: members removed, members set, and stretches of arrays replaced. Paths are JSON pointers. */

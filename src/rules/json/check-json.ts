@@ -1,9 +1,9 @@
 // Checks that a value can be stored as JSON at all: plain values, bounded depth, no member that reaches a prototype.
 
-import type { Problem } from '../../rules/errors.js';
-import { pointer } from '../../rules/json.js';
-import { limits } from '../../rules/limits.js';
-import type { Steps } from './fields.js';
+import type { Problem } from '../errors.js';
+import { pointer } from './json.js';
+import { limits } from '../limits.js';
+import type { Steps } from '../fields.js';
 
 /** How deep frozen trees are that are known to be sound: the cost of a check follows what is new. */
 const soundHeights = new WeakMap<object, number>();

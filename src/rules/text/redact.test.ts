@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { deepFreeze, type Json, type JsonObject } from './json.js';
+import { deepFreeze, type Json, type JsonObject } from '../json/json.js';
 import { redactNew, redactText } from './redact.js';
 import { secretPatterns } from './secret-patterns.js';
 

@@ -1,6 +1,6 @@
 // Takes secrets out of what is newly written. Leaves ids, hashes and paths alone.
 // The search runs once over the text, by three characters at a time; patterns are tried only where one may begin.
-import { isJsonObject, type Json, type JsonObject, pointer } from './json.js';
+import { isJsonObject, type Json, type JsonObject, pointer } from '../json/json.js';
 import { isMasked, isRealPassword, isRealToken, type SecretPattern, secretPatterns } from './secret-patterns.js';
 
 export interface RedactedText {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { isPawlError } from '../../rules/errors.js';
-import { deepFreeze } from '../../rules/json.js';
-import type { Fields } from './fields.js';
+import { isPawlError } from '../errors.js';
+import { deepFreeze } from './json.js';
+import type { Fields } from '../fields.js';
 import { mergePatch } from './merge-patch.js';
 
 const cases: readonly (readonly [string, Fields, Fields, Fields])[] = [

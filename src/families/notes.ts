@@ -1,10 +1,28 @@
 // What the next agent must know, kept under a checkpoint's `pawl` key. Workflows keep theirs in the same way.
 
-import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json.js';
-import { anyMap, anyText, checkFields, checkValue, type FieldRule, isoTime, optional } from './fields.js';
-import { mergePatch } from './merge-patch.js';
-import type { CommandNotes, NoteEntry } from './types.js';
+import { badInput, PawlError } from '../rules/errors.js';
+import { isJsonObject } from '../rules/json/json.js';
+import { anyMap, anyText, checkFields, checkValue, type FieldRule, isoTime, optional } from '../rules/fields.js';
+import { mergePatch } from '../rules/json/merge-patch.js';
+
+/** Something that the next agent must know, with the time it was noted. */
+export interface NoteEntry {
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly [field: string]: unknown;
+}
+
+/** What pawl stores in a checkpoint beside the seeds' fields. */
+export interface RunNotes {
+  readonly next_action?: string | undefined;
+  readonly decisions?: readonly NoteEntry[] | undefined;
+  /** What was tried or proposed, and dropped. */
+  readonly rejected?: readonly NoteEntry[] | undefined;
+  /** Earlier decisions or plans that no longer hold. */
+  readonly superseded?: readonly NoteEntry[] | undefined;
+  readonly [field: string]: unknown;
+}
 
 const note: FieldRule = {
   fits: (value) => isJsonObject(value) && typeof value['text'] === 'string' && isoTime.fits(value['at']),
@@ -37,7 +55,7 @@ export interface NoteTexts {
  * @param now the time, ISO 8601
  * @returns the new content of `pawl`
  */
-export function addNotes(old: CommandNotes | undefined, texts: NoteTexts, now: string): CommandNotes {
+export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: string): RunNotes {
   const { next_action, decision, reject, supersede } = texts;
   const given = [next_action, decision, reject, supersede].filter((text) => text !== undefined && text !== null);
   if (given.length === 0 && next_action !== null) {
@@ -46,7 +64,7 @@ export function addNotes(old: CommandNotes | undefined, texts: NoteTexts, now: s
   if (given.some((text) => typeof text !== 'string' || text.trim() === '')) {
     throw new PawlError('bad-input', 'A note must be a text that is not empty.');
   }
-  const notes: CommandNotes = old ?? {};
+  const notes: RunNotes = old ?? {};
   const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
   if (problems.length > 0) throw badInput('The checkpoint', problems);
   return {

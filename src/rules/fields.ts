@@ -1,7 +1,7 @@
 // Checks the fields of one object against a table of rules, in words that let a model correct itself. Knows no family.
 
-import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, pointer } from '../../rules/json.js';
+import type { Problem } from './errors.js';
+import { isJsonObject, pointer } from './json/json.js';
 
 /** An object of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;

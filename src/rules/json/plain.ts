@@ -1,9 +1,9 @@
 // The way in for documents: whatever a caller passes, or a text holds, becomes fresh plain JSON or a list of problems.
 // Knows nothing about checkpoints.
 import { types } from 'node:util';
-import type { Problem } from './errors.js';
+import type { Problem } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject, type JsonScalar, pointer } from './json.js';
-import { limits } from './limits.js';
+import { limits } from '../limits.js';
 
 export type MutableJson = JsonScalar | MutableJson[] | MutableJsonObject;
 export interface MutableJsonObject {

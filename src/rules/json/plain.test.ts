@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import type { Problem } from './errors.js';
+import type { Problem } from '../errors.js';
 import type { Json } from './json.js';
-import { limits } from './limits.js';
+import { limits } from '../limits.js';
 import { copyMutable, parseJson, type PlainOptions, toPlain } from './plain.js';
 
 function problemsOf(value: unknown, options?: PlainOptions): readonly Problem[] {
