@@ -173,8 +173,8 @@ export function keysOfRef(ref: string): readonly Key[] {
 export function stemsOf(key: Key): readonly string[] {
   if (key.family === 'command') {
     // `design` + feature `checkpoint` is `design` without a feature; `a-b` + `c` is `a` + `b-c`.
-    // Windows takes `aux.x` for a device, whatever follows.
-    const isPlain = !key.command.includes('-') && !windowsReserved.test(`${key.command}-`);
+    // A leading dot hides a file; Windows takes `aux.x` for a device, whatever follows.
+    const isPlain = !/^\.|-/.test(key.command) && !windowsReserved.test(`${key.command}-`);
     const command = encodePart(key.command, isPlain);
     if (key.feature === null) return [`${command}-checkpoint`, `${encodePart(key.command, false)}-checkpoint`];
     const plain = isPlainName(key.feature) && key.feature.toLowerCase() !== 'checkpoint';
