@@ -62,10 +62,11 @@ function diffArrays(before: readonly Json[], after: readonly Json[], path: strin
  * Applies a change. The given document stays as it is; the result shares what did not change.
  * @param doc the document before
  * @param patch a change made by `diffDocuments` on that document
+ * @param fresh objects that nobody else holds: they are changed in place. A caller that applies many changes in a row
+ *   passes the same set, so that each part is copied once.
  * @returns the document after
  */
-export function applyPatch(doc: JsonObject, patch: Patch): JsonObject {
-  const fresh = new Set<object>();
+export function applyPatch(doc: JsonObject, patch: Patch, fresh: Set<object> = new Set()): JsonObject {
   const root = thaw(doc, fresh);
   for (const path of patch['-'] ?? []) {
     const [parent, name] = parentOf(root, path, fresh);

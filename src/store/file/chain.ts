@@ -22,7 +22,7 @@ export interface Chain {
   /** The process that wrote the newest revision. */
   writer: number;
   event: readonly [name: string, args?: JsonObject];
-  /** The states met lately, oldest first: a published file is most often one of them. They share what did not change. */
+  /** States met lately, oldest first: a published file is most often one of them. They share what did not change. */
   readonly recent: { readonly revision: number; readonly state: JsonObject }[];
   /** Op ids given by callers, oldest first. */
   readonly ops: Map<string, number>;
@@ -84,15 +84,35 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
   };
 }
 
+/** A record and its size. */
+export interface Sized {
+  readonly record: Read;
+  readonly bytes: number;
+}
+
 /**
- * Takes the next record of the log in.
+ * Takes the next records of the log in. What many of them change is copied once.
  * @param chain the chain so far; changed in place
- * @param record the next whole record, in the order of the file
- * @param bytes its size
+ * @param records whole records in the order of the file
  * @param unpack reads a compressed state
- * @returns true when the record counts; false when it is void (overtaken, behind the seal) or proves damage
+ * @returns the checksums of those that count; others are void (overtaken, behind the seal) or prove damage
  */
-export function extendChain(chain: Chain, record: Read, bytes: number, unpack: Unpack): boolean {
+export function extendChain(chain: Chain, records: Iterable<Sized>, unpack: Unpack): ReadonlySet<string> {
+  const accepted = new Set<string>();
+  const fresh = new Set<object>();
+  const before = chain.revision;
+  for (const { record, bytes } of records) {
+    if (extendOnce(chain, record, bytes, unpack, fresh)) accepted.add(record.h);
+  }
+  deepFreeze(chain.state);
+  if (chain.revision > before) {
+    chain.recent.push({ revision: chain.revision, state: chain.state });
+    if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
+  }
+  return accepted;
+}
+
+function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, fresh: Set<object>): boolean {
   if (record.v > recordVersion) chain.newer = true;
   chain.highest = Math.max(chain.highest, record.r);
   if (chain.sealed !== null) return false;
@@ -107,7 +127,7 @@ export function extendChain(chain: Chain, record: Read, bytes: number, unpack: U
       return true;
     case 'step':
     case 'full':
-      return takeRevision(chain, record, bytes, unpack);
+      return takeRevision(chain, record, bytes, unpack, fresh);
     case 'moved':
       return false;
     default:
@@ -118,7 +138,13 @@ export function extendChain(chain: Chain, record: Read, bytes: number, unpack: U
 
 type RevisionRecord = Extract<Read, { readonly k: 'step' | 'full' }>;
 
-function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpack: Unpack): boolean {
+function takeRevision(
+  chain: Chain,
+  record: RevisionRecord,
+  bytes: number,
+  unpack: Unpack,
+  fresh: Set<object>,
+): boolean {
   // That revision is taken already: the record's writer was overtaken, and noticed when it read on to its own record.
   if (record.r <= chain.revision) return false;
   const stands = record.r === chain.revision + 1 && record.p === chain.head;
@@ -128,14 +154,14 @@ function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpac
     if (record.k !== 'full') return false; // reading recovers at the next full state
   }
   if (record.k === 'full') {
-    chain.state = deepFreeze(record.s ?? unpack(record.z ?? ''));
+    chain.state = record.s ?? unpack(record.z ?? '');
     chain.place = record.pl ?? 'live';
     chain.fullBytes = record.n;
     chain.sinceFull = 0;
     for (const [op, revision] of Object.entries(record.ops ?? {})) chain.ops.set(op, revision);
     for (const edit of record.bs ?? []) chain.edits.add(edit);
   } else {
-    chain.state = deepFreeze(applyPatch(chain.state, record.d));
+    chain.state = applyPatch(chain.state, record.d, fresh);
     chain.place = record.pl ?? chain.place;
     chain.sinceFull += bytes;
   }
@@ -145,8 +171,6 @@ function takeRevision(chain: Chain, record: RevisionRecord, bytes: number, unpac
   chain.actor = record.by;
   chain.writer = record.w;
   chain.event = record.e;
-  chain.recent.push({ revision: record.r, state: chain.state });
-  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
   if (record.op !== undefined) remember(chain.ops, record.op, record.r);
   if (record.b !== undefined) rememberEdit(chain.edits, record.b);
   return stands;
@@ -198,7 +222,7 @@ export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
       (chain === null || chain.sealed !== null || record.repaired)
     ) {
       if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
-    } else if (chain !== null) extendChain(chain, record, 0, unpack);
+    } else if (chain !== null) extendChain(chain, [{ record, bytes: 0 }], unpack);
     else if (record.k === 'full') chain = beginChain(record, unpack);
     if (chain !== null && chain.revision > before) {
       const { revision, state, place, at, actor, event } = chain;

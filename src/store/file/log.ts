@@ -3,14 +3,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { type Chain, beginChain, extendChain } from './chain.js';
+import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
 import { appendFlags, createFlags, diskError, errnoOf, readStretch } from './disk.js';
 import { syncFolder } from './folders.js';
 import { segmentName } from './layout.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
-import { type Encoded, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
-import { type LogState, type Tail, judgedUpTo, readTail } from './tail.js';
+import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
+import { type LogState, type Tail, judgedUpTo, readTail, sized } from './tail.js';
 
 /** A log that is being followed. */
 export class Log {
@@ -174,32 +174,30 @@ export class Log {
     if (own !== null && bytes.equals(own.encoded.bytes)) {
       this.#offset = from + bytes.length;
       this.#size = this.#offset;
-      return this.#fold({ ...own.record, h: own.encoded.hash }, bytes.length);
+      const { hash: h } = own.encoded;
+      return this.#fold([{ record: { ...own.record, h }, bytes: bytes.length }]).has(h);
     }
-    let accepted = false;
     const lines = readLines(bytes);
-    for (const line of lines) {
-      if (line.record === null) continue;
-      const counts = this.#fold(line.record, line.end - line.at);
-      if (own !== null && line.record.h === own.encoded.hash) accepted = counts;
-    }
+    const accepted = this.#fold(sized(lines));
     this.#offset = judgedUpTo(lines, from, from + bytes.length);
     this.#size = from + bytes.length;
-    return accepted;
+    return own !== null && accepted.has(own.encoded.hash);
   }
 
-  #fold(record: Read, bytes: number): boolean {
-    if (this.chain !== null) return extendChain(this.chain, record, bytes, unpackState);
+  /** Takes records in; gives the checksums of those that count. */
+  #fold(records: readonly Sized[]): ReadonlySet<string> {
+    if (this.chain !== null) return extendChain(this.chain, records, unpackState);
+    const start = records.findIndex(({ record }) => record.k === 'moved' || isFirst(record));
+    const first = records[start]?.record;
     // The file was turned into a pointer while this writer slept: what it appends behind that counts for nobody.
-    if (record.k === 'moved') this.#outdated = true;
-    if (this.#outdated) return false;
-    if (record.k !== 'full' || record.seg === undefined) {
-      if (this.state === 'absent') this.state = 'unintelligible';
-      return false;
+    if (first?.k === 'moved') this.#outdated = true;
+    if (this.#outdated || first === undefined || !isFirst(first)) {
+      if (records.length > 0 && !this.#outdated) this.state = 'unintelligible';
+      return new Set();
     }
-    this.chain = beginChain(record, unpackState);
+    this.chain = beginChain(first, unpackState);
     this.state = 'chain';
-    return true;
+    return new Set([first.h, ...extendChain(this.chain, records.slice(start + 1), unpackState)]);
   }
 
   #writable(): number {
@@ -217,4 +215,8 @@ export class Log {
     this.#entryUnsynced = true;
     return this.#fd;
   }
+}
+
+function isFirst(record: Read): record is Read<FullRecord> {
+  return record.k === 'full' && record.seg !== undefined;
 }

@@ -173,6 +173,9 @@ export class Reconciler {
       const { chain } = this.#log;
       const isAsBefore = chain !== null && chain.place === place && isLogOf(this.#log, this.#key);
       if (!isAsBefore || chain.damage !== null || chain.newer) return false;
+      // A file in flux is its writers' affair: a reader has the log. What someone wrote into it is seen when it rests.
+      const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
+      if (publishing === 'orphans' && isInFlux) return true;
       const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
       if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
       else if (verdict.is !== 'behind') return this.#act(verdict, chain);

@@ -1,7 +1,7 @@
 // Reads the end of a segment, as far back as the newest state needs: cost does not grow with history.
 
 import fs from 'node:fs';
-import { type Chain, beginChain, extendChain, findStart } from './chain.js';
+import { type Chain, type Sized, beginChain, extendChain, findStart } from './chain.js';
 import { readStretch } from './disk.js';
 import { unpackState } from './pack-codec.js';
 import { type Line, type Read, readLines } from './record.js';
@@ -49,10 +49,18 @@ function foldFrom(lines: readonly Line[], whole: readonly Read[], start: number)
   if (first?.k !== 'full') return null;
   const chain = beginChain(first, unpackState);
   if (start < 0) chain.damage = `the records before revision ${first.r} are missing or damaged`;
-  for (const line of lines.slice(lines.findIndex((line) => line.record === first) + 1)) {
-    if (line.record !== null) extendChain(chain, line.record, line.end - line.at, unpackState);
-  }
+  const rest = lines.slice(lines.findIndex((line) => line.record === first) + 1);
+  extendChain(chain, sized(rest), unpackState);
   return chain;
+}
+
+/**
+ * Gives the whole records among lines.
+ * @param lines lines of a log
+ * @returns their records with their sizes
+ */
+export function sized(lines: readonly Line[]): Sized[] {
+  return lines.flatMap(({ record, at, end }) => (record === null ? [] : [{ record, bytes: end - at }]));
 }
 
 /**
