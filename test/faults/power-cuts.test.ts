@@ -23,7 +23,9 @@ fcntl.ioctl(os.open(sys.argv[1], 0), 0x8004587d, struct.pack('I', 2))
 async function cutOff(worker: string, args: readonly string[], root: string, afterMs: number): Promise<string[]> {
   const knife = spawn('python3', ['-c', cutter, root], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(knife.stdout, 'data');
+  const closed = once(knife, 'close');
   let [seen, before] = ['', ''];
+  let timer: NodeJS.Timeout | undefined;
   await runWorker(worker, args, {
     env: { GIT_ROOT: root },
     onStart: (child) => {
@@ -33,10 +35,17 @@ async function cutOff(worker: string, args: readonly string[], root: string, aft
         knife.stdin.end('cut\n');
         knife.once('close', () => child.kill('SIGKILL'));
       };
-      child.stdout?.once('data', () => setTimeout(end, afterMs));
+      child.stdout?.once('data', () => (timer = setTimeout(end, afterMs)));
       child.stdout?.on('data', (chunk: Buffer) => (seen += chunk.toString()));
     },
   });
+  // A worker that came to its end before the cut: then the cut comes now.
+  clearTimeout(timer);
+  if (!knife.stdin.writableEnded) {
+    before = seen;
+    knife.stdin.end('cut\n');
+  }
+  await closed;
   return before.split('\n').slice(0, -1);
 }
 
