@@ -47,7 +47,7 @@ async function save(store: FileStore, change: JsonObject, n: number): Promise<vo
 }
 
 async function events(store: FileStore): Promise<string[]> {
-  return (await store.history(key)).map((one) => one.event.name).reverse();
+  return (await store.history(key)).map((one) => one.event.name).toReversed();
 }
 
 describe('a switch of branches', () => {

@@ -33,7 +33,7 @@ function write(file: string, doc: JsonObject): void {
 }
 
 async function events(store: FileStore): Promise<string[]> {
-  return (await store.history(key)).map((one) => one.event.name).reverse();
+  return (await store.history(key)).map((one) => one.event.name).toReversed();
 }
 
 describe('a published file that was edited', () => {

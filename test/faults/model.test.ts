@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test, type TestContext } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/rules/json/json.js';
 import { commandKey, type Key, keyText, pipelineKey, type Place, workflowKey } from '../../src/rules/names.js';
 import type { FileStoreOptions } from '../../src/store/file/file-store.js';
@@ -162,7 +162,7 @@ async function step(store: Store, model: Model, op: Op, n: number): Promise<void
     case 'purge':
       assert.equal(await store.purge(key), all.length > 0);
       model.all.delete(keyText(key));
-      for (const name of [...model.ops.keys()]) if (name.startsWith(`${keyText(key)}\n`)) model.ops.delete(name);
+      for (const name of model.ops.keys()) if (name.startsWith(`${keyText(key)}\n`)) model.ops.delete(name);
       return;
     case 'pack':
       if (store instanceof FileStore) store.pack(key);

@@ -30,7 +30,7 @@ function withoutLast(root: string, kind: string): void {
 }
 
 async function names(store: FileStore): Promise<string[]> {
-  return (await store.history(key)).map((one) => one.event.name).reverse();
+  return (await store.history(key)).map((one) => one.event.name).toReversed();
 }
 
 describe('a crash', () => {

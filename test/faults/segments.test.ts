@@ -74,6 +74,7 @@ describe('segments', () => {
     const store = openStore(root, { segmentBytes: 1e9 });
     const of = commandKey('implement', feature);
     let longest = 0;
+    // oxlint-disable-next-line no-unmodified-loop-condition -- set by the promise above
     while (!ended) {
       const revisions = (await store.history(of)).map((one) => one.revision);
       assert.deepEqual(

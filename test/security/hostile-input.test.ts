@@ -1,7 +1,7 @@
 // The facade with hostile input of every kind: it never throws, says at most one line, and reaches no prototype.
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { PhaseData } from '../../src/families/command/index.js';
 import {
   completeCheckpoint,

@@ -65,7 +65,7 @@ export async function inParallel<T>(
   width: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items].reverse();
+  const waiting = [...items].toReversed();
   const lane = async (): Promise<void> => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
   };
