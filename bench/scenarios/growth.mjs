@@ -46,7 +46,7 @@ async function compare(title, cases, label, rounds, target) {
   }
   const results = [];
   for (const [what, list] of Object.entries(subjects)) {
-    const times = await measure(list, { rounds, warmUp: what === "cold" ? 20 : 200 });
+    const times = await measure(list, { rounds, warmUp: what === 'cold' ? 20 : 200 });
     const [first, last] = [list[0].name, list.at(-1).name];
     results.push(
       report(`${title}: ${what}`, times, { against: first, ours: last, ...(target === undefined ? {} : { target }) }),

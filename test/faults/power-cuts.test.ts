@@ -26,7 +26,7 @@ async function cutOff(worker: string, args: readonly string[], root: string, aft
   const closed = once(knife, 'close');
   let [seen, before] = ['', ''];
   let timer: NodeJS.Timeout | undefined;
-  await runWorker(worker, args, {
+  const { stderr } = await runWorker(worker, args, {
     env: { GIT_ROOT: root },
     onStart: (child) => {
       const end = (): void => {
@@ -46,6 +46,7 @@ async function cutOff(worker: string, args: readonly string[], root: string, aft
     knife.stdin.end('cut\n');
   }
   await closed;
+  assert.notEqual(before, '', `nothing was acknowledged: ${stderr}`);
   return before.split('\n').slice(0, -1);
 }
 

@@ -139,10 +139,7 @@ describe('a fault at each system call of a save', () => {
           await verify(root, cell, ended);
         } catch (error) {
           failures.push(
-            `${cell.call} ${cell.when} ${cell.fault}: ${(error as Error).message
-              .split('\n')
-              .slice(0, 12)
-              .join(' ')}`,
+            `${cell.call} ${cell.when} ${cell.fault}: ${(error as Error).message.split('\n').slice(0, 12).join(' ')}`,
           );
         }
       });

@@ -9,11 +9,13 @@ const [name = 'w', feature = 'f', segmentBytes = '4000000', count = '100000'] = 
 const key = commandKey('implement', feature);
 const store = openStore(process.env['GIT_ROOT'] ?? '', { segmentBytes: Number(segmentBytes) });
 
-/** Adds a task to a checkpoint. */
+/** Adds a task to a checkpoint, in a phase that may be new. */
 function withTask(state: JsonObject, task: string, at: string): JsonObject {
-  const work = (isJsonObject(state['phases']) ? state['phases']['work'] : null) as JsonObject;
-  const tasks = { ...(work['tasks'] as JsonObject), [task]: { status: 'done' } };
-  return { ...state, feature, updated_at: at, phases: { work: { ...work, tasks } } };
+  const phases = isJsonObject(state['phases']) ? state['phases'] : {};
+  const work: JsonObject = isJsonObject(phases['work']) ? phases['work'] : { status: 'in_progress' };
+  const tasks = isJsonObject(work['tasks']) ? work['tasks'] : {};
+  const next = { ...work, tasks: { ...tasks, [task]: { status: 'done' } } };
+  return { ...state, feature, updated_at: at, phases: { ...phases, work: next } };
 }
 
 for (let i = 0; i < Number(count); i++) {
