@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+const made = [];
+
 /** Makes a git repository with one commit; removed when the process ends. */
 export function makeRepository() {
   const root = mkdtempSync(path.join(process.env.PAWL_BENCH_FOLDER ?? tmpdir(), 'pawl-bench-'));
   const git = (...args) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
   git('init', '-q');
   git('-c', 'user.name=bench', '-c', 'user.email=bench@localhost', 'commit', '-q', '--allow-empty', '-m', 'start');
-  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+  if (made.length === 0) process.on('exit', () => made.forEach((one) => rmSync(one, { recursive: true, force: true })));
+  made.push(root);
   return root;
 }
 

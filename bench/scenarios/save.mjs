@@ -57,6 +57,7 @@ export async function run({ rounds, peers }) {
   const others = peers === null ? [] : await peers.saveSubjects(makeRepository(), makeCheckpoint(2_000));
   const times = await measure([bare.append, bare.durableFile, soon.subject, now.subject, big.subject, ...others], {
     rounds,
+    warmUp: 2_000,
   });
   results.push(
     report(

@@ -4,12 +4,18 @@ import type { FileCheckpoint } from './file-checkpoint.js';
 
 const delayMs = 50;
 
+/** Every queue with something to do at exit. One listener serves them all: Node warns about more than ten. */
+const waitingForExit = new Set<PublishQueue>();
+
+function flushAll(): void {
+  for (const queue of waitingForExit) queue.flush();
+}
+
 /** Checkpoints whose file is to follow soon. */
 export class PublishQueue {
   readonly #publish: (checkpoint: FileCheckpoint) => void;
   readonly #waiting = new Set<FileCheckpoint>();
   #timer: NodeJS.Timeout | null = null;
-  #atExit: (() => void) | null = null;
 
   constructor(publish: (checkpoint: FileCheckpoint) => void) {
     this.#publish = publish;
@@ -19,9 +25,8 @@ export class PublishQueue {
   add(checkpoint: FileCheckpoint): void {
     this.#waiting.add(checkpoint);
     this.#timer ??= setTimeout(() => this.flush(), delayMs).unref();
-    if (this.#atExit !== null) return;
-    this.#atExit = () => this.flush();
-    process.on('exit', this.#atExit);
+    if (waitingForExit.size === 0) process.on('exit', flushAll);
+    waitingForExit.add(this);
   }
 
   has(checkpoint: FileCheckpoint): boolean {
@@ -41,9 +46,10 @@ export class PublishQueue {
     for (const checkpoint of waiting) this.#publish(checkpoint);
   }
 
-  /** Publishes everything and takes the exit handler away. */
+  /** Publishes everything; nothing is left to do at exit. */
   close(): void {
     this.flush();
-    if (this.#atExit !== null) process.off('exit', this.#atExit);
+    waitingForExit.delete(this);
+    if (waitingForExit.size === 0) process.off('exit', flushAll);
   }
 }
