@@ -10,6 +10,7 @@ import { draftRecord, randomId, refuseTooLarge } from './draft.js';
 import { below, packName, publishedFolder, segmentName } from './layout.js';
 import type { Log } from './log.js';
 import { followLog, isLogOf } from './own-log.js';
+import { replayLog } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
 import { rotate } from './segments.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
@@ -148,10 +149,7 @@ export class FileCheckpoint {
 
   /** Every readable revision, oldest first. */
   replay(): Replayed[] {
-    return this.#guard('read', 'unreadable', () => {
-      this.#follow();
-      return this.#reconciler().replay();
-    });
+    return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
   /** Ends the current segment and packs what is older. */

@@ -1,26 +1,23 @@
 // Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
 
-import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type JsonObject, deepFreeze, sameJson } from '../../rules/json/json.js';
 import { mergeDocuments } from '../../rules/json/merge.js';
 import type { Key, Place } from '../../rules/names.js';
-import { parseJson } from '../../rules/json/plain.js';
 import type { Notice, Put } from '../store.js';
-import { type Chain, type Replayed, replay } from './chain.js';
+import type { Chain, Replayed } from './chain.js';
 import { isRunning, removeFile, writeNewFile } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { draftRecord } from './draft.js';
-import { type Knowledge, type Sight, type Verdict, judge } from './judge.js';
+import { type Sight, type Verdict, judge } from './judge.js';
+import { knowledgeOf, parseCheckpoint, replayLog } from './knowledge.js';
 import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
 import type { Log } from './log.js';
 import { isLogOf } from './own-log.js';
-import { unpackState } from './pack-codec.js';
 import { type Look, type Replacement, closeLooks, inodeOf, look, render, replacePublished } from './published.js';
 import { recordVersion } from './record.js';
-import { readHistory } from './segments.js';
 import { type FileSpace, byHand, viewOf } from './space.js';
 
 const maxRounds = 20;
@@ -146,11 +143,6 @@ export class Reconciler {
       ensureFolder(this.#space.root, folder, 0o700);
   }
 
-  /** Every readable revision, oldest first. */
-  replay(): Replayed[] {
-    return replay(readHistory(this.#log), unpackState);
-  }
-
   /** Notes something for the caller. */
   note(code: Notice['code'], message: string): void {
     this.notices.push({ code, message });
@@ -176,7 +168,7 @@ export class Reconciler {
       // A file in flux is its writers' affair: a reader has the log. What someone wrote into it is seen when it rests.
       const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
       if (publishing === 'orphans' && isInFlux) return true;
-      const verdict = judge(chain, { live, failed }, this.#knowledge(chain));
+      const verdict = judge(chain, { live, failed }, knowledgeOf(this.#space, this.#key, this.#log, chain));
       if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
       else if (verdict.is !== 'behind') return this.#act(verdict, chain);
       // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
@@ -232,7 +224,7 @@ export class Reconciler {
     const view = viewOf(this.#space, this.#key.family);
     const stamp = view.stampOf(doc);
     if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
-    const all = this.replay();
+    const all = replayLog(this.#log);
     const seen =
       all.findLast((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
       all.find((one) => one.revision === chain.published?.r);
@@ -308,27 +300,6 @@ export class Reconciler {
   }
 
   #parse(bytes: Buffer): JsonObject | null {
-    if (!isUtf8(bytes)) return null; // decoded leniently, damaged text would pass for an edit
-    const parsed = parseJson(bytes.toString('utf8'));
-    return parsed.ok && viewOf(this.#space, this.#key.family).recognises(parsed.value) ? parsed.value : null;
-  }
-
-  #knowledge(chain: Chain): Knowledge {
-    const view = viewOf(this.#space, this.#key.family);
-    return {
-      parse: (bytes) => this.#parse(bytes),
-      isNewest: (sight) => render(chain.state).equals(sight.bytes),
-      isOlder: (sight) => {
-        const doc = this.#parse(sight.bytes);
-        if (doc === null) return false;
-        const stamp = view.stampOf(doc);
-        const isSame = (one: { readonly state: JsonObject }): boolean =>
-          view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
-        return chain.recent.some(isSame) || this.replay().some(isSame);
-      },
-      isFromGit: (bytes) =>
-        this.#key.family === 'pipeline' &&
-        this.#space.isFromGit(`${publishedFolders.pipeline}/${this.#log.stem}.json`, bytes),
-    };
+    return parseCheckpoint(this.#space, this.#key, bytes);
   }
 }
