@@ -88,6 +88,19 @@ describe('each drop-in', () => {
     const functions = 'ensureDir,getGitRoot,getStateDir,logError,readFile,writeFile';
     assert.equal(ended.out, `${functions} ${path.join(elsewhere, '.claude/state')} ${elsewhere}\n`);
   });
+
+  test('utils.cjs writes whole files, makes folders, and answers with null or false instead of throwing', () => {
+    const root = installed();
+    const file = JSON.stringify(path.join(libOf(root), 'utils.cjs'));
+    const code = `
+      const u = require(${file});
+      const answers = [u.writeFile('a/b/c.txt', 'text'), u.readFile('a/b/c.txt'), u.readFile('none'), u.readFile('a'), u.readFile(null)];
+      answers.push(u.ensureDir('a/d/e'), u.ensureDir('a/b/c.txt/x'), u.ensureDir('/proc/none/x'), u.writeFile('/proc/none', 'x'));
+      console.log(JSON.stringify(answers));`;
+    const ended = node(['-e', code], root);
+    assert.equal(ended.out, `${JSON.stringify([true, 'text', null, null, null, true, false, false, false])}\n`);
+    assert.equal(ended.code, 0);
+  });
 });
 
 describe('the checkpoint manager', () => {

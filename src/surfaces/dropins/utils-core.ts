@@ -55,11 +55,23 @@ export function writeFile(file: string, content: string): boolean {
  */
 export function ensureDir(folder: string): boolean {
   try {
-    fs.mkdirSync(folder, { recursive: true });
+    makeFolders(path.resolve(folder));
     return true;
   } catch (error) {
     logError(`Failed to create ${folder}`, error);
     return false;
+  }
+}
+
+/** Step by step: Node's own `recursive` never ends where a folder cannot be made although its parent is there (/proc). */
+function makeFolders(folder: string): void {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (path.dirname(folder) !== folder) makeFolders(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been first.
+    if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }
 
