@@ -83,11 +83,13 @@ export async function fill(store: Store, from: number, to: number): Promise<void
 /**
  * Lists the updates that a document contains.
  * @param state a document, e.g. of a revision
- * @returns the task names of all its phases
+ * @returns the names of the tasks, and of the entries that update-many makes, of all its phases
  */
 export function tasksIn(state: unknown): string[] {
-  const { phases = {} } = state as { readonly phases?: Record<string, { readonly tasks?: object }> };
-  return Object.values(phases).flatMap((phase) => Object.keys(phase.tasks ?? {}));
+  const { phases = {} } = state as {
+    readonly phases?: Record<string, { readonly tasks?: object; readonly ops?: object }>;
+  };
+  return Object.values(phases).flatMap((phase) => Object.keys({ ...phase.tasks, ...phase.ops }));
 }
 
 /**

@@ -7,8 +7,8 @@ const [stop = '', file = ''] = process.argv.slice(2);
 const result = { reads: 0, raw: 0, torn: 0, back: 0, tasks: 0 };
 
 function count(doc: { readonly phases?: object } | null): number {
-  const phases = Object.values(doc?.phases ?? {}) as { readonly tasks?: object }[];
-  return phases.reduce((sum, phase) => sum + Object.keys(phase.tasks ?? {}).length, 0);
+  const phases = Object.values(doc?.phases ?? {}) as { readonly ops?: object }[];
+  return phases.reduce((sum, phase) => sum + Object.keys(phase.ops ?? {}).length, 0);
 }
 
 while (!fs.existsSync(stop)) {

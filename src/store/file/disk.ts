@@ -68,6 +68,18 @@ export function diskError(
 }
 
 /**
+ * Closes a file. What had to be durable was synced before; a failing close takes nothing back.
+ * @param fd the open file
+ */
+export function closeQuietly(fd: number): void {
+  try {
+    fs.closeSync(fd);
+  } catch {
+    // See above.
+  }
+}
+
+/**
  * Reads a whole file without following a link.
  * @param file the file
  * @returns its bytes, or null when it is truly absent
@@ -85,7 +97,7 @@ export function loadBytes(file: string): Buffer | null {
   } catch (error) {
     throw diskError(error, 'read', file, 'unreadable');
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }
 
@@ -137,11 +149,11 @@ export function writeNewFile(
     }
     if (options.sync) fs.fsyncSync(fd);
   } catch (error) {
-    fs.closeSync(fd);
+    closeQuietly(fd);
     removeFile(file);
     throw diskError(error, 'write', file);
   }
-  fs.closeSync(fd);
+  closeQuietly(fd);
   return stat.ino;
 }
 

@@ -21,7 +21,7 @@ import { sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { FileCheckpoint } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
-import { failedFolder, familyNames, logFolder, publishedFolders } from './layout.js';
+import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
 import { keysIn } from './keys.js';
 import { sweepTempFiles } from './sweep.js';
@@ -321,7 +321,8 @@ export class FileStore implements Store {
 
   /** Links planted in a cloned repository are refused before anything is read or written through them. */
   #checkFolders(): void {
-    const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
+    const own = [...familyNames.map(logFolder), tempFolder, asideFolder];
+    const folders = [...Object.values(publishedFolders), failedFolder, ...own];
     for (const folder of folders) ensureFolder(this.#space.root, folder, null);
     this.#checkedFolders = true;
   }

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { diskError, errnoOf } from './disk.js';
+import { closeQuietly, diskError, errnoOf } from './disk.js';
 
 /**
  * Makes a folder's entries durable.
@@ -23,7 +23,7 @@ export function syncFolder(folder: string): void {
     // Some network file systems cannot sync a folder at all; that is not a failed sync.
     if (!['EINVAL', 'ENOTSUP', 'EBADF'].includes(errnoOf(error))) throw diskError(error, 'sync', folder, 'unclear');
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

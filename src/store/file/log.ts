@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
-import { appendFlags, createFlags, diskError, errnoOf, readStretch } from './disk.js';
+import { closeQuietly, appendFlags, createFlags, diskError, errnoOf, readStretch } from './disk.js';
 import { syncFolder } from './folders.js';
 import { segmentName } from './layout.js';
 import { openNewestSegment } from './open-segment.js';
@@ -117,7 +117,7 @@ export class Log {
 
   /** Frees the descriptor; the log can be refreshed again later. */
   close(): void {
-    if (this.#fd !== null) fs.closeSync(this.#fd);
+    if (this.#fd !== null) closeQuietly(this.#fd);
     this.#fd = null;
     this.#offset = 0;
     this.#size = 0;

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { appendFlags, diskError, errnoOf, loadBytes, readFlags } from './disk.js';
+import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from './disk.js';
 import { packName, segmentName } from './layout.js';
 import { readLines } from './record.js';
 import { type Tail, readTail } from './tail.js';
@@ -32,7 +32,7 @@ export function openNewestSegment(folder: string, stem: string): OpenSegment | n
     if (opened === null) return null;
     const next = nextOf(folder, stem, opened);
     if (next === null) return opened;
-    fs.closeSync(opened.fd);
+    closeQuietly(opened.fd);
     segment = next;
   }
   throw new PawlError('damaged', `the segments of ${path.join(folder, segmentName(stem, 1))} lead in a circle`);

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { diskError, errnoOf, readFlags, readStretch, removeFile, replaceFile, writeNewFile } from './disk.js';
+import {
+  closeQuietly,
+  diskError,
+  errnoOf,
+  readFlags,
+  readStretch,
+  removeFile,
+  replaceFile,
+  writeNewFile,
+} from './disk.js';
 import { syncFolder } from './folders.js';
 import { tempName } from './temp-name.js';
 import type { Sight } from './judge.js';
@@ -37,7 +46,7 @@ export function look(file: string): Look | null {
     const bytes = readStretch(fd, 0, stat.size);
     return { file, fd, bytes, hash: checksum(bytes), inode: stat.ino, mode: stat.mode & 0o777 };
   } catch (error) {
-    fs.closeSync(fd);
+    closeQuietly(fd);
     throw diskError(error, 'read', file, 'unreadable');
   }
 }
@@ -47,7 +56,7 @@ export function look(file: string): Look | null {
  * @param looks open ones, or null
  */
 export function closeLooks(...looks: readonly (Look | null)[]): void {
-  for (const seen of looks) if (seen !== null) fs.closeSync(seen.fd);
+  for (const seen of looks) if (seen !== null) closeQuietly(seen.fd);
 }
 
 /**

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isRunning, removeFile } from './disk.js';
+import { ensureFolder } from './folders.js';
 import { tempOwner } from './temp-name.js';
 import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 
@@ -18,7 +19,7 @@ const surelyForgottenMs = 24 * 60 * 60 * 1000;
 export function sweepTempFiles(root: string, olderThanMs: number): string[] {
   const removed: string[] = [];
   for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
-    for (const name of namesIn(path.join(root, folder))) {
+    for (const name of namesIn(root, folder)) {
       const owner = tempOwner(name);
       const file = path.join(root, folder, name);
       if (owner !== null && isLeftOver(file, owner, olderThanMs) && removeFile(file)) removed.push(file);
@@ -27,11 +28,12 @@ export function sweepTempFiles(root: string, olderThanMs: number): string[] {
   return removed;
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Nothing is swept through a link: behind it are someone else's files. */
+function namesIn(root: string, folder: string): readonly string[] {
   try {
-    return fs.readdirSync(folder);
+    return ensureFolder(root, folder, null) ? fs.readdirSync(path.join(root, folder)) : [];
   } catch {
-    return []; // absent, or not to be read: nothing to sweep
+    return []; // linked, or not to be read
   }
 }
 
