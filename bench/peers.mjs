@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.peers', import.meta.url));
-const wanted = { atomically: '^2.1.1', 'write-file-atomic': '^8.0.0', 'better-sqlite3': '^13.0.3' };
+const wanted = { atomically: '^2.1.1', 'write-file-atomic': '^7.0.0', 'better-sqlite3': '^12.4.1' };
 
 export async function loadPeers() {
   if (!existsSync(path.join(folder, 'node_modules'))) {

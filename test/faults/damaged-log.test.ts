@@ -46,7 +46,7 @@ interface Seen {
 }
 
 /** Reads and then saves one more update on whatever was read, as any program would. */
-function use(root: string, updates: number): Seen {
+async function use(root: string, updates: number): Promise<Seen> {
   const store = openStore(root);
   const orRefused = <T>(run: () => T): T | 'refused' => {
     try {
@@ -63,7 +63,7 @@ function use(root: string, updates: number): Seen {
   const tasks = { ...phases.work.tasks, extra: { status: 'done' } };
   const state = { ...before, phases: { work: { ...phases.work, tasks } } } as Put['state'];
   const saved = orRefused(() => store.putSync(key, putOf(updates + 1, { state, expect: current?.revision ?? 0 })));
-  void store.close();
+  await store.close();
   return { read, saved };
 }
 
@@ -90,7 +90,7 @@ function verify({ read, saved }: Seen, updates: number, hasPublished: boolean): 
   }
 }
 
-function sweep(t: TestContext, from: Prepared, file: string, sample: number, hasPublished = true): void {
+async function sweep(t: TestContext, from: Prepared, file: string, sample: number, hasPublished = true): Promise<void> {
   tellSeed(t);
   const random = randomFrom();
   const root = fastFolder();
@@ -103,7 +103,7 @@ function sweep(t: TestContext, from: Prepared, file: string, sample: number, has
   const count = { newest: 0, refused: 0, older: 0 };
   for (const bit of bits) {
     restore(root, new Map([...files, [file, flipped(bytes, bit)]]));
-    const seen = use(root, from.updates);
+    const seen = await use(root, from.updates);
     try {
       verify(seen, from.updates, hasPublished);
     } catch (error) {
@@ -125,11 +125,11 @@ describe('a flipped bit in the log', () => {
   test('in the pointer to the current segment', async (t) => sweep(t, await prepared(20, {}, true), places.log, 400));
   test('in the current segment after packing', async (t) => {
     const second = places.log.replace('.log', '+2.log');
-    sweep(t, await prepared(20, {}, true), second, 700);
+    await sweep(t, await prepared(20, {}, true), second, 700);
   });
 
   test('in a packed segment hides no newer revision', async (t) => {
-    sweep(t, await prepared(20, {}, true), places.log.replace('.log', '+1.log.br'), 300);
+    await sweep(t, await prepared(20, {}, true), places.log.replace('.log', '+1.log.br'), 300);
   });
 
   test('in a record that the newest state stands on refuses the next save, and says so', async () => {
@@ -163,7 +163,7 @@ describe('a log that was cut', () => {
       const step = sized(7, 1);
       for (let length = 0; length < log.length; length += step) {
         restore(root, new Map([...files, [places.log, log.subarray(0, length)]]));
-        const { read, saved } = use(root, from.updates);
+        const { read, saved } = await use(root, from.updates);
         if (hasPublished) {
           assert.ok(read !== 'refused' && read !== null, `refused at ${length}`);
           assert.ok(!isShort(tasksIn(read.state), 30), `${tasksIn(read.state).length} of 30 updates at ${length}`);
