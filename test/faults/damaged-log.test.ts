@@ -19,7 +19,7 @@ import {
   tasksIn,
 } from '../support/checkpoints.js';
 import { fastFolder, flipped } from '../support/fast-folder.js';
-import { full, randomFrom, sized, tellSeed } from '../support/sizes.js';
+import { randomFrom, sized, tellSeed } from '../support/sizes.js';
 
 interface Prepared {
   readonly files: Snapshot;
@@ -33,6 +33,12 @@ async function prepared(updates: number, options: Partial<FileStoreOptions> = {}
   if (pack) store.pack(key);
   await store.close();
   return { files: snapshot(root), updates };
+}
+
+/** How many bits are flipped; in the full size each of them, unless said otherwise. */
+interface Sample {
+  readonly small: number;
+  readonly full?: number;
 }
 
 /** Every update that was acknowledged, by name. */
@@ -96,9 +102,9 @@ async function sweep(t: TestContext, from: Prepared, file: string, sample: numbe
   const root = fastFolder();
   const bytes = from.files.get(file) ?? Buffer.alloc(0);
   assert.ok(bytes.length > 0, file);
-  const bits = full
-    ? Array.from({ length: bytes.length * 8 }, (_, n) => n)
-    : Array.from({ length: sample }, () => random.int(bytes.length * 8));
+  const every = bytes.length * 8;
+  const wanted = sized(sample.small, sample.full ?? every);
+  const bits = Array.from({ length: wanted }, (_, n) => (wanted === every ? n : random.int(every)));
   const files = hasPublished ? from.files : new Map([...from.files].filter(([name]) => name !== places.published));
   const count = { newest: 0, refused: 0, older: 0 };
   for (const bit of bits) {
@@ -117,19 +123,23 @@ async function sweep(t: TestContext, from: Prepared, file: string, sample: numbe
 }
 
 describe('a flipped bit in the log', () => {
-  test('of 100 acknowledged records', async (t) => sweep(t, await prepared(100), places.log, 1_500));
-  test('of 6 acknowledged records', async (t) => sweep(t, await prepared(6), places.log, 1_500));
-  test('of one acknowledged record', async (t) => sweep(t, await prepared(1), places.log, 700));
+  test('of 100 acknowledged records', async (t) =>
+    sweep(t, await prepared(100), places.log, { small: 1_500, full: 150_000 }));
+  test('of 6 acknowledged records', async (t) => sweep(t, await prepared(6), places.log, { small: 1_500 }));
+  test('of one acknowledged record', async (t) => sweep(t, await prepared(1), places.log, { small: 700 }));
   test('of records that were published together', async (t) =>
-    sweep(t, await prepared(100, { publish: 'soon' }), places.log, 700));
-  test('in the pointer to the current segment', async (t) => sweep(t, await prepared(20, {}, true), places.log, 400));
+    sweep(t, await prepared(100, { publish: 'soon' }), places.log, { small: 700, full: 40_000 }));
+  test('of records whose published file is gone: no old state passes for the newest', async (t) =>
+    sweep(t, await prepared(100), places.log, { small: 700, full: 40_000 }, false));
+  test('in the pointer to the current segment', async (t) =>
+    sweep(t, await prepared(20, {}, true), places.log, { small: 400 }));
   test('in the current segment after packing', async (t) => {
     const second = places.log.replace('.log', '+2.log');
-    await sweep(t, await prepared(20, {}, true), second, 700);
+    await sweep(t, await prepared(20, {}, true), second, { small: 700 });
   });
 
   test('in a packed segment hides no newer revision', async (t) => {
-    await sweep(t, await prepared(20, {}, true), places.log.replace('.log', '+1.log.br'), 300);
+    await sweep(t, await prepared(20, {}, true), places.log.replace('.log', '+1.log.br'), { small: 300 });
   });
 
   test('in a record that the newest state stands on refuses the next save, and says so', async () => {

@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../src/rules/json/json.js';
-import { isPawlError } from '../../src/rules/errors.js';
 import { families } from '../../src/service/families.js';
 import { FileStore } from '../../src/store/file/file-store.js';
 import { fill, filesBelow, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
@@ -186,41 +185,5 @@ describe('a published file that was removed', () => {
       [3, 2, 1],
     );
     await store.close();
-  });
-});
-
-describe('a published file without a log', () => {
-  test('is adopted as revision 1', async () => {
-    for (const { key: foreign, file, bytes, doc } of goldens) {
-      const root = tempFolder();
-      fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-      fs.writeFileSync(path.join(root, file), bytes);
-      const store = openStore(root);
-      const found = await store.get(foreign);
-      assert.equal(found?.revision, 1);
-      assert.equal(found?.event.name, 'adopted');
-      assert.deepEqual(found?.state, doc);
-      assert.deepEqual(
-        (await store.list()).map((one) => one.key),
-        [foreign],
-      );
-      assert.deepEqual(fs.readFileSync(path.join(root, file)), bytes);
-      await store.close();
-    }
-  });
-
-  test('that is no checkpoint is left alone, and nothing is created over it', async () => {
-    for (const text of ['{"settings":{"theme":"dark"}}', '[]', '"x"', 'null', '', '{', '\u0000\u0001']) {
-      const root = tempFolder();
-      const file = path.join(root, places.published);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, text);
-      const store = openStore(root);
-      assert.equal(await store.get(key), null, text);
-      await assert.rejects(store.put(key, putOf(1)), (error) => isPawlError(error, 'corrupt'), text);
-      assert.equal(fs.readFileSync(file, 'utf8'), text);
-      assert.deepEqual(await store.list(), []);
-      await store.close();
-    }
   });
 });

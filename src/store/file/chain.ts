@@ -216,14 +216,10 @@ export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
   let chain: Chain | null = null;
   for (const record of records) {
     const before: number = chain?.revision ?? 0;
-    if (
-      record.k === 'full' &&
-      record.seg !== undefined &&
-      (chain === null || chain.sealed !== null || record.repaired)
-    ) {
+    // Two processes may have begun a segment: only the first beginning counts, the other stands behind it, void.
+    if (record.k === 'full' && (chain === null || record.seg === chain.sealed || record.repaired === true)) {
       if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
     } else if (chain !== null) extendChain(chain, [{ record, bytes: 0 }], unpack);
-    else if (record.k === 'full') chain = beginChain(record, unpack);
     if (chain !== null && chain.revision > before) {
       const { revision, state, place, at, actor, event } = chain;
       all.push({ revision, state, place, at, actor, event });

@@ -174,6 +174,22 @@ describe('a log', () => {
     assert.equal(after.chain?.highest, 5);
   });
 
+  test('an overtaken record does not take the place of the damaged one that won', () => {
+    const { folder, log } = begun();
+    const late = opened(folder);
+    const lost = next(late, 9);
+    assert.equal(log.append(next(log, 2)), true);
+    assert.equal(late.append(lost), false);
+    log.refresh();
+    assert.equal(log.append(next(log, 3)), true);
+    const bytes = fs.readFileSync(log.file);
+    const winner = bytes.indexOf('"/n":2');
+    bytes[winner + 5] = 0x37;
+    fs.writeFileSync(log.file, bytes);
+    const after = opened(folder);
+    assert.match(after.chain?.damage ?? '', /revision 3 stands on a record that is missing or damaged/);
+  });
+
   test('a log that was cut while it was open is damage', () => {
     const { log } = begun();
     for (let n = 2; n <= 5; n++) log.append(next(log, n));

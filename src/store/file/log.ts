@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
-import { closeQuietly, appendFlags, createFlags, diskError, errnoOf, readStretch } from './disk.js';
+import { appendFlags, closeQuietly, createFlags, diskError, errnoOf, readStretch, removeFile } from './disk.js';
 import { syncFolder } from './folders.js';
-import { segmentName } from './layout.js';
+import { packName, segmentName } from './layout.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
 import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
@@ -129,8 +129,9 @@ export class Log {
   /**
    * Goes to the segment that follows a sealed one, creating its file when it is missing.
    * @param segment its number
+   * @returns false when others have filled and packed that segment already: it must not come to life again
    */
-  moveTo(segment: number): void {
+  moveTo(segment: number): boolean {
     const file = path.join(this.folder, segmentName(this.stem, segment));
     let fd: number;
     try {
@@ -139,11 +140,19 @@ export class Log {
       throw diskError(error, 'create', file);
     }
     this.close();
+    // A segment goes away only after its pack is there: without a pack now, the file just opened is the true one.
+    if (fs.existsSync(path.join(this.folder, packName(this.stem, segment)))) {
+      closeQuietly(fd);
+      removeFile(file);
+      return false;
+    }
     this.#segment = segment;
     this.file = file;
     this.#fd = fd;
+    this.#readOnly = false;
     this.#entryUnsynced = true;
     this.#take(readTail(fd));
+    return true;
   }
 
   #open(): void {

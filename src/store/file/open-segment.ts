@@ -54,12 +54,15 @@ function nextOf(folder: string, stem: string, { segment, tail }: OpenSegment): n
 /** Opens a segment's file, or that of its successor when it was packed. */
 function openSegment(folder: string, stem: string, from: number): OpenSegment | null {
   for (let segment = from; ; segment++) {
+    // A pointer may be older than the last packing: a packed segment is complete, and its successor the next number.
+    if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
     const file = path.join(folder, segmentName(stem, segment));
     const opened = openFile(file);
     if (opened !== null) return { segment, ...opened, tail: readTail(opened.fd) };
     if (segment === 1 && !hasLaterSegments(folder, stem)) return null;
-    // A pointer may be missing, or older than the last packing: a packed segment's successor is the next number.
-    if (segment > 1 && !fs.existsSync(path.join(folder, packName(stem, segment)))) {
+    if (segment > 1) {
+      // Packed since the look above?
+      if (fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
       throw new PawlError('damaged', `${file} is missing: the newest revisions cannot be read`, {
         hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
       });

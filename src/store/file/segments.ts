@@ -65,14 +65,14 @@ export function rotate(
     if (!log.append({ k: 'seal', v: recordVersion, r: chain.revision, p: chain.head, t, id, n: next })) return;
     if (!log.syncFailed) log.sync();
   }
-  beginNext(log, key, chain, options.repair === true);
+  if (!beginNext(log, key, chain, options.repair === true)) return;
   log.syncFailed = false;
   packOlder(log);
 }
 
 /** The first record of a segment follows from the sealed chain alone: two processes that begin it write the same line. */
-function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): void {
-  log.moveTo(chain.sealed ?? log.segment + 1);
+function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): boolean {
+  if (!log.moveTo(chain.sealed ?? log.segment + 1)) return false;
   if (log.chain === null) {
     const record: FullRecord = {
       k: 'full',
@@ -92,6 +92,7 @@ function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): void {
     log.append(record);
   }
   log.sync();
+  return true;
 }
 
 /** Packs every segment before the current one, then lets the first file point to the current one. */

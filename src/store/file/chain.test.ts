@@ -1,0 +1,72 @@
+// Folding and replaying records that were made by hand.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { tempFolder } from '../../../test/support/temp.js';
+import { replay } from './chain.js';
+import { packName } from './layout.js';
+import { Log } from './log.js';
+import { unpackState } from './pack-codec.js';
+import { type FullRecord, type LogRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+function read(record: LogRecord): Read {
+  const line = readLines(encodeRecord(record).bytes)[0]?.record;
+  assert.ok(line != null);
+  return line;
+}
+
+function full(r: number, p: string, seg: number): Read {
+  const base = { k: 'full', v: recordVersion, r, p, t: at, id: 'x', by: 'test', w: 1, e: ['test'] } as const;
+  const record: FullRecord = { ...base, key: 'command:a', s: { n: r }, n: 7, seg };
+  return read(record);
+}
+
+function seal(r: number, p: string, n: number): Read {
+  return read({ k: 'seal', v: recordVersion, r, p, t: at, id: 'x', n });
+}
+
+describe('a log', () => {
+  test('in which two processes began a segment, one of them late, is replayed without a hole', () => {
+    const first = full(1, '', 1);
+    const firstSeal = seal(1, first.h, 2);
+    const second = full(1, firstSeal.h, 2);
+    const secondSeal = seal(1, second.h, 3);
+    const third = full(1, secondSeal.h, 3);
+    const step = read({
+      k: 'step',
+      v: recordVersion,
+      r: 2,
+      p: third.h,
+      t: at,
+      id: 'y',
+      by: 'test',
+      w: 1,
+      e: ['test'],
+      d: { '=': { '/n': 2 } },
+    });
+    const late = full(1, firstSeal.h, 2);
+    const all = replay([first, firstSeal, second, secondSeal, late, third, step], unpackState);
+    assert.deepEqual(
+      all.map((one) => [one.revision, one.state]),
+      [
+        [1, { n: 1 }],
+        [2, { n: 2 }],
+      ],
+    );
+  });
+
+  test('does not bring a segment back to life that others have filled and packed meanwhile', () => {
+    const folder = tempFolder();
+    const log = new Log(folder, 'a');
+    log.refresh();
+    const { h: _hash, ...record } = full(1, '', 1);
+    assert.ok(log.append(record));
+    fs.writeFileSync(path.join(folder, packName('a', 2)), '');
+    assert.equal(log.moveTo(2), false);
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['a+2.log.br', 'a.log']);
+    log.close();
+  });
+});
