@@ -122,8 +122,18 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
 function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | null {
   const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
   const stamp = family.stampOf(doc);
-  if (stamp === null || (last !== null && family.stampOf(last) === stamp)) return last;
-  return store.findSync(key, (state) => family.stampOf(state) === stamp)?.state ?? null;
+  if (stamp === null) return last;
+  return findBase(store.getSync(key), stamp, () => store.findSync(key, (state) => family.stampOf(state) === stamp));
+}
+
+/**
+ * An edit by hand keeps the change time of what it was made from, so that several revisions may carry one: the oldest is
+ * the safe base, as what the others changed then counts as theirs.
+ */
+function findBase(newest: Stored | null, stamp: string, search: () => Stored | null): JsonObject | null {
+  const isUnique = newest?.event.name !== 'edited' && newest?.event.name !== 'switched';
+  if (newest !== null && isUnique && family.stampOf(newest.state) === stamp) return newest.state;
+  return search()?.state ?? null;
 }
 
 /**

@@ -37,12 +37,37 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
     if (before === null || options.replace === true || options.base === before) {
       return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
     }
-    const merged = mergeDocuments(options.base ?? {}, complete, before);
+    refuseProblems(key, family, complete, before);
+    if (options.base === null) {
+      if (family.overview(before).finished)
+        return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
+      throw baseless(key, current);
+    }
+    const merged = mergeDocuments(options.base, complete, before);
     const clashes = merged.conflicts.filter((path) => !derived.test(path));
     if (clashes.length > 0) throw clash(key, clashes, current);
     const state = family.stamp(family.settle(merged.value), now);
     return { state, event: { name: 'saved', args: { merged_with: current?.revision ?? 0 } } };
   };
+}
+
+/** What is wrong with the document itself is said before anything about others. */
+function refuseProblems(key: Key, family: Family<JsonObject>, doc: JsonObject, before: JsonObject): void {
+  const known = new Set(family.check(before).map((problem) => `${problem.path}\n${problem.message}`));
+  const problems = family
+    .check(family.settle(doc))
+    .filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
+  if (problems.length > 0) throw badInput(refOf(key), problems);
+}
+
+/** Without a base nobody can tell what the document changes and what it only lacks. */
+function baseless(key: Key, current: Stored | null): PawlError {
+  const by = current === null ? '' : ` (revision ${current.revision} by ${current.actor})`;
+  const message = `${refOf(key)} is under way${by}, and this document does not tell which revision it was made from`;
+  return new PawlError('conflict', message, {
+    hint: 'Load the checkpoint, change what you loaded and save that; or complete the run before you begin another.',
+    data: { revision: current?.revision ?? 0 },
+  });
 }
 
 function clash(key: Key, paths: readonly string[], current: Stored | null): PawlError {

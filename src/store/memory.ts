@@ -55,7 +55,7 @@ export class MemoryStore implements Store {
   }
 
   async find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null> {
-    return this.#all(key).findLast((stored) => fits(stored.state)) ?? null;
+    return this.#all(key).find((stored) => fits(stored.state)) ?? null;
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {

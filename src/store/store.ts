@@ -104,7 +104,7 @@ export interface Store {
   findOp(key: Key, opId: string): Promise<Stored | null>;
   /** One revision with its state, or null. */
   revision(key: Key, revision: number): Promise<Stored | null>;
-  /** The newest revision whose state fits, or null. */
+  /** The oldest revision whose state fits, or null. */
   find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null>;
   /** Revisions without their states, newest first. */
   history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;

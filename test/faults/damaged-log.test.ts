@@ -96,7 +96,7 @@ function verify({ read, saved }: Seen, updates: number, hasPublished: boolean): 
   }
 }
 
-async function sweep(t: TestContext, from: Prepared, file: string, sample: number, hasPublished = true): Promise<void> {
+async function sweep(t: TestContext, from: Prepared, file: string, sample: Sample, hasPublished = true): Promise<void> {
   tellSeed(t);
   const random = randomFrom();
   const root = fastFolder();

@@ -1,8 +1,10 @@
 // Whole saves of the facade (load, change, save) beside other writers: no update is dropped silently.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { PhaseData } from '../../src/families/command/index.js';
-import { loadCheckpoint, saveCheckpoint, updatePhase } from '../../src/silent.js';
+import { completeCheckpoint, loadCheckpoint, saveCheckpoint, updatePhase } from '../../src/silent.js';
 import { commandKey } from '../../src/rules/names.js';
 import { openStore } from '../support/checkpoints.js';
 import { runWorker } from '../support/programs.js';
@@ -92,15 +94,32 @@ describe('a whole save', () => {
     assert.deepEqual(Object.keys(loaded().phases).sort(), ['design', 'tests']);
   });
 
-  test('of a document that nobody loaded adds to what is there', async (t) => {
+  test('of a document that nobody loaded is refused while a run is under way, and begins the next one after it', async (t) => {
     facadeRoot(t);
     await another('tests');
     const fresh = {
       state: { current_phase: 'design', completed_phases: [], pending_phases: [] },
       phases: { design: { status: 'in_progress' } },
     };
-    assert.equal(saveCheckpoint('implement', fresh), true);
-    assert.deepEqual(Object.keys(loaded().phases).sort(), ['design', 'tests']);
+    assert.equal(saveCheckpoint('implement', fresh), false);
+    assert.deepEqual(Object.keys(loaded().phases), ['tests']);
+    assert.equal(completeCheckpoint('implement'), true);
+    assert.equal(saveCheckpoint('implement', { ...fresh }), true);
+    assert.deepEqual(Object.keys(loaded().phases), ['design']);
+  });
+
+  test('does not take back what a person edited between the load and the save', async (t) => {
+    const root = facadeRoot(t);
+    updatePhase('implement', 'a', { status: 'complete', context_summary: 'A' });
+    updatePhase('implement', 'b', { status: 'in_progress', context_summary: 'B' });
+    const doc = loaded();
+    const file = path.join(root, '.claude/state/implement-checkpoint.json');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"A"', '"HUMAN"'));
+    assert.equal(loaded().phases['a']?.['context_summary'], 'HUMAN'); // taken in, under the same change time
+    doc.phases['b'] = { ...doc.phases['b'], context_summary: 'AGENT' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    const { a, b } = loaded().phases;
+    assert.deepEqual([a?.['context_summary'], b?.['context_summary']], ['HUMAN', 'AGENT']);
   });
 
   test('leaves every revision in the history', async (t) => {

@@ -215,6 +215,64 @@ describe('workflows', () => {
     }));
 });
 
+describe('a file that holds no checkpoint', () => {
+  test('is never taken for an absent one', () =>
+    withProject(async (project, root) => {
+      const files = ['.claude/state/ship-checkpoint.json', '.claude/skills/build-pipeline/checkpoints/PRD-001.json'];
+      for (const file of files) {
+        fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+        fs.writeFileSync(path.join(root, file), '{oops');
+      }
+      const ship = { command: 'ship' };
+      const calls = [
+        () => project.commands.load(ship),
+        () => project.commands.complete(ship),
+        () => project.commands.resumePoint(ship),
+        () => project.commands.phase(ship, 'push', { status: 'in_progress' }),
+        () => project.load('ship'),
+        () => project.history('ship'),
+        () => project.pipelines.load('PRD-001'),
+        () => project.pipelines.start('PRD-001', ['WS1']),
+      ];
+      for (const call of calls) await assert.rejects(call(), (error) => isPawlError(error, 'corrupt'), String(call));
+      for (const file of files) assert.equal(fs.readFileSync(path.join(root, file), 'utf8'), '{oops');
+    }));
+});
+
+type Plan = Parameters<Project['pipelines']['init']>[0];
+
+describe('pipelines', () => {
+  test('refuse a misspelt member of a workstream instead of dropping its gate', () =>
+    withProject(async (project) => {
+      const plan = {
+        prd: 'PRD-001',
+        prd_title: 'One',
+        workstreams: { WS1: { gates: ['lint'], dependsOn: ['WS2'] }, WS2: {} },
+      };
+      await assert.rejects(project.pipelines.init(plan as unknown as Plan), (error) => {
+        assert.ok(isPawlError(error, 'bad-input'));
+        assert.ok(error.problems.some((problem) => problem.path === '/workstreams/WS1/gates'));
+        return true;
+      });
+    }));
+
+  test('that failed at a gate go on once that gate has passed', () =>
+    withProject(async (project) => {
+      await project.pipelines.init({
+        prd: 'PRD-001',
+        prd_title: 'One',
+        workstreams: { WS1: { gate: 'lint', outputs: ['src/**'] } },
+      });
+      await project.pipelines.start('PRD-001', ['WS1']);
+      await project.pipelines.done('PRD-001', 'WS1');
+      await project.pipelines.failGate('PRD-001', 'lint', { message: 'unused variable', file: 'a.ts', line: 3 });
+      const { document } = await project.pipelines.passGate('PRD-001', 'lint');
+      assert.equal(document.status, 'complete');
+      assert.equal(document.error, undefined);
+      assert.deepEqual(document.pawl?.spec?.workstreams?.['WS1']?.outputs, ['src/**']);
+    }));
+});
+
 describe('a project', () => {
   test('lists what is there although one checkpoint cannot be read, and other tools’ files are left alone', async () => {
     const notices: Notice[] = [];

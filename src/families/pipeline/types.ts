@@ -56,6 +56,13 @@ export interface PipelineFix {
 /** What the EXECUTION-SPEC says about one workstream. */
 export interface PlannedWorkstream {
   readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Who does the work, e.g. the name of an agent, and of what kind that is. */
+  readonly executor?: string | undefined;
+  readonly executor_type?: string | undefined;
+  /** Paths or globs of the files that the work makes. */
+  readonly outputs?: readonly string[] | undefined;
+  readonly estimated_complexity?: string | number | undefined;
   /** Ids of the workstreams that must be complete before this one starts. */
   readonly depends_on?: readonly string[] | undefined;
   /** The gate, or gates, that this workstream must pass. */

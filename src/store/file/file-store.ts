@@ -41,6 +41,7 @@ export interface FileStoreOptions {
 }
 
 const maxOpenCheckpoints = 64;
+const repeatMs = 100;
 
 /** Checkpoints as plain files below `.claude/`. */
 export class FileStore implements Store {
@@ -64,7 +65,7 @@ export class FileStore implements Store {
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
     };
     this.#publishSoon = options.publish === 'soon';
-    this.#onNotice = options.onNotice ?? (() => undefined);
+    this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
   }
 
   /**
@@ -90,7 +91,7 @@ export class FileStore implements Store {
    */
   updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
     const retry = new Retry(key, options);
-    for (let current = this.getSync(key); ; ) {
+    for (let current = this.#readSync(key); ; ) {
       const result = this.#putSync(key, decide(current), true);
       if (result.ok) return result;
       const waitMs = retry.next();
@@ -101,7 +102,7 @@ export class FileStore implements Store {
 
   async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
     const retry = new Retry(key, options);
-    for (let current = this.getSync(key); ; ) {
+    for (let current = this.#readSync(key); ; ) {
       // No await before the append: updates that are called in one turn follow each other, and share one sync.
       const result = await this.#put(key, decide(current), true);
       if (result.ok) return result;
@@ -149,16 +150,15 @@ export class FileStore implements Store {
   }
 
   /**
-   * Finds the newest revision whose state fits.
+   * Finds the oldest revision whose state fits.
    * @param key the checkpoint
    * @param fits what is looked for
    * @returns the revision, or null
    */
   findSync(key: Key, fits: (state: JsonObject) => boolean): Stored | null {
-    const checkpoint = this.#checkpoint(key);
-    const newest = checkpoint.newest();
-    if (newest === null || fits(newest.state)) return newest;
-    const found = checkpoint.replay().findLast((one) => fits(one.state));
+    const found = this.#checkpoint(key)
+      .replay()
+      .find((one) => fits(one.state));
     return found === undefined ? null : toStored(key, found, []);
   }
 
@@ -167,7 +167,7 @@ export class FileStore implements Store {
   }
 
   async get(key: Key): Promise<Stored | null> {
-    return this.getSync(key);
+    return this.#readSync(key);
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
@@ -310,6 +310,16 @@ export class FileStore implements Store {
     return this.#checkpoint(key).newest() ?? known ?? this.getSync(key);
   }
 
+  /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
+  #readSync(key: Key): Stored | null {
+    const stored = this.getSync(key);
+    const corrupt =
+      stored === null ? this.#checkpoint(key).notices.find((notice) => notice.code === 'corrupt') : undefined;
+    if (corrupt === undefined) return stored;
+    const hint = 'Correct the file or move it away; nothing is started over it.';
+    throw new PawlError('corrupt', corrupt.message, { hint });
+  }
+
   #closeOldest(): void {
     for (const [text, oldest] of this.#open) {
       if (this.#open.size <= maxOpenCheckpoints) return;
@@ -354,4 +364,14 @@ export class FileStore implements Store {
 
 function toRevision({ revision, place, at, actor, event }: Stored): Revision {
   return { revision, place, at, actor, event };
+}
+
+/** A save reads and publishes, and both may notice the same thing. */
+function tellOnce(tell: (notice: Notice) => void): (notice: Notice) => void {
+  let last = { message: '', at: 0 };
+  return (notice) => {
+    const isRepeated = notice.message === last.message && performance.now() - last.at < repeatMs;
+    last = { message: notice.message, at: performance.now() };
+    if (!isRepeated) tell(notice);
+  };
 }

@@ -169,6 +169,8 @@ export class Reconciler {
       const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
       if (publishing === 'orphans' && isInFlux) return true;
       const verdict = judge(chain, { live, failed }, knowledgeOf(this.#space, this.#key, this.#log, chain));
+      // The file was looked at before the log was read: perhaps its first publishing came in between.
+      if (verdict.is === 'gone' && inodeOf(this.file) !== 0) return false;
       if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
       else if (verdict.is !== 'behind') return this.#act(verdict, chain);
       // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
@@ -223,10 +225,11 @@ export class Reconciler {
   #baseOf(doc: JsonObject, chain: Chain): JsonObject {
     const view = viewOf(this.#space, this.#key.family);
     const stamp = view.stampOf(doc);
-    if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
+    const isEdited = chain.event[0] === 'edited' || chain.event[0] === 'switched';
+    if (!isEdited && stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
     const all = replayLog(this.#log);
     const seen =
-      all.findLast((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
+      all.find((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
       all.find((one) => one.revision === chain.published?.r);
     return seen === undefined || seen.revision === chain.revision ? chain.state : seen.state;
   }

@@ -17,10 +17,16 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const phase = v.pipe(v.number(), v.integer(), v.minValue(1));
 const at = { file: v.optional(text), line: v.optional(count), stop_running: v.optional(v.boolean()) };
 
-const plannedWorkstream = v.looseObject({
+/** Strict: a misspelt `gates` or `dependsOn` must not quietly become a workstream without gate and order. */
+const plannedWorkstream = v.strictObject({
   name: v.optional(v.string()),
+  description: v.optional(v.string()),
+  executor: v.optional(v.string()),
+  executor_type: v.optional(v.string()),
   depends_on: v.optional(names),
+  outputs: v.optional(v.array(v.string())),
   gate: v.optional(v.union([name, names])),
+  estimated_complexity: v.optional(v.union([v.string(), v.number()])),
   hash: v.optional(v.string()),
 });
 const planned = v.record(v.string(), plannedWorkstream);

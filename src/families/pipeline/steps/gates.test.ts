@@ -92,11 +92,11 @@ describe('pass_gate', () => {
     assert.deepEqual([done.status, done.current_phase, done.gates_passed], ['complete', 2, ['audit (Phase 2)']]);
   });
 
-  test('keeps a failure, which a pause then leaves', () => {
+  test('leaves the failure of that gate behind, in the history', () => {
     const failed = run(firstDone, { type: 'fail_gate', gate: 'type-check', message: 'no' });
     const passed = run(failed, pass);
-    assert.deepEqual([passed.status, passed.current_phase], ['failed', 1]);
-    assert.equal(run(passed, { type: 'pause' }).status, 'paused');
+    assert.deepEqual([passed.status, passed.current_phase, passed.error], ['paused', 1, undefined]);
+    assert.equal(passed.pawl?.errors?.at(-1)?.message, 'gate type-check failed: no');
   });
 });
 

@@ -1,7 +1,7 @@
 // The operations on gates. A gate runs once for a phase and is recorded for each workstream of it that names the gate.
 
 import { badInput } from '../../../rules/errors.js';
-import { finish } from '../derive.js';
+import { finish, leaveFailure } from '../derive.js';
 import { brief, unitLists } from '../lists.js';
 import { gateIdOf, gateLabel, type GateUse, phaseName, type PlanView } from '../plan.js';
 import type { PipelineCheckpoint } from '../types.js';
@@ -19,8 +19,12 @@ type Target = Pick<PassGateEvent, 'gate' | 'workstream' | 'phase'>;
  * @returns the checkpoint with the pass recorded; an id leaves `gates_pending` with its last use
  */
 export function passGate(scene: Scene, event: PassGateEvent): PipelineCheckpoint {
-  const { doc, plan, now } = scene;
-  if (plan === null) return passUnplanned(scene, event);
+  const { plan, now } = scene;
+  // The gate that the run failed at has passed: the failure is dealt with.
+  const failure = scene.doc.error?.message ?? '';
+  const isThis = failure.startsWith(`gate ${event.gate} failed: `);
+  const doc: PipelineCheckpoint = isThis ? { ...leaveFailure(scene.doc, now), status: 'paused' } : scene.doc;
+  if (plan === null) return passUnplanned({ ...scene, doc }, event);
   const uses = usesFor(doc, plan, event);
   const completed = new Set(doc.completed_workstreams);
   const open = [...new Set(uses.flatMap((use) => use.covers))].filter((id) => !completed.has(id));

@@ -87,12 +87,11 @@ function isIdList(given: InitEvent['workstreams']): given is readonly string[] {
 }
 
 /** Keeps what a checkpoint remembers of a workstream, in copies: the event stays the caller's. */
-function known({ name, depends_on: on, gate, hash }: PlannedWorkstream): PlannedWorkstream {
+function known({ depends_on: on, gate, ...rest }: PlannedWorkstream): PlannedWorkstream {
   return {
-    ...(name === undefined ? {} : { name }),
+    ...rest,
     ...(on === undefined ? {} : { depends_on: [...new Set(on)] }),
     ...(gate === undefined ? {} : { gate: typeof gate === 'string' ? gate : [...new Set(gate)] }),
-    ...(hash === undefined ? {} : { hash }),
   };
 }
 
