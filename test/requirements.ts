@@ -261,7 +261,10 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'HAND-04',
     text: "Another tool's checkpoint is adopted as revision 1; what is no checkpoint is left alone.",
-    tests: [`${edits}#is adopted as revision 1`, `${edits}#that is no checkpoint is left alone`],
+    tests: [
+      'test/faults/foreign-files.test.ts#is adopted as revision 1',
+      'test/faults/foreign-files.test.ts#that is no checkpoint is left alone',
+    ],
   },
   {
     id: 'HAND-05',

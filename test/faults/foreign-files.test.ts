@@ -35,7 +35,8 @@ describe('a published file without a log', () => {
       fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, text);
       const store = openStore(root);
-      assert.equal(await store.get(key), null, text);
+      assert.equal(store.getSync(key), null, text);
+      await assert.rejects(store.get(key), (error) => isPawlError(error, 'corrupt'), text);
       await assert.rejects(store.put(key, putOf(1)), (error) => isPawlError(error, 'corrupt'), text);
       assert.equal(fs.readFileSync(file, 'utf8'), text);
       assert.deepEqual(await store.list(), []);

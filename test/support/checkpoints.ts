@@ -1,7 +1,6 @@
 // Checkpoints for store tests: states that tell which updates they contain, and puts that make them.
 import fs from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../src/rules/json/json.js';
 import { type Key, commandKey } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
@@ -101,12 +100,10 @@ export function tasksIn(state: unknown): string[] {
 export function statesOf(store: FileStore, of: Key = key): JsonObject[] {
   const states: JsonObject[] = [];
   store.findSync(of, (state) => {
-    states.unshift(state);
+    states.push(state);
     return false;
   });
-  // The newest may be shown once before the replay, and once in it.
-  const [last, before] = [states.at(-1), states.at(-2)];
-  return isDeepStrictEqual(last, before) ? states.slice(0, -1) : states;
+  return states;
 }
 
 /** Where the files of {@link key} stand. */
