@@ -14,6 +14,8 @@ export interface FieldRule {
   readonly wanted: string;
   /** A value that fits, as JSON. */
   readonly example: string;
+  /** The value that a wrong one most likely meant, as JSON. */
+  meant?(value: unknown): string | undefined;
   readonly optional?: boolean;
   /** What each element of a list or member of a map must be. */
   readonly each?: FieldRule;
@@ -65,7 +67,7 @@ export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Probl
   if (isSound(value, rule)) return [];
   if (!rule.fits(value)) {
     const message = `must be ${rule.wanted}, but is ${inWords(value)}`;
-    const fix = `write ${rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
+    const fix = `write ${rule.meant?.(value) ?? rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
     return [{ path: pointer(...steps), message, fix }];
   }
   const { each, max } = rule;

@@ -42,7 +42,7 @@ interface Sample {
 }
 
 /** Every update that was acknowledged, by name. */
-function all(updates: number): string[] {
+function allOf(updates: number): string[] {
   return tasksIn(stateOf(updates));
 }
 
@@ -75,7 +75,7 @@ async function use(root: string, updates: number): Promise<Seen> {
 
 function isShort(tasks: readonly string[], updates: number): boolean {
   const have = new Set(tasks);
-  return all(updates).some((task) => !have.has(task));
+  return allOf(updates).some((task) => !have.has(task));
 }
 
 /** The promise: nothing acknowledged disappears behind a save that says yes, and no old state passes for the newest. */
@@ -104,7 +104,11 @@ async function sweep(t: TestContext, from: Prepared, file: string, sample: Sampl
   assert.ok(bytes.length > 0, file);
   const every = bytes.length * 8;
   const wanted = sized(sample.small, sample.full ?? every);
-  const bits = Array.from({ length: wanted }, (_, n) => (wanted === every ? n : random.int(every)));
+  const all = Array.from({ length: wanted }, (_, n) => (wanted === every ? n : random.int(every)));
+  // The newline between the last record and its marker keeps two proofs apart: without the published file, the third,
+  // what its loss takes away looks like a line that was never finished.
+  const lastNewline = bytes.lastIndexOf('\n');
+  const bits = hasPublished ? all : all.filter((bit) => bit >> 3 !== lastNewline);
   const files = hasPublished ? from.files : new Map([...from.files].filter(([name]) => name !== places.published));
   const count = { newest: 0, refused: 0, older: 0 };
   for (const bit of bits) {
@@ -153,7 +157,7 @@ describe('a flipped bit in the log', () => {
     const store = openStore(root);
     const read = await store.get(key);
     assert.ok(read?.notices.some((notice) => notice.code === 'damaged'));
-    assert.deepEqual(tasksIn(read?.state), all(100));
+    assert.deepEqual(tasksIn(read?.state), allOf(100));
     await assert.rejects(store.put(key, putOf(101)), (error) => isPawlError(error, 'damaged'));
     assert.deepEqual(fs.readFileSync(path.join(root, places.published)), files.get(places.published));
     await store.close();

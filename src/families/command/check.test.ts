@@ -227,7 +227,7 @@ test('all problems are reported at once, each with its place and what to write',
     {
       path: '/phases/research/status',
       message: 'must be one of "pending", "in_progress", "complete", "failed", "skipped", but is "done"',
-      fix: 'write "in_progress"',
+      fix: 'write "complete"',
     },
   ]);
 });

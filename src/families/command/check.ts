@@ -38,10 +38,20 @@ const nameOrNull = (example: string): FieldRule => ({
   wanted: `null or a name of ${nameWanted}`,
   example,
 });
+/** What agents write instead of a status, and what they mean. */
+const statusWords: ReadonlyMap<string, string> = new Map([
+  ...['done', 'completed', 'complete', 'finished', 'success', 'passed'].map((word) => [word, '"complete"'] as const),
+  ...['started', 'running', 'active', 'wip', 'in_progress'].map((word) => [word, '"in_progress"'] as const),
+  ...['todo', 'open', 'not_started', 'pending'].map((word) => [word, '"pending"'] as const),
+  ...['error', 'failure', 'failed', 'blocked'].map((word) => [word, '"failed"'] as const),
+  ...['skip', 'skipped', 'cancelled'].map((word) => [word, '"skipped"'] as const),
+]);
 const status: FieldRule = {
   fits: isPhaseStatus,
   wanted: `one of ${phaseStatuses.map((s) => `"${s}"`).join(', ')}`,
   example: '"in_progress"',
+  meant: (value) =>
+    typeof value === 'string' ? statusWords.get(value.toLowerCase().replaceAll(/[\s-]/g, '_')) : undefined,
 };
 const files: FieldRule = {
   fits: Array.isArray,

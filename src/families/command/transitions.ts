@@ -3,6 +3,7 @@
 import { badInput, PawlError } from '../../rules/errors.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
 import { checkCommand, checkNamedPhase, gateRules } from './check.js';
+import { checkJson } from '../../rules/json/check-json.js';
 import { checkFields, inWords } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
 import { mergePhase } from './merge-phase.js';
@@ -55,7 +56,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
   const { current_task, ...data } = event.data;
   const old = Object.hasOwn(base.phases, event.phase) ? base.phases[event.phase] : undefined;
   const phase = deepFreeze(mergePhase(old, data, now)); // frozen parts are checked once
-  const problems = checkNamedPhase(event.phase, phase);
+  const problems = [...checkJson(data, ['phases', event.phase]), ...checkNamedPhase(event.phase, phase)];
   if (problems.length > 0) throw badInput(`Phase ${inWords(event.phase)}`, problems);
 
   const isSet = old === undefined || (data.status ?? null) !== null;

@@ -6,7 +6,7 @@ import { checkPipeline } from '../check.js';
 import { finish, leaveFailure, move } from '../derive.js';
 import { brief } from '../lists.js';
 import type { PlanView } from '../plan.js';
-import type { PipelineCheckpoint, PipelineError } from '../types.js';
+import { type PipelineCheckpoint, type PipelineError, maxReviewAttempts } from '../types.js';
 import type { DoneEvent, FailEvent, PauseEvent, StartEvent } from './events.js';
 import { needStill, needWorkstreams, notAllowed } from './refuse.js';
 
@@ -34,7 +34,9 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
   if (doc.adversarial_review?.verdict === 'do_not_ship') {
     throw notAllowed(
       `${doc.prd} cannot start: the adversarial review says do_not_ship`,
-      'Record a second review, or override this one with a reason.',
+      doc.adversarial_review.attempt < maxReviewAttempts
+        ? 'Record a second review, or override this one with a reason.'
+        : 'Both reviews are used: change the plan under another id, or override the verdict with a reason.',
       { verdict: 'do_not_ship', attempt: doc.adversarial_review.attempt },
     );
   }
