@@ -5,40 +5,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { errorCodes } from '../src/rules/errors.js';
 import { keyText, parseKey } from '../src/rules/names.js';
 import { families } from '../src/service/families.js';
 import { openFileStore } from '../src/service/open.js';
 import { recordVersion } from '../src/store/file/record.js';
 import type { Revision } from '../src/store/store.js';
-import { exitCodes } from '../src/surfaces/cli/exit-codes.js';
 import { tempFolder } from './support/temp.js';
-
-test('error codes and their exit codes stay as they are', () => {
-  assert.deepEqual(exitCodes, {
-    'bad-input': 1,
-    'bad-name': 2,
-    'bad-usage': 2,
-    'not-found': 3,
-    'ambiguous-ref': 1,
-    conflict: 4,
-    busy: 4,
-    'not-allowed': 1,
-    'already-complete': 1,
-    'newer-version': 1,
-    damaged: 5,
-    corrupt: 5,
-    unreadable: 5,
-    'unsafe-path': 1,
-    'disk-full': 5,
-    unclear: 5,
-    'store-unavailable': 5,
-    'too-large': 1,
-    closed: 1,
-    internal: 1,
-  });
-  assert.deepEqual(Object.keys(errorCodes).sort(), Object.keys(exitCodes).sort());
-});
 
 const exported: Readonly<Record<string, readonly string[]>> = {
   index: [

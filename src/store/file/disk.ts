@@ -80,18 +80,27 @@ export function closeQuietly(fd: number): void {
 }
 
 /**
+ * Opens a file for reading without following a link. Absent is not unreadable.
+ * @param file the file
+ * @returns the open file, or null when it is truly absent
+ */
+export function openToRead(file: string): number | null {
+  try {
+    return fs.openSync(file, readFlags);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw diskError(error, 'read', file, 'unreadable');
+  }
+}
+
+/**
  * Reads a whole file without following a link.
  * @param file the file
  * @returns its bytes, or null when it is truly absent
  */
 export function loadBytes(file: string): Buffer | null {
-  let fd: number;
-  try {
-    fd = fs.openSync(file, readFlags);
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return null;
-    throw diskError(error, 'read', file, 'unreadable');
-  }
+  const fd = openToRead(file);
+  if (fd === null) return null;
   try {
     return fs.readFileSync(fd);
   } catch (error) {

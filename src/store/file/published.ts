@@ -5,16 +5,7 @@ import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import {
-  closeQuietly,
-  diskError,
-  errnoOf,
-  readFlags,
-  readStretch,
-  removeFile,
-  replaceFile,
-  writeNewFile,
-} from './disk.js';
+import { closeQuietly, diskError, openToRead, readStretch, removeFile, replaceFile, writeNewFile } from './disk.js';
 import { syncFolder } from './folders.js';
 import { tempName } from './temp-name.js';
 import type { Sight } from './judge.js';
@@ -33,13 +24,8 @@ export interface Look extends Sight {
  * @returns the look, to be closed; or null when the file is truly absent
  */
 export function look(file: string): Look | null {
-  let fd: number;
-  try {
-    fd = fs.openSync(file, readFlags);
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return null;
-    throw diskError(error, 'read', file, 'unreadable');
-  }
+  const fd = openToRead(file);
+  if (fd === null) return null;
   try {
     const stat = fs.fstatSync(fd);
     if (!stat.isFile()) throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
