@@ -158,4 +158,29 @@ describe('clocks', () => {
     );
     await again.close();
   });
+
+  test('that is published for the first time between the look at the file and at the log was not removed by hand', async () => {
+    const root = tempFolder();
+    const writer = openStore(root, { publish: 'soon' });
+    assert.ok((await writer.put(key, putOf(1))).ok);
+    const reader = openStore(root);
+    const open = fs.openSync;
+    const file = path.join(root, places.published);
+    let looks = 0;
+    fs.openSync = (...args: Parameters<typeof fs.openSync>) => {
+      try {
+        return open(...args);
+      } finally {
+        if (args[0] === file && looks++ === 0) writer.flush(); // the reader has just found nothing
+      }
+    };
+    try {
+      assert.deepEqual([reader.getSync(key)?.place, reader.getSync(key)?.revision], ['live', 1]);
+    } finally {
+      fs.openSync = open;
+    }
+    assert.ok(looks > 0);
+    await writer.close();
+    await reader.close();
+  });
 });
