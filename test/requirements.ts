@@ -614,7 +614,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'CLI-02',
     text: 'Exit codes keep their meaning.',
-    tests: [`${pins}#error codes and their exit codes stay`],
+    tests: ['src/surfaces/cli/exit-codes.test.ts#the exit codes are what scripts rely on'],
   },
 
   // The package

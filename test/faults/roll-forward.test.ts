@@ -158,7 +158,9 @@ describe('clocks', () => {
     );
     await again.close();
   });
+});
 
+describe('a checkpoint', () => {
   test('that is published for the first time between the look at the file and at the log was not removed by hand', async () => {
     const root = tempFolder();
     const writer = openStore(root, { publish: 'soon' });
