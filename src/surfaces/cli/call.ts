@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { PawlError } from '../../rules/errors.js';
 import type { ExitCode } from './exit-codes.js';
-import { didYouMean } from './near.js';
+import { didYouMean } from '../../rules/near.js';
 import type { Output } from './output.js';
 import { type CommandRow, globalOptions, type OptionRow, usageOf } from './row.js';
 

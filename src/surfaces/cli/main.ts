@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 import { isPawlError } from '../../rules/errors.js';
 import { type Arguments, badUsage, type CommandModule, parseCall } from './call.js';
 import { exitCodes, exits, type ExitCode } from './exit-codes.js';
-import { didYouMean } from './near.js';
+import { didYouMean } from '../../rules/near.js';
 import { openOutput, wantsColour, write } from './output.js';
 import { type CommandRow, globalOptions } from './row.js';
 import { findRow, table } from './table.js';

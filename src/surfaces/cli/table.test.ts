@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { parseCall } from './call.js';
 import { completionScript } from './completion.js';
 import { commandHelp, overviewHelp } from './help.js';
-import { didYouMean, nearest } from './near.js';
+import { didYouMean, nearest } from '../../rules/near.js';
 import type { CommandRow } from './row.js';
 import { findRow, table } from './table.js';
 

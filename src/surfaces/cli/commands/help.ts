@@ -2,7 +2,7 @@
 
 import { type Answer, badUsage, type Call } from '../call.js';
 import { commandHelp, overviewHelp } from '../help.js';
-import { didYouMean } from '../near.js';
+import { didYouMean } from '../../../rules/near.js';
 import { type CommandRow, usageOf } from '../row.js';
 import { findRow, table } from '../table.js';
 

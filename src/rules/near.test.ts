@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { didYouMean, nearest } from './near.js';
+
+test('near misses are found, far ones are not', () => {
+  assert.deepEqual(nearest('stauts', ['status', 'start', 'store']), ['status', 'start']);
+  assert.equal(didYouMean('comp', ['completion', 'demo']), 'did you mean completion?');
+  assert.equal(didYouMean('xyz', ['completion', 'demo']), undefined);
+});
+
+test('the nearest comes first, and no more are given than asked for', () => {
+  assert.deepEqual(nearest('implement', ['implements', 'implement', 'implementt', 'amplement'], 2), [
+    'implements',
+    'implement',
+  ]);
+  assert.deepEqual(nearest('lits', ['list', 'lint', 'lift', 'lit', 'lots']).length, 3);
+  assert.deepEqual(nearest('lits', ['list', 'lift'], 1), ['list']);
+});
+
+test('case does not count', () => {
+  assert.deepEqual(nearest('prd-00', ['PRD-009', 'PRD-010']), ['PRD-009', 'PRD-010']);
+});
+
+test('nothing is near the empty word, or one that no name has', () => {
+  assert.deepEqual(nearest('', ['a']), []);
+  assert.deepEqual(nearest('x'.repeat(100_000), ['x'.repeat(100_000)]), []);
+});
+
+test('a word with one letter changed, left out or doubled is found', () => {
+  const word = fc.stringMatching(/^[a-z]{4,12}$/);
+  fc.assert(
+    fc.property(word, fc.nat(3), (name, at) => {
+      for (const typed of [
+        `${name.slice(0, at)}#${name.slice(at + 1)}`,
+        name.slice(0, at) + name.slice(at + 1),
+        name.slice(0, at) + name.slice(at, at + 1) + name.slice(at),
+      ]) {
+        assert.deepEqual(nearest(typed, ['0123456789abcdef', name]), [name]);
+      }
+    }),
+  );
+});

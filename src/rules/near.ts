@@ -1,0 +1,58 @@
+// Near misses of names, for "did you mean …?". Pure.
+
+/** Counts the single-letter edits between two words; swapped neighbours count once. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + cost);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row.push(best);
+    }
+    before = above;
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}
+
+/** Nobody means a name that is this much longer than what was typed; it also bounds the work on hostile input. */
+const longestWord = 200;
+
+/**
+ * Finds the names that someone may have meant.
+ * @param word what was typed
+ * @param candidates what there is
+ * @param max how many are given at most
+ * @returns those that begin with the word or differ in a third of its letters, the nearest first
+ */
+export function nearest(word: string, candidates: readonly string[], max = 3): string[] {
+  if (word === '' || word.length > longestWord) return [];
+  const typed = word.toLowerCase();
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  return candidates
+    .map((name) => ({ name, far: farness(typed, name.toLowerCase(), limit) }))
+    .filter(({ far }) => far <= limit)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, max)
+    .map(({ name }) => name);
+}
+
+function farness(typed: string, name: string, limit: number): number {
+  if (name.startsWith(typed) && typed.length > 1) return 0;
+  return Math.abs(name.length - typed.length) > limit ? limit + 1 : distance(typed, name);
+}
+
+/**
+ * Asks whether a near name was meant.
+ * @param word what was typed
+ * @param candidates what there is
+ * @returns e.g. `did you mean init?`, or undefined when nothing is near
+ */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const found = nearest(word, candidates);
+  return found.length === 0 ? undefined : `did you mean ${found.join(' or ')}?`;
+}
