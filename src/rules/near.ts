@@ -1,4 +1,4 @@
-// Near misses of names, for "did you mean …?". Pure.
+// Near misses of names, for "did you mean …?". Pure; knows neither checkpoints nor commands.
 
 /** Counts the single-letter edits between two words; swapped neighbours count once. */
 function distance(a: string, b: string): number {
@@ -9,8 +9,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + cost);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
       row.push(best);
     }
     before = above;
@@ -19,40 +19,43 @@ function distance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** Nobody means a name that is this much longer than what was typed; it also bounds the work on hostile input. */
-const longestWord = 200;
+const minContained = 3;
+const maxNames = 3;
 
-/**
- * Finds the names that someone may have meant.
- * @param word what was typed
- * @param candidates what there is
- * @param max how many are given at most
- * @returns those that begin with the word or differ in a third of its letters, the nearest first
- */
-export function nearest(word: string, candidates: readonly string[], max = 3): string[] {
-  if (word === '' || word.length > longestWord) return [];
-  const typed = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(typed.length / 3));
-  return candidates
-    .map((name) => ({ name, far: farness(typed, name.toLowerCase(), limit) }))
-    .filter(({ far }) => far <= limit)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, max)
-    .map(({ name }) => name);
+/** How far two words are apart, or Infinity when that is too far to be a slip. */
+function farness(typed: string, name: string): number {
+  if (name.startsWith(typed) && typed.length > 1) return 0;
+  const [short, long] = typed.length < name.length ? [typed, name] : [name, typed];
+  if (short.length >= minContained && long.includes(short)) return 1;
+  const limit = typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3));
+  if (long.length - short.length > limit) return Infinity;
+  const far = distance(typed, name);
+  return far <= limit ? far : Infinity;
 }
 
-function farness(typed: string, name: string, limit: number): number {
-  if (name.startsWith(typed) && typed.length > 1) return 0;
-  return Math.abs(name.length - typed.length) > limit ? limit + 1 : distance(typed, name);
+/**
+ * Finds the names that someone may have meant, whatever their case: beginnings, parts and slips of the pen.
+ * @param typed what was written
+ * @param names what there is
+ * @returns at most three, the nearest first
+ */
+export function nearest(typed: string, names: readonly string[]): readonly string[] {
+  const word = typed.toLowerCase();
+  return names
+    .map((name) => ({ name, far: farness(word, name.toLowerCase()) }))
+    .filter(({ far }) => far < Infinity)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, maxNames)
+    .map(({ name }) => name);
 }
 
 /**
  * Asks whether a near name was meant.
- * @param word what was typed
- * @param candidates what there is
- * @returns e.g. `did you mean init?`, or undefined when nothing is near
+ * @param typed what was written
+ * @param names what there is
+ * @returns e.g. `Did you mean implement/auth?`, or null when nothing is near
  */
-export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
-  const found = nearest(word, candidates);
-  return found.length === 0 ? undefined : `did you mean ${found.join(' or ')}?`;
+export function didYouMean(typed: string, names: readonly string[]): string | null {
+  const found = nearest(typed, names);
+  return found.length === 0 ? null : `Did you mean ${found.join(' or ')}?`;
 }
