@@ -3,6 +3,7 @@
 import { badInput, PawlError } from '../rules/errors.js';
 import { isJsonObject } from '../rules/json/json.js';
 import { anyMap, anyText, checkFields, checkValue, type FieldRule, isoTime, optional } from '../rules/fields.js';
+import type { MemberRules } from '../rules/members.js';
 import { mergePatch } from '../rules/json/merge-patch.js';
 
 /** Something that the next agent must know, with the time it was noted. */
@@ -48,6 +49,26 @@ export interface NoteTexts {
   readonly supersede?: string | undefined;
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const noteText: FieldRule = optional({
+  fits: isText,
+  wanted: 'a text that is not empty',
+  example: '"Sessions stay on the server."',
+});
+
+/** What the texts of one note must be. */
+export const noteTextRules = {
+  next_action: {
+    ...noteText,
+    fits: (value) => value === null || isText(value),
+    wanted: 'a text that is not empty, or null to take the next action away',
+    example: '"Write the spec."',
+  },
+  decision: noteText,
+  reject: noteText,
+  supersede: noteText,
+} satisfies MemberRules;
+
 /**
  * Adds a note.
  * @param old what the checkpoint keeps under `pawl`, or undefined
@@ -57,13 +78,13 @@ export interface NoteTexts {
  */
 export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: string): RunNotes {
   const { next_action, decision, reject, supersede } = texts;
-  const given = [next_action, decision, reject, supersede].filter((text) => text !== undefined && text !== null);
-  if (given.length === 0 && next_action !== null) {
-    throw new PawlError('bad-usage', 'A note needs next_action, decision, reject or supersede.');
+  if ([next_action, decision, reject, supersede].every((text) => text === undefined)) {
+    throw new PawlError('bad-usage', 'A note needs next_action, decision, reject or supersede.', {
+      hint: 'Give at least one of them, as a text.',
+    });
   }
-  if (given.some((text) => typeof text !== 'string' || text.trim() === '')) {
-    throw new PawlError('bad-input', 'A note must be a text that is not empty.');
-  }
+  const wrong = checkFields({ next_action, decision, reject, supersede }, noteTextRules);
+  if (wrong.length > 0) throw badInput('The note', wrong);
   const notes: RunNotes = old ?? {};
   const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
   if (problems.length > 0) throw badInput('The checkpoint', problems);

@@ -8,6 +8,7 @@ import { workflowOverview, workflowResumePoint } from './resume.js';
 import type { WorkflowCheckpoint } from './types.js';
 
 export { checkWorkflow, isWorkflowCheckpoint, workflowStatuses } from './check.js';
+export { workflowEventProblems } from './event-rules.js';
 export { nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
 export {
   isNewerThanKnown,

@@ -190,6 +190,51 @@ test('a start without phases says what to write', () => {
   );
 });
 
+const shapes: readonly (readonly [string, object, readonly string[]])[] = [
+  ['a start', { type: 'start', id: begin.id }, ['/workflow_type', '/project', '/description', '/total_phases']],
+  ['a start with other names', { ...begin, workflow_state: {}, phases: 3 }, ['/workflow_state', '/phases']],
+  [
+    'an advance',
+    { type: 'advance', phase: '1', state: [], total_phases: 0, x: 1 },
+    ['/phase', '/state', '/total_phases', '/x'],
+  ],
+  ['an update', { type: 'update', stat: {} }, ['/state', '/stat']],
+  ['a failure', { type: 'fail', error: { text: 'x' }, final: 'yes', finl: true }, ['/error', '/final', '/finl']],
+  ['a retry', { type: 'retry', why: 'x' }, ['/why']],
+  ['an abandonment', { type: 'abandon', reason: 5, why: 'x' }, ['/reason', '/why']],
+  [
+    'a note',
+    { type: 'note', next_action: 5, decision: ' ', reject: null, decided: 'x' },
+    ['/next_action', '/decision', '/reject', '/decided'],
+  ],
+];
+
+for (const [name, event, places] of shapes) {
+  test(`every problem of ${name} is named at once, in the caller's own words`, () => {
+    const doc = Object.hasOwn(event, 'id') ? null : run();
+    assert.throws(
+      () => applyWorkflow(doc, event as WorkflowEvent, t(9)),
+      (error) => {
+        assert.ok(isPawlError(error, 'bad-input'));
+        assert.deepEqual(
+          error.problems.map((problem) => problem.path),
+          places,
+        );
+        assert.ok(error.problems.every((problem) => (problem.fix ?? '') !== ''));
+        assert.doesNotMatch(error.message, /workflow_description/);
+        return true;
+      },
+    );
+  });
+}
+
+test('fewer phases than are completed says which phase is in the way', () => {
+  assert.throws(
+    () => run(advance(3), { type: 'advance', phase: 1, total_phases: 2 }),
+    /total_phases: is 2, but phase 3 is completed already \(write 3 or more\)/,
+  );
+});
+
 const later: readonly WorkflowEvent[] = [
   advance(1),
   { type: 'update', state: {} },

@@ -1,12 +1,12 @@
 // The events of a workflow, as pure steps. Every result is checked, so an accepted event leaves a valid document.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json/json.js';
-import { inWords } from '../../rules/fields.js';
+import { type Fields, inWords } from '../../rules/fields.js';
 import { copyJson, mergePatch } from '../../rules/json/merge-patch.js';
 import { addNotes } from '../notes.js';
 import type { Place } from '../family.js';
 import { checkWorkflow } from './check.js';
+import { workflowEventProblems } from './event-rules.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from './migrate.js';
 import { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
 import type { AdvanceEvent, FailEvent, StartEvent, StatePatch, WorkflowCheckpoint, WorkflowEvent } from './types.js';
@@ -21,6 +21,8 @@ type Running = Exclude<WorkflowEvent, StartEvent>;
  * @returns the next checkpoint; `doc` is not changed, and parts that stay the same are shared
  */
 export function applyWorkflow(doc: WorkflowCheckpoint | null, event: WorkflowEvent, now: string): WorkflowCheckpoint {
+  const wrong = workflowEventProblems(event);
+  if (wrong.length > 0) throw badInput(`The event ${event.type}`, wrong);
   const next = event.type === 'start' ? start(doc, event, now) : step(writable(doc), event, now);
   const stamped = { ...next, updated_at: now };
   const problems = checkWorkflow(stamped);
@@ -41,10 +43,6 @@ export function placeAfter(event: WorkflowEvent): Place {
 function start(doc: WorkflowCheckpoint | null, event: StartEvent, now: string): WorkflowCheckpoint {
   const { id, workflow_type, project, description, total_phases, state } = event;
   if (doc !== null) throw notAllowed(`The workflow ${id} exists already.`, 'Resume it, or start one with another id.');
-  if (!(total_phases >= 1)) {
-    const message = `must be a whole number from 1, but is ${inWords(total_phases)}`;
-    throw badInput('The workflow', [{ path: '/total_phases', message, fix: 'say how many phases there are' }]);
-  }
   return {
     checkpoint_id: id,
     workflow_type,
@@ -55,7 +53,7 @@ function start(doc: WorkflowCheckpoint | null, event: StartEvent, now: string): 
     current_phase: 1,
     total_phases,
     completed_phases: [],
-    workflow_state: mergePatch({ project_name: project }, patchOf(state)),
+    workflow_state: mergePatch({ project_name: project }, state ?? {}),
     last_error: null,
   };
 }
@@ -86,6 +84,11 @@ function step(doc: WorkflowCheckpoint, event: Running, now: string): WorkflowChe
 
 function advance(doc: WorkflowCheckpoint, event: AdvanceEvent): WorkflowCheckpoint {
   const { total_phases = doc.total_phases } = event;
+  const last = completedPhases(doc).at(-1) ?? 0;
+  if (total_phases < last) {
+    const message = `is ${total_phases}, but phase ${last} is completed already`;
+    throw badInput('The event advance', [{ path: '/total_phases', message, fix: `write ${last} or more` }]);
+  }
   const planned = withState(total_phases === doc.total_phases ? doc : { ...doc, total_phases }, event.state);
   const phase = event.phase ?? firstOpenPhase(planned);
   if (phase === null) {
@@ -104,13 +107,12 @@ function advance(doc: WorkflowCheckpoint, event: AdvanceEvent): WorkflowCheckpoi
 
 function fail(doc: WorkflowCheckpoint, event: FailEvent, now: string): WorkflowCheckpoint {
   const { error } = event;
-  const message: unknown = isJsonObject(error) ? error.message : error;
-  if (typeof message !== 'string' || message.trim() === '') {
-    throw new PawlError('bad-input', 'A failure needs an error: a text, or an object with a "message".');
-  }
-  const fields = isJsonObject(error) ? Object.entries(error).map(([name, value]) => [name, copyJson(value)]) : [];
-  const last_error = typeof error === 'string' ? error : { ...Object.fromEntries(fields), message };
+  const last_error = typeof error === 'string' ? error : { ...copied(error), message: error.message };
   return { ...doc, pawl: { ...pastErrors(doc), failed_at: now }, status: 'failed', last_error };
+}
+
+function copied(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, copyJson(value)]));
 }
 
 function finish(doc: WorkflowCheckpoint): WorkflowCheckpoint {
@@ -140,14 +142,8 @@ function pastErrors(doc: WorkflowCheckpoint): NonNullable<WorkflowCheckpoint['pa
 }
 
 function withState(doc: WorkflowCheckpoint, state: StatePatch | undefined): WorkflowCheckpoint {
-  const workflow_state = mergePatch(doc.workflow_state, patchOf(state));
+  const workflow_state = mergePatch(doc.workflow_state, state ?? {});
   return workflow_state === doc.workflow_state ? doc : { ...doc, workflow_state };
-}
-
-function patchOf(state: unknown): StatePatch {
-  if (state === undefined) return {};
-  if (isJsonObject(state)) return state;
-  throw new PawlError('bad-input', `The state of a workflow is an object, but this is ${inWords(state)}.`);
 }
 
 function writable(doc: WorkflowCheckpoint | null): WorkflowCheckpoint {
