@@ -27,7 +27,7 @@ function farness(typed: string, name: string): number {
   if (name.startsWith(typed) && typed.length > 1) return 0;
   const [short, long] = typed.length < name.length ? [typed, name] : [name, typed];
   if (short.length >= minContained && long.includes(short)) return 1;
-  const limit = typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3));
+  const limit = Math.max(1, Math.floor((typed.length + 1) / 3));
   if (long.length - short.length > limit) return Infinity;
   const far = distance(typed, name);
   return far <= limit ? far : Infinity;

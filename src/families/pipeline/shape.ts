@@ -3,9 +3,12 @@
 import * as v from 'valibot';
 import type { Problem } from '../../rules/errors.js';
 import { pointer } from '../../rules/json/json.js';
+import { knownNames } from '../../rules/members.js';
+
+type Examples = Readonly<Record<string, string>>;
 
 /** A correct value for each member, as it would be written in JSON. */
-const examples: Readonly<Record<string, string>> = {
+const examples: Examples = {
   prd: '"PRD-009"',
   prd_title: '"Cashier Workflows"',
   current_phase: '0 (the number of the last phase whose gates passed)',
@@ -59,6 +62,19 @@ const meant: Readonly<Record<string, string>> = {
   override: 'overridden',
 };
 
+/**
+ * Makes the schema of an object that takes these members and no others. Unlike a strict object of the library it names
+ * every member that is not known, and the known ones of that very object.
+ * @param entries the members
+ * @returns the schema
+ */
+export function only<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.ObjectWithRestSchema<Entries, v.NeverSchema<string>, undefined> {
+  const known = Object.keys(entries).filter((name) => name !== 'type');
+  return v.objectWithRest(entries, v.never(known.join(', ')));
+}
+
 /** A schema of any type. */
 type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
@@ -66,12 +82,12 @@ type AnySchema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
  * Holds a value against a schema.
  * @param schema the expected shape
  * @param value the value
- * @param known the names that an object with a fixed set of members takes, for the fix of an unknown one
+ * @param own correct values for members that mean something else here than in a document
  * @returns every place where the value does not fit; patterns are left to the caller, who may know wider ones
  */
-export function shapeProblems(schema: AnySchema, value: unknown, known: readonly string[] = []): Problem[] {
+export function shapeProblems(schema: AnySchema, value: unknown, own: Examples = {}): Problem[] {
   const result = v.safeParse(schema, value);
-  return (result.issues ?? []).filter((issue) => issue.type !== 'regex').map((issue) => toProblem(issue, known));
+  return (result.issues ?? []).filter((issue) => issue.type !== 'regex').map((issue) => toProblem(issue, own));
 }
 
 /**
@@ -87,12 +103,12 @@ export function show(value: unknown): string {
   return String(value);
 }
 
-function toProblem(issue: v.BaseIssue<unknown>, known: readonly string[]): Problem {
+function toProblem(issue: v.BaseIssue<unknown>, own: Examples): Problem {
   const steps = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)));
   const member = steps.findLast((step) => typeof step === 'string');
-  const example = member === undefined || !Object.hasOwn(examples, member) ? undefined : examples[member];
-  const place = placeName(steps);
-  const [message, fix] = words(issue, place, known);
+  const held = member !== undefined && Object.hasOwn(own, member) ? own : examples;
+  const example = member === undefined || !Object.hasOwn(held, member) ? undefined : held[member];
+  const [message, fix] = words(issue, placeName(steps), member ?? '');
   return { path: pointer(...steps), message, fix: fix ?? (example === undefined ? 'correct it' : `write ${example}`) };
 }
 
@@ -103,15 +119,15 @@ function placeName(steps: readonly (string | number)[]): string {
 }
 
 /** What is wrong and, where it does not depend on the member, what to write. */
-function words(issue: v.BaseIssue<unknown>, place: string, known: readonly string[]): [string, string | undefined] {
+function words(issue: v.BaseIssue<unknown>, place: string, member: string): [string, string | undefined] {
   const value = show(issue.input);
   const limit = String(issue.requirement);
+  if (issue.type === 'never') return [`${place} is not known here`, knownNames(member, issue.message.split(', '))];
   if (issue.input === undefined) return [`${place} is missing`, undefined];
   switch (issue.type) {
     case 'loose_object':
-    case 'strict_object':
+    case 'object_with_rest':
     case 'record':
-      if (issue.expected === 'never') return [`${place} is not known here`, `known: ${known.join(', ')}`];
       return [`${place} is ${value}, not an object`, undefined];
     case 'picklist':
     case 'variant':

@@ -5,7 +5,7 @@ import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { type Same, pipelineSchema } from '../schema.js';
-import { shapeProblems, show } from '../shape.js';
+import { only, shapeProblems, show } from '../shape.js';
 import { reviewVerdicts } from '../types.js';
 import type { PipelineEvent } from './events.js';
 
@@ -18,7 +18,7 @@ const phase = v.pipe(v.number(), v.integer(), v.minValue(1));
 const at = { file: v.optional(text), line: v.optional(count), stop_running: v.optional(v.boolean()) };
 
 /** Strict: a misspelt `gates` or `dependsOn` must not quietly become a workstream without gate and order. */
-const plannedWorkstream = v.strictObject({
+const plannedWorkstream = only({
   name: v.optional(v.string()),
   description: v.optional(v.string()),
   executor: v.optional(v.string()),
@@ -32,33 +32,33 @@ const plannedWorkstream = v.strictObject({
 const planned = v.record(v.string(), plannedWorkstream);
 
 const events = {
-  init: v.strictObject({
+  init: only({
     type: v.literal('init'),
     prd: name,
     prd_title: v.string(),
     workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
     phases: v.optional(
       v.pipe(
-        v.array(v.strictObject({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
+        v.array(only({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
         v.maxLength(limits.maxUnits),
       ),
     ),
     gates: v.optional(names),
-    spec: v.optional(v.strictObject({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
+    spec: v.optional(only({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
   }),
-  start: v.strictObject({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
-  done: v.strictObject({
+  start: only({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
+  done: only({
     type: v.literal('done'),
     workstream: name,
     artifacts: v.optional(doc.artifacts.value),
   }),
-  pass_gate: v.strictObject({
+  pass_gate: only({
     type: v.literal('pass_gate'),
     gate: text,
     workstream: v.optional(name),
     phase: v.optional(phase),
   }),
-  fail_gate: v.strictObject({
+  fail_gate: only({
     type: v.literal('fail_gate'),
     gate: text,
     message: text,
@@ -66,9 +66,9 @@ const events = {
     phase: v.optional(phase),
     ...at,
   }),
-  fail: v.strictObject({ type: v.literal('fail'), workstream: name, message: text, ...at }),
-  pause: v.strictObject({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
-  review: v.strictObject({
+  fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
+  pause: only({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
+  review: only({
     type: v.literal('review'),
     verdict: v.picklist(reviewVerdicts),
     p0_count: v.optional(count),
@@ -77,7 +77,7 @@ const events = {
     findings_path: v.optional(text),
     override_reason: v.optional(v.string()),
   }),
-  note: v.strictObject({
+  note: only({
     type: v.literal('note'),
     eslint_fixes: doc.eslint_fixes,
     cleanup_done: doc.cleanup_done,
@@ -101,6 +101,16 @@ export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extrac
   note: true,
 };
 
+/** Correct values for members that mean something else in an event than in a document, or stand in events only. */
+const examples = {
+  artifacts: '["src/a.ts"], the files that the workstream made',
+  phase: '1, the number of a phase',
+  findings_path: 'a path, e.g. "reviews/PRD-009.md"',
+  override_reason: 'why the review is overridden',
+  outputs: '["src/**"]',
+  executor: 'the name of who does the work',
+};
+
 function isEventType(type: unknown): type is keyof typeof events {
   return typeof type === 'string' && Object.hasOwn(events, type);
 }
@@ -115,7 +125,7 @@ export function eventProblems(event: unknown): Problem[] {
   const { type }: JsonObject = event;
   if (!isEventType(type)) return [{ path: '/type', message: `type is ${show(type)}, which is no event`, fix: typeFix }];
   const schema = events[type];
-  return shapeProblems(schema, event, Object.keys(schema.entries));
+  return shapeProblems(schema, event, examples);
 }
 
 const typeFix = `write one of ${Object.keys(events).join(', ')} as its type`;

@@ -17,7 +17,7 @@ const phase1: readonly PipelineEvent[] = [
 const both = run(begun, ...phase1, { type: 'start', workstreams: ['WS2', 'WS3'] });
 const failWs3: PipelineEvent = { type: 'fail', workstream: 'WS3', message: 'no' };
 
-function refusal(doc: PipelineCheckpoint, event: PipelineEvent, code: ErrorCode): PawlError {
+function refusal(doc: PipelineCheckpoint | null, event: PipelineEvent, code: ErrorCode): PawlError {
   try {
     run(doc, event);
   } catch (error) {
@@ -205,9 +205,44 @@ describe('every event', () => {
     assert.deepEqual(Object.keys(pawl ?? {}), ['spec', 'next_action', 'errors']);
   });
 
+  test('names every problem of an event at once, each with what that very place takes', () => {
+    const event = {
+      type: 'init',
+      prd: 'PRD-001',
+      workstreams: { WS1: { gates: ['lint'], dependsOn: ['WS2'] }, WS2: { outptus: [] } },
+      phases: [{ workstreams: ['WS1'], gate: 'lint' }],
+      spec: { pth: 'x' },
+      title: 'One',
+      phase: 1,
+    };
+    const { problems } = refusal(null, event as unknown as PipelineEvent, 'bad-input');
+    assert.deepEqual(
+      problems.map(({ path, fix = '' }) => `${path}: ${fix.replace(/^did you mean (.*)\? .*$/, '$1')}`),
+      [
+        '/prd_title: write "Cashier Workflows"',
+        '/workstreams/WS1/gates: gate',
+        '/workstreams/WS1/dependsOn: depends_on',
+        '/workstreams/WS2/outptus: outputs',
+        '/phases/0/gate: gates',
+        '/spec/pth: path',
+        '/title: prd_title',
+        '/phase: phases',
+      ],
+    );
+  });
+
+  test('says what the artifacts of a workstream are: a list, not the map of a document', () => {
+    const event = { type: 'done', workstream: 'WS1', artifacts: 'x' } as unknown as PipelineEvent;
+    const [problem] = refusal(both, event, 'bad-input').problems;
+    assert.equal(problem?.fix, 'write ["src/a.ts"], the files that the workstream made');
+  });
+
   test('says what is wrong with a misspelt event, and refuses a drifted document', () => {
     const typo: PipelineEvent = Object.assign({ type: 'pause' } as const, { stop: true });
-    assert.match(refusal(both, typo, 'bad-input').message, /stop is not known here \(known: type, stop_running\)/);
+    assert.match(
+      refusal(both, typo, 'bad-input').message,
+      /stop is not known here \(did you mean stop_running\? known: stop_running\)/,
+    );
     const unknown: PipelineEvent = Object.assign({ type: 'pause' } as const, { type: 'explode' });
     assert.match(refusal(both, unknown, 'bad-input').message, /"explode", which is no event.*init, start, done/);
     const drifted: PipelineCheckpoint = Object.assign({ ...both }, { artifacts: [] });
