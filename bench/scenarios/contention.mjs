@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { openProject } from '../../dist/index.mjs';
 import * as silent from '../../dist/silent.mjs';
 import { makeRepository } from '../space.mjs';
 
@@ -30,29 +31,57 @@ async function race(kind, processes, updates) {
   const seconds = (performance.now() - start) / 1000;
   const acknowledged = outputs.reduce((sum, text) => sum + Number(/acknowledged (\d+)/.exec(text)?.[1] ?? 0), 0);
   process.env.GIT_ROOT = root;
+  let revisions = null;
+  if (kind === 'pawl') {
+    const project = await openProject({ root });
+    revisions = (await project.history('implement/race')).length;
+    await project.close();
+  }
   let state = null;
   try {
-    state = kind === 'pawl' ? silent.loadCheckpoint('implement', 'race') : seed.load(root, 'implement', 'race');
+    if (kind !== 'sqlite')
+      state = kind === 'pawl' ? silent.loadCheckpoint('implement', 'race') : seed.load(root, 'implement', 'race');
   } catch {
     // Torn: nothing can be read at all.
   }
   delete process.env.GIT_ROOT;
-  const kept = Object.keys(state?.phases?.open?.tasks ?? {}).length;
-  return { kind, processes, acknowledged, kept, perSecond: acknowledged / seconds };
+  const tasks = Object.keys(state?.phases?.open?.tasks ?? {}).length;
+  return {
+    kind,
+    processes,
+    acknowledged,
+    revisions,
+    tasks,
+    wanted: processes * Math.min(10, updates),
+    perSecond: acknowledged / seconds,
+  };
 }
 
-export async function run({ quick }) {
+const names = { pawl: 'pawl/silent', seed: "the seeds' algorithm", sqlite: 'better-sqlite3 WAL FULL, events' };
+
+export async function run({ quick, peers }) {
   const results = [];
-  console.log('\nProcesses on one checkpoint (updates acknowledged, kept, per second)');
+  console.log('\nProcesses on one checkpoint (acknowledged, last ten tasks of each process found again, per second)');
   for (const processes of quick ? [8] : [1, 8, 32, 64]) {
-    for (const kind of ['pawl', 'seed']) {
-      const result = await race(kind, processes, Math.max(20, Math.floor((kind === 'pawl' ? 800 : 400) / processes)));
-      results.push(result);
-      const name = kind === 'pawl' ? 'pawl/silent' : "the seeds' algorithm";
+    const rows = {};
+    for (const kind of ['pawl', 'seed', ...(peers === null ? [] : ['sqlite'])]) {
+      const row = await race(kind, processes, Math.max(30, Math.floor(2_000 / processes)));
+      rows[kind] = row;
+      const kept = kind === 'sqlite' ? 'not read' : `${row.tasks} of ${row.wanted} tasks`;
+      const revisions = row.revisions === null ? '' : `, ${row.revisions} revisions`;
       console.log(
-        `  ${`${processes} × ${name}`.padEnd(34)} ${result.acknowledged} acknowledged, ${result.kept} kept, ${result.perSecond.toFixed(0)}/s`,
+        `  ${`${processes} × ${names[kind]}`.padEnd(38)} ${row.acknowledged} acknowledged${revisions}, ${kept}, ${row.perSecond.toFixed(0)}/s`,
       );
     }
+    const ratio = rows.sqlite === undefined ? null : rows.sqlite.perSecond / rows.pawl.perSecond;
+    if (ratio !== null)
+      console.log(`  SQLite takes ${(1 / ratio).toFixed(2)} times as long for an update (target 2.2)`);
+    results.push({
+      title: `${processes} processes on one checkpoint, against SQLite`,
+      rows: Object.values(rows),
+      ratio,
+      target: ratio === null || processes === 1 || processes === 32 ? null : 1 / 2.2,
+    });
   }
-  return [{ title: 'Processes on one checkpoint', rows: results, ratio: null, target: null }];
+  return results;
 }

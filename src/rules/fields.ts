@@ -116,6 +116,14 @@ export const isoTime: FieldRule = {
   example: '"2026-01-29T10:30:00.000Z"',
 };
 
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Zero for a month that there is not. */
+function daysIn(month: number, year: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return (monthDays[month - 1] ?? 0) + (month === 2 && isLeap ? 1 : 0);
+}
+
 const isoPattern =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
@@ -128,9 +136,7 @@ export function isIsoTime(value: unknown): value is string {
   const parts = typeof value === 'string' ? isoPattern.exec(value) : null;
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day); // Date.UTC takes the years 0 to 99 for 1900 to 1999
-  return date.getUTCMonth() === month - 1; // a day too many falls into the next month
+  return day >= 1 && day <= daysIn(month, year);
 }
 
 /**

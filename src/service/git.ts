@@ -38,10 +38,12 @@ export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = 
  * @returns the commit's id, or null when there is none
  */
 export function readHead(root: string): string | null {
-  const layout = layoutOf(root);
+  const known = layouts.get(root);
+  const head = known === undefined ? null : loadText(`${known.gitDir}/HEAD`);
+  const layout = known === undefined || head === null ? findLayout(root) : known;
   if (layout === null) return null;
   try {
-    const found = headFromFiles(layout);
+    const found = headFromFiles(layout, head ?? loadText(`${layout.gitDir}/HEAD`));
     if (found !== undefined) return found;
   } catch {
     // An unusual layout: git knows.
@@ -50,8 +52,8 @@ export function readHead(root: string): string | null {
 }
 
 /** Gives the id, null for a branch without commits, or undefined when the files do not tell. */
-function headFromFiles({ gitDir, commonDir }: GitLayout): string | null | undefined {
-  let text = loadText(`${gitDir}/HEAD`);
+function headFromFiles({ gitDir, commonDir }: GitLayout, head: string | null): string | null | undefined {
+  let text = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;
@@ -76,9 +78,7 @@ interface GitLayout {
 /** Where a repository keeps its files does not change while it is worked in; it is found again when HEAD is gone. */
 const layouts = new Map<string, GitLayout>();
 
-function layoutOf(root: string): GitLayout | null {
-  const known = layouts.get(root);
-  if (known !== undefined && fs.existsSync(`${known.gitDir}/HEAD`)) return known;
+function findLayout(root: string): GitLayout | null {
   const top = findGitRoot(root);
   if (top === null) return null;
   let gitDir = path.join(top, '.git');

@@ -6,6 +6,8 @@ import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
 export const phaseStatuses: readonly PhaseStatus[] = ['pending', 'in_progress', 'complete', 'failed', 'skipped'];
 
+const knownStatuses: ReadonlySet<string> = new Set(phaseStatuses);
+
 /** The phases that the seven known commands usually go through. */
 export const typicalPhases: ReadonlyMap<string, readonly string[]> = new Map([
   ['start', ['branch', 'issue-creation']],
@@ -36,7 +38,7 @@ export interface DerivedState {
  * @returns true for a status of a phase
  */
 export function isPhaseStatus(value: unknown): value is PhaseStatus {
-  return phaseStatuses.some((status) => status === value);
+  return typeof value === 'string' && knownStatuses.has(value);
 }
 
 /**
@@ -56,8 +58,11 @@ export function isComplete(doc: Fields): boolean {
 export function deriveState(doc: Fields): DerivedState {
   const state = isJsonObject(doc['state']) ? doc['state'] : {};
   const statuses = statusesOf(doc);
-  const having = (status: PhaseStatus): string[] =>
-    [...statuses].filter(([, own]) => own === status).map(([name]) => name);
+  const having = (status: PhaseStatus): string[] => {
+    const names: string[] = [];
+    for (const [name, own] of statuses) if (own === status) names.push(name);
+    return names;
+  };
   const listed = texts(state['completed_phases']).filter((name) => (statuses.get(name) ?? 'complete') === 'complete');
   const completed = [...new Set([...listed, ...having('complete')])];
   if (isComplete(doc)) return { current: null, completed, pending: [] };

@@ -5,9 +5,6 @@ import { pointer } from './json.js';
 import { limits } from '../limits.js';
 import type { Steps } from '../fields.js';
 
-/** How deep frozen trees are that are known to be sound: the cost of a check follows what is new. */
-const soundHeights = new WeakMap<object, number>();
-
 /**
  * Finds what JSON cannot carry, or pawl does not. Safe for any value, cyclic ones included.
  * @param value the value
@@ -16,67 +13,74 @@ const soundHeights = new WeakMap<object, number>();
  */
 export function checkJson(value: unknown, steps: Steps = []): Problem[] {
   const problems: Problem[] = [];
-  heightOf(value, steps, problems);
+  if (soundHeight(value, steps.length) < 0) collect(value, steps, problems);
   return problems;
 }
 
-function heightOf(value: unknown, steps: Steps, problems: Problem[]): number {
+/** How deep frozen trees are that are known to be sound: the cost of a check follows what is new. */
+const soundHeights = new WeakMap<object, number>();
+
+/** The common case, without a word about where anything stands: the height, or -1 when something is wrong. */
+function soundHeight(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return scalarProblem(value) === null ? 0 : -1;
+  const known = soundHeights.get(value);
+  if (known !== undefined) return depth + known <= limits.maxDepth ? known : -1;
+  if (depth >= limits.maxDepth) return -1;
+  const inner = Array.isArray(value) ? heightOfItems(value, depth + 1) : heightOfMembers(value, depth + 1);
+  if (inner < 0) return -1;
+  if (Object.isFrozen(value)) soundHeights.set(value, inner + 1);
+  return inner + 1;
+}
+
+function heightOfItems(list: readonly unknown[], depth: number): number {
+  let height = 0;
+  for (const item of list) {
+    const one = typeof item === 'string' ? 0 : soundHeight(item, depth);
+    if (one < 0) return -1;
+    if (one > height) height = one;
+  }
+  return height;
+}
+
+function heightOfMembers(map: object, depth: number): number {
+  if (!isPlainMap(map)) return -1;
+  let height = 0;
+  for (const name of Object.keys(map)) {
+    const item: unknown = Reflect.get(map, name);
+    if (name === '__proto__') return -1;
+    const one = typeof item === 'string' || item === undefined ? 0 : soundHeight(item, depth);
+    if (one < 0) return -1;
+    if (one > height) height = one;
+  }
+  return height;
+}
+
+/** Names every problem with its place. */
+function collect(value: unknown, steps: Steps, problems: Problem[]): void {
+  const at = (message: string, fix: string): void => void problems.push({ path: pointer(...steps), message, fix });
   if (typeof value !== 'object' || value === null) {
     const message = scalarProblem(value);
-    if (message !== null) {
-      problems.push({
-        path: pointer(...steps),
-        message,
-        fix: 'use strings, numbers, true, false, null, lists and objects',
-      });
-    }
-    return 0;
+    if (message !== null) at(message, 'use strings, numbers, true, false, null, lists and objects');
+  } else if (steps.length >= limits.maxDepth) {
+    at(`is nested deeper than ${limits.maxDepth} levels`, 'store it flatter, or in a file of its own');
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, [...steps, index], problems);
+  } else if (!isPlainMap(value)) {
+    at('is not plain JSON', 'convert it to a string or an object');
+  } else {
+    for (const [name, item] of Object.entries(value)) collectMember(name, item, [...steps, name], problems);
   }
-  const known = soundHeights.get(value);
-  if (known !== undefined && steps.length + known <= limits.maxDepth) return known;
-  if (steps.length >= limits.maxDepth) {
-    const message = `is nested deeper than ${limits.maxDepth} levels`;
-    problems.push({ path: pointer(...steps), message, fix: 'store it flatter, or in a file of its own' });
-    return 1;
-  }
-  const before = problems.length;
-  const height = 1 + (Array.isArray(value) ? listHeight(value, steps, problems) : mapHeight(value, steps, problems));
-  if (problems.length === before && Object.isFrozen(value)) soundHeights.set(value, height);
-  return height;
 }
 
-function listHeight(list: readonly unknown[], steps: Steps, problems: Problem[]): number {
-  let height = 0;
-  for (const [index, item] of list.entries()) {
-    if (typeof item === 'string') continue; // most lists are lists of texts
-    height = Math.max(height, heightOf(item, [...steps, index], problems));
-  }
-  return height;
+function collectMember(name: string, item: unknown, steps: Steps, problems: Problem[]): void {
+  if (name === '__proto__') {
+    const message = 'the name "__proto__" is reserved';
+    problems.push({ path: pointer(...steps), message, fix: 'choose another name' });
+  } else if (item !== undefined) collect(item, steps, problems); // JSON leaves undefined members out
 }
 
-function mapHeight(map: object, steps: Steps, problems: Problem[]): number {
-  if (Object.prototype.toString.call(map) !== '[object Object]') {
-    problems.push({
-      path: pointer(...steps),
-      message: 'is not plain JSON',
-      fix: 'convert it to a string or an object',
-    });
-    return 0;
-  }
-  let height = 0;
-  for (const [name, item] of Object.entries(map)) {
-    const inner = [...steps, name];
-    if (name === '__proto__') {
-      problems.push({
-        path: pointer(...inner),
-        message: 'the name "__proto__" is reserved',
-        fix: 'choose another name',
-      });
-    } else if (item !== undefined) {
-      height = Math.max(height, heightOf(item, inner, problems)); // JSON leaves undefined members out
-    }
-  }
-  return height;
+function isPlainMap(value: object): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 function scalarProblem(value: unknown): string | null {

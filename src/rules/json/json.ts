@@ -45,13 +45,16 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return left.length === right.size && left.every(([key, item]) => right.has(key) && sameJson(item, right.get(key)));
 }
 
+const special = /[~/]/;
+
 /**
  * Writes one step of a JSON pointer (RFC 6901).
  * @param step a member's name or an index
  * @returns the step with `~` and `/` escaped
  */
 export function pointerStep(step: string | number): string {
-  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+  const text = String(step);
+  return special.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
 /**

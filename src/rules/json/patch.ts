@@ -95,14 +95,12 @@ function thaw(value: JsonObject, fresh: Set<object>): Mutable {
 }
 
 function parentOf(root: Mutable, path: string, fresh: Set<object>): [Mutable, string] {
-  const steps = path
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const last = steps.pop();
-  if (last === undefined || last === '__proto__') throw misfit(path);
+  const steps = path.split('/');
+  const last = unescape(steps.at(-1) ?? '');
+  if (steps.length < 2 || last === '__proto__') throw misfit(path);
   let at = root;
-  for (const step of steps) {
+  for (let i = 1; i < steps.length - 1; i++) {
+    const step = unescape(steps[i] ?? '');
     const next = Object.hasOwn(at, step) && step !== '__proto__' ? at[step] : undefined;
     if (!isJsonObject(next)) throw misfit(path);
     const copy = thaw(next, fresh);
@@ -110,6 +108,10 @@ function parentOf(root: Mutable, path: string, fresh: Set<object>): [Mutable, st
     at = copy;
   }
   return [at, last];
+}
+
+function unescape(step: string): string {
+  return step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;
 }
 
 function misfit(path: string): PawlError {

@@ -97,19 +97,23 @@ export interface Sized {
  * @param unpack reads a compressed state
  * @returns the checksums of those that count; others are void (overtaken, behind the seal) or prove damage
  */
-export function extendChain(chain: Chain, records: Iterable<Sized>, unpack: Unpack): ReadonlySet<string> {
+export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unpack): ReadonlySet<string> {
   const accepted = new Set<string>();
-  const fresh = new Set<object>();
-  const before = chain.revision;
-  for (const { record, bytes } of records) {
-    if (extendOnce(chain, record, bytes, unpack, fresh)) accepted.add(record.h);
+  const shared = new Set<object>();
+  for (const [index, { record, bytes }] of records.entries()) {
+    // Of a long stretch only the newest states are remembered; those before need not be kept apart.
+    const isRemembered = records.length - index <= rememberedStates;
+    const before = chain.revision;
+    if (extendOnce(chain, record, bytes, unpack, isRemembered ? new Set() : shared)) accepted.add(record.h);
+    if (isRemembered && chain.revision > before) rememberState(chain);
   }
   deepFreeze(chain.state);
-  if (chain.revision > before) {
-    chain.recent.push({ revision: chain.revision, state: chain.state });
-    if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
-  }
   return accepted;
+}
+
+function rememberState(chain: Chain): void {
+  chain.recent.push({ revision: chain.revision, state: deepFreeze(chain.state) });
+  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
 }
 
 function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, fresh: Set<object>): boolean {

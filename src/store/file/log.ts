@@ -91,7 +91,7 @@ export class Log {
       throw diskError(Object.assign(new Error('short write'), { code: 'ENOSPC' }), 'append to', this.file);
     }
     try {
-      return this.#follow(fs.fstatSync(fd).size, { record, encoded });
+      return this.#isAlone(fd, encoded) ? this.#takeOwn(record, encoded) : this.#follow(fs.fstatSync(fd).size, encoded);
     } catch (error) {
       // The record is written and may count: neither yes nor no would be true.
       throw diskError(error, 'read back', this.file, 'unclear');
@@ -173,24 +173,31 @@ export class Log {
     this.state = tail.state;
   }
 
-  /** Reads from where the last look ended, and tells whether the given record counts. */
-  #follow(size: number, own: { record: LogRecord; encoded: Encoded } | null): boolean {
+  /**
+   * Tells whether nothing but our own record was appended. It need not be parsed again then, but it is read back: on
+   * some mounts appends of two writers land on the same place.
+   */
+  #isAlone(fd: number, { bytes }: Encoded): boolean {
+    const found = readStretch(fd, this.#offset, this.#offset + bytes.length + 1);
+    return found.equals(bytes);
+  }
+
+  #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded): boolean {
+    this.#offset += bytes.length;
+    this.#size = this.#offset;
+    return this.#fold([{ record: { ...record, h }, bytes: bytes.length }]).has(h);
+  }
+
+  /** Reads from where the last look ended, and tells whether our own record counts, if there is one. */
+  #follow(size: number, own: Encoded | null): boolean {
     if (this.#fd === null) return false;
     const from = this.#offset;
     const bytes = readStretch(this.#fd, from, size);
-    // Most often nothing but our own record was appended; it need not be parsed again, but it is read back: on some
-    // mounts appends of two writers land on the same place.
-    if (own !== null && bytes.equals(own.encoded.bytes)) {
-      this.#offset = from + bytes.length;
-      this.#size = this.#offset;
-      const { hash: h } = own.encoded;
-      return this.#fold([{ record: { ...own.record, h }, bytes: bytes.length }]).has(h);
-    }
     const lines = readLines(bytes);
     const accepted = this.#fold(sized(lines));
     this.#offset = judgedUpTo(lines, from, from + bytes.length);
     this.#size = from + bytes.length;
-    return own !== null && accepted.has(own.encoded.hash);
+    return own !== null && accepted.has(own.hash);
   }
 
   /** Takes records in; gives the checksums of those that count. */
