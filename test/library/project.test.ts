@@ -147,6 +147,7 @@ describe('workflows', () => {
 
   test('a finished workflow leaves its folder and stays in the archive', () =>
     withProject(async (project, root) => {
+      fs.writeFileSync(path.join(root, 'plan.md'), '# Plan');
       const { ref } = await project.workflows.start(start);
       await project.workflows.advance(ref, { state: { plan_path: 'plan.md' } });
       assert.equal((await project.workflows.resumePoint(ref)).unit, 'Phase 2');

@@ -74,8 +74,15 @@ const documentRules = {
   pawl: optional(anyMap),
 } satisfies Record<string, FieldRule>;
 
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
 const pawlRules = {
   ...notesRules,
+  spec: optional({
+    fits: (value) => isJsonObject(value) && isTextOrAbsent(value['path']) && isTextOrAbsent(value['hash']),
+    wanted: 'an object with the "path" and the "hash" of the plan',
+    example: '{"path": "specs/plan.md"}',
+  }),
   errors: optional({ fits: Array.isArray, wanted: 'a list of errors', example: '[]', each: pastError }),
   failed_at: optional(time),
   abandoned: optional({

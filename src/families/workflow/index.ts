@@ -18,6 +18,7 @@ export {
   needsMigration,
   schemaVersionOf,
 } from './migrate.js';
+export { planPathOf, withPlanRecord } from './plan.js';
 export { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
 export { ageInWords, resumePrompt, workflowOverview, workflowResumePoint } from './resume.js';
 export { applyWorkflow, placeAfter } from './transitions.js';

@@ -31,6 +31,7 @@ export const workflowSchema = v.looseObject({
       superseded: notes,
       errors: v.optional(v.array(v.looseObject({ error, at: time }))),
       failed_at: v.optional(time),
+      spec: v.optional(v.looseObject({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
       abandoned: v.optional(v.looseObject({ at: time, reason: v.optional(v.string()) })),
     }),
   ),

@@ -31,12 +31,22 @@ export interface Abandonment {
   readonly [field: string]: unknown;
 }
 
+/** What is remembered of the plan that `workflow_state.plan_path` names. */
+export interface PlanRecord {
+  /** As `plan_path` says it. */
+  readonly path?: string | undefined;
+  /** SHA-256 of the file when its path was given, or when the last phase was completed. */
+  readonly hash?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
 /** What pawl stores in a workflow checkpoint beside the seed's fields. */
 export interface WorkflowNotes extends RunNotes {
   readonly errors?: readonly PastWorkflowError[] | undefined;
   /** ISO 8601: when `last_error` happened. */
   readonly failed_at?: string | undefined;
   readonly abandoned?: Abandonment | undefined;
+  readonly spec?: PlanRecord | undefined;
 }
 
 /** A workflow's checkpoint. */

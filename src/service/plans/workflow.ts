@@ -7,21 +7,37 @@ import {
   migrateWorkflow,
   needsMigration,
   placeAfter,
+  planPathOf,
+  withPlanRecord,
+  workflowEventProblems,
 } from '../../families/workflow/index.js';
-import { PawlError } from '../../rules/errors.js';
+import { PawlError, type Problem } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
+import { missingFiles, readPlan } from './plan-file.js';
+
+/**
+ * Finds every problem of an event: its shape, and the files that it names and that are not there.
+ * @param event the event, plain
+ * @param root where relative paths begin
+ * @returns the problems
+ */
+export function workflowInputProblems(event: WorkflowEvent, root: string): readonly Problem[] {
+  const problems = workflowEventProblems(event);
+  return 'state' in event ? [...problems, ...missingFiles(root, event.state)] : problems;
+}
 
 /**
  * Plans an event of a workflow. Only `start` begins one. An older schema is migrated on the way; the original stays as
- * the revision before.
+ * the revision before. The plan's hash is recorded when its path is given, and whenever a phase is completed.
  * @param key the checkpoint
  * @param event what happens
+ * @param root where relative paths begin
  * @returns the plan
  */
-export function planWorkflow(key: Key, event: WorkflowEvent): Plan {
+export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan {
   return (doc, now, current) => {
     if (doc === null && event.type !== 'start') {
       if (current?.place === 'archived') throw new PawlError('already-complete', `${refOf(key)} is already complete`);
@@ -29,6 +45,16 @@ export function planWorkflow(key: Key, event: WorkflowEvent): Plan {
     }
     const before =
       doc === null ? null : asDocument<WorkflowCheckpoint>(needsMigration(doc) ? migrateWorkflow(doc).doc : doc);
-    return { state: asState(applyWorkflow(before, event, now)), place: placeAfter(event), event: noteOf(event) };
+    const next = withPlan(applyWorkflow(before, event, now), event, root);
+    return { state: asState(next), place: placeAfter(event), event: noteOf(event) };
   };
+}
+
+function withPlan(doc: WorkflowCheckpoint, event: WorkflowEvent, root: string): WorkflowCheckpoint {
+  const isNamed = 'state' in event && event.state?.['plan_path'] !== undefined;
+  if (!isNamed && event.type !== 'advance') return doc;
+  const file = planPathOf(doc);
+  if (file === null) return isNamed ? withPlanRecord(doc, null) : doc;
+  const record = readPlan(root, file);
+  return record === null ? doc : withPlanRecord(doc, record);
 }

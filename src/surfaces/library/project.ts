@@ -1,14 +1,20 @@
 // The library: an opened project with its checkpoints.
 
+import path from 'node:path';
 import { parseWorkflowId } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
-import { type FamilyName, type Key, type Place, keyText, keysOfRef } from '../../rules/names.js';
+import { anyMap, anyText, optional } from '../../rules/fields.js';
+import type { MemberRule, MemberRules } from '../../rules/members.js';
+import { type FamilyName, type Key, keyText, keysOfRef } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { projectRoot, readHead } from '../../service/git.js';
 import { defaultActor, openFileStore } from '../../service/open.js';
 import type { HistoryRange, Notice, Revision, Store } from '../../store/store.js';
+import { checkArguments, trueOrFalse, wholeNumber } from './arguments.js';
 import { type Checkpoint, type Overview, toCheckpoint, toOverview } from './checkpoint.js';
 import { Commands } from './commands.js';
+import { everyPlace, notFoundNear } from './near-refs.js';
+import { projectRules, soundClock } from './project-options.js';
 import { Pipelines } from './pipelines.js';
 import { type Workbench, readNewest } from './workbench.js';
 import { Workflows } from './workflows.js';
@@ -39,7 +45,35 @@ export interface ListOptions {
   readonly all?: boolean;
 }
 
-const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
+const refRule: MemberRule = { ...anyText, wanted: 'a ref: the name of a checkpoint', example: '"implement/auth"' };
+const familyNames = Object.keys(families);
+const listRules: MemberRules = {
+  family: optional({
+    fits: (value) => typeof value === 'string' && familyNames.includes(value),
+    wanted: `one of ${familyNames.map((name) => `"${name}"`).join(', ')}`,
+    example: '"pipeline"',
+  }),
+  status: optional({ ...anyText, wanted: 'a status, as the family names it', example: '"in_progress"' }),
+  all: optional(trueOrFalse),
+};
+const rangeRules: MemberRules = {
+  limit: optional({ ...wholeNumber, wanted: 'how many revisions, a whole number from 0', example: '10' }),
+  before: optional({ ...wholeNumber, wanted: 'the number of a revision' }),
+};
+const forList: MemberRules = {
+  options: { ...optional(anyMap), wanted: 'an object with filters', example: '{"all": true}', members: listRules },
+};
+const justRef: MemberRules = { ref: refRule };
+const forHistory: MemberRules = {
+  ref: refRule,
+  range: {
+    ...optional(anyMap),
+    wanted: 'an object with "limit" or "before"',
+    example: '{"limit": 10}',
+    members: rangeRules,
+  },
+};
+const forRevision: MemberRules = { ref: refRule, revision: { ...wholeNumber, wanted: 'the number of a revision' } };
 
 /** An opened project. Close it when done. */
 export class Project {
@@ -50,13 +84,15 @@ export class Project {
   readonly #store: Store;
 
   constructor(options: ProjectOptions = {}) {
-    this.root = options.root ?? projectRoot();
+    checkArguments('openProject', { options }, projectRules);
+    this.root = options.root === undefined ? projectRoot() : path.resolve(options.root);
     const { publish = 'now', onNotice = () => undefined } = options;
     this.#store = options.store ?? openFileStore(this.root, families, { publish, onNotice });
     const bench: Workbench = {
+      root: this.root,
       store: this.#store,
       actor: options.actor ?? defaultActor(),
-      clock: options.clock ?? Date.now,
+      clock: options.clock === undefined ? Date.now : soundClock(options.clock),
       head: () => readHead(this.root),
       idPattern: options.pipelineIds,
       deadlineMs: options.deadlineMs,
@@ -72,6 +108,7 @@ export class Project {
    * @returns the checkpoint, or null when no checkpoint has that name
    */
   async load(ref: string): Promise<Checkpoint | null> {
+    checkArguments('load', { ref }, justRef);
     const found = await this.#find(ref);
     return found === null ? null : toCheckpoint(await readNewest(this.#store, found));
   }
@@ -82,6 +119,7 @@ export class Project {
    * @returns one line about each
    */
   async list(options: ListOptions = {}): Promise<readonly Overview[]> {
+    checkArguments('list', { options }, forList);
     const filter = {
       ...(options.family === undefined ? {} : { family: options.family }),
       places: options.all === true ? everyPlace : (['live'] as const),
@@ -99,6 +137,7 @@ export class Project {
    * @returns revisions without their documents
    */
   async history(ref: string, range: HistoryRange = {}): Promise<readonly Revision[]> {
+    checkArguments('history', { ref, range }, forHistory);
     return this.#store.history(await this.#need(ref), range);
   }
 
@@ -109,6 +148,7 @@ export class Project {
    * @returns the checkpoint as it was, or null when that revision does not exist
    */
   async revision(ref: string, revision: number): Promise<Checkpoint | null> {
+    checkArguments('revision', { ref, revision }, forRevision);
     const stored = await this.#store.revision(await this.#need(ref), revision);
     return stored === null ? null : toCheckpoint(stored);
   }
@@ -119,7 +159,9 @@ export class Project {
    * @returns false when there was nothing to repair
    */
   async repair(ref: string): Promise<boolean> {
-    return (await this.#store.repair?.(await this.#need(ref))) ?? false;
+    checkArguments('repair', { ref }, justRef);
+    const key = await this.#need(ref);
+    return (await this.#store.repair?.(key)) ?? false;
   }
 
   /** Publishes what was deferred and frees everything. Safe to call twice. */
@@ -160,10 +202,7 @@ export class Project {
 
   async #need(ref: string): Promise<Key> {
     const key = await this.#find(ref);
-    if (key === null)
-      throw new PawlError('not-found', `there is no checkpoint ${ref}`, {
-        hint: 'Project.list() shows what is there.',
-      });
+    if (key === null) throw await notFoundNear(this.#store, ref, 'project.list() shows what is there.');
     return key;
   }
 }

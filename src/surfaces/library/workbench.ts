@@ -1,6 +1,6 @@
 // What the three groups of operations share: the store, and who changes what when.
 
-import { PawlError } from '../../rules/errors.js';
+import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { type Plan, change } from '../../service/change.js';
@@ -9,6 +9,7 @@ import { plainInput } from '../../service/input.js';
 import { planSave } from '../../service/save.js';
 import type { Store, Stored } from '../../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
+import { notFoundNear } from './near-refs.js';
 
 /** How a single change is made. */
 export interface WriteOptions {
@@ -20,6 +21,8 @@ export interface WriteOptions {
 
 /** The store and the circumstances of its changes. */
 export interface Workbench {
+  /** Where the project's own files are; paths in checkpoints begin here. */
+  readonly root: string;
   readonly store: Store;
   readonly actor: string;
   readonly clock: () => number;
@@ -43,15 +46,15 @@ export async function write<Doc extends object>(
   options: WriteOptions = {},
 ): Promise<Saved<Doc>> {
   const { actor, clock, idPattern, deadlineMs } = bench;
-  const { stored, redacted } = await change(bench.store, key, plan, {
-    family: families[key.family],
-    actor,
-    clock,
-    idPattern,
-    deadlineMs,
-    ...options,
-  });
-  return { ...toCheckpoint<Doc>(stored), redacted };
+  const { expect, opId } = options;
+  const family = families[key.family];
+  try {
+    const made = await change(bench.store, key, plan, { family, actor, clock, idPattern, deadlineMs, expect, opId });
+    return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted };
+  } catch (error) {
+    if (!isPawlError(error, 'not-found')) throw error;
+    throw await notFoundNear(bench.store, refOf(key), error.hint ?? '');
+  }
 }
 
 /**
@@ -95,10 +98,7 @@ async function findBase(store: Store, key: Key, doc: JsonObject): Promise<JsonOb
  */
 export async function readNewest(store: Store, key: Key): Promise<Stored> {
   const stored = await store.get(key);
-  if (stored === null)
-    throw new PawlError('not-found', `there is no checkpoint ${refOf(key)}`, {
-      hint: '`Project.list()` shows what is there.',
-    });
+  if (stored === null) throw await notFoundNear(store, refOf(key), 'project.list() shows what is there.');
   return stored;
 }
 

@@ -10,12 +10,12 @@ import {
   nextSecond,
   workflowId,
 } from '../../families/workflow/index.js';
-import { PawlError, isPawlError } from '../../rules/errors.js';
+import { PawlError, type Problem, isPawlError } from '../../rules/errors.js';
+import type { Fields } from '../../rules/fields.js';
 import { workflowKey } from '../../rules/names.js';
-import { asDocument } from '../../service/documents.js';
 import { families } from '../../service/families.js';
-import { plainInput } from '../../service/input.js';
-import { planWorkflow } from '../../service/plans/workflow.js';
+import { planWorkflow, workflowInputProblems } from '../../service/plans/workflow.js';
+import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from './checkpoint.js';
 import type { Notes } from './commands.js';
 import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';
@@ -27,6 +27,11 @@ export type WorkflowStart = Omit<StartEvent, 'type' | 'id'>;
 
 const maxTakenSeconds = 600;
 
+const idRule = idOf('workflow', '"orchestrate_auth_system_20260105_090000"');
+const justId = { id: idRule };
+const forEvent = { id: idRule, options: writeOptions };
+const forSave = { id: idRule, document: wholeDocument, options: writeOptions };
+
 /** Operations on orchestrated workflows. */
 export class Workflows {
   readonly #bench: Workbench;
@@ -35,86 +40,166 @@ export class Workflows {
     this.#bench = bench;
   }
 
-  /** Loads a workflow by its id; null when there is none, or it is finished. */
+  /**
+   * Loads a workflow.
+   * @param id e.g. `orchestrate_auth_system_20260105_090000`
+   * @returns the checkpoint, or null when there is none, or it is finished
+   */
   async load(id: string): Promise<Checkpoint<WorkflowCheckpoint> | null> {
+    checkArguments('workflows.load', { id }, justId);
     return load(this.#bench.store, workflowKey(id));
   }
 
   /**
    * Begins a workflow. Its id names the second of its start; when that id is taken, the next free second is used.
-   * @param start type, project, description, number of phases
+   * @param start type, project, description, number of phases, and the `state` to begin with: a `plan_path` and
+   * `artifacts` in it must exist, and the plan's hash is recorded as `pawl.spec`
    * @returns the stored checkpoint
    */
   async start(start: WorkflowStart): SavedWorkflow {
+    const call = { type: 'start', named: { id: '' }, details: ['start', start], beside: [{}, {}] } as const;
+    const event = readEvent<StartEvent>('workflows.start', call, (read) => this.#problemsOf(read));
+    const { workflow_type: type, project } = event;
     const now = this.#bench.clock(); // the id and `created_at` name the same moment
-    let id = workflowId(start.workflow_type, start.project, new Date(now));
+    let id = workflowId(type, project, new Date(now));
     for (let taken = 0; taken < maxTakenSeconds; taken++) {
       try {
-        return await this.#apply(id, { type: 'start', id, ...start }, { expect: 0 }, () => now);
+        return await this.#apply({ ...this.#bench, clock: () => now }, id, { ...event, id }, { expect: 0 });
       } catch (error) {
         if (!isPawlError(error, 'conflict')) throw error;
         id = nextSecond(id);
       }
     }
-    throw new PawlError(
-      'busy',
-      `no free id for ${start.workflow_type}/${start.project} within ${maxTakenSeconds} seconds`,
-    );
+    throw new PawlError('busy', `no free id for ${type}/${project} within ${maxTakenSeconds} seconds`);
   }
 
-  /** Completes a phase (the first open one unless given) and merges state. */
-  advance(id: string, details: Omit<AdvanceEvent, 'type'> = {}, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'advance', ...details }, options);
+  /**
+   * Completes a phase and merges state. On a failed workflow this also leaves `failed`: the work went on.
+   * @param id the workflow
+   * @param details `phase` (the first open one unless given), `state` (maps merge, null deletes; files that it names as
+   * `plan_path` or `artifacts` must exist), `total_phases` when the plan changed
+   * @param options expectations of the caller
+   * @returns the stored checkpoint
+   */
+  async advance(id: string, details: Omit<AdvanceEvent, 'type'> = {}, options?: WriteOptions): SavedWorkflow {
+    return this.#event('advance', id, {}, details, options);
   }
 
-  /** Merges state without completing a phase. */
-  update(id: string, state: Readonly<Record<string, unknown>>, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'update', state }, options);
+  /**
+   * Merges state without completing a phase.
+   * @param id the workflow
+   * @param state what changes: maps merge, other values and lists replace, null deletes
+   * @param options expectations of the caller
+   * @returns the stored checkpoint
+   */
+  async update(id: string, state: Readonly<Record<string, unknown>>, options?: WriteOptions): SavedWorkflow {
+    return this.#event('update', id, { state }, {}, options);
   }
 
-  /** Records a failure; a final one moves the file to `failed/`. */
-  fail(
+  /**
+   * Records a failure.
+   * @param id the workflow
+   * @param error what went wrong: a text, or an object with a `message`
+   * @param details `final`: nothing more can be done, and the file moves to `failed/`
+   * @param details.final see above
+   * @param options expectations of the caller
+   * @returns the stored checkpoint, failed
+   */
+  async fail(
     id: string,
     error: string | WorkflowError,
     details: { readonly final?: boolean } = {},
     options?: WriteOptions,
   ): SavedWorkflow {
-    return this.#apply(id, { type: 'fail', error, ...details }, options);
+    return this.#event('fail', id, { error }, details, options);
   }
 
-  /** Leaves `failed`. */
-  retry(id: string, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'retry' }, options);
+  /**
+   * Leaves `failed`: the error moves into history, and a file in `failed/` returns.
+   * @param id the workflow
+   * @param options expectations of the caller
+   * @returns the stored checkpoint, in progress
+   */
+  async retry(id: string, options?: WriteOptions): SavedWorkflow {
+    return this.#event('retry', id, {}, {}, options);
   }
 
-  /** Completes the workflow: its file goes away, its last state stays in the archive. */
-  finish(id: string, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'finish' }, options);
+  /**
+   * Completes the workflow, and its last phase when only that is open. Its file goes away, its last state stays in the
+   * archive.
+   * @param id the workflow
+   * @param options expectations of the caller
+   * @returns the stored checkpoint, archived
+   */
+  async finish(id: string, options?: WriteOptions): SavedWorkflow {
+    return this.#event('finish', id, {}, {}, options);
   }
 
-  /** Gives the workflow up: its file moves to `failed/`. */
-  abandon(id: string, reason?: string, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'abandon', ...(reason === undefined ? {} : { reason }) }, options);
+  /**
+   * Gives the workflow up: its file moves to `failed/`, and no step is taken any more.
+   * @param id the workflow
+   * @param reason why
+   * @param options expectations of the caller
+   * @returns the stored checkpoint
+   */
+  async abandon(id: string, reason?: string, options?: WriteOptions): SavedWorkflow {
+    return this.#event('abandon', id, { reason }, {}, options);
   }
 
-  /** Records what the next agent must know. */
-  note(id: string, notes: Notes, options?: WriteOptions): SavedWorkflow {
-    return this.#apply(id, { type: 'note', ...notes }, options);
+  /**
+   * Records what the next agent must know.
+   * @param id the workflow
+   * @param notes next action, decisions, what was rejected or superseded
+   * @param options expectations of the caller
+   * @returns the stored checkpoint
+   */
+  async note(id: string, notes: Notes, options?: WriteOptions): SavedWorkflow {
+    return this.#event('note', id, {}, notes, options, 'notes');
   }
 
-  /** Saves a whole checkpoint. */
-  async save(id: string, document: object, options: WriteOptions = {}): SavedWorkflow {
+  /**
+   * Saves a whole checkpoint.
+   * @param id the workflow
+   * @param document the checkpoint
+   * @param options expectations of the caller; with `expect` the document replaces what is there, without it is merged
+   * with what others saved since it was loaded
+   * @returns the stored checkpoint
+   */
+  async save(id: string, document: object, options?: WriteOptions): SavedWorkflow {
+    checkArguments('workflows.save', { id, document, options }, forSave);
     return save(this.#bench, workflowKey(id), document, options);
   }
 
-  /** Tells where to go on; throws `not-found` when there is no such workflow. */
+  /**
+   * Tells where to go on.
+   * @param id the workflow
+   * @returns the first phase that is not completed; nulls when it is finished; throws `not-found` when there is no such
+   * workflow
+   */
   async resumePoint(id: string): Promise<ResumePoint> {
+    checkArguments('workflows.resumePoint', { id }, justId);
     return families.workflow.resumePoint((await readNewest(this.#bench.store, workflowKey(id))).state);
   }
 
-  async #apply(id: string, event: WorkflowEvent, options: WriteOptions = {}, clock = this.#bench.clock): SavedWorkflow {
+  async #event(
+    type: Exclude<WorkflowEvent['type'], 'start'>,
+    id: string,
+    named: Fields,
+    details: unknown,
+    options: WriteOptions | undefined,
+    called = 'details',
+  ): SavedWorkflow {
+    const call = { type, named, details: [called, details], beside: [{ id, options }, forEvent] } as const;
+    const event = readEvent<WorkflowEvent>(`workflows.${type}`, call, (read) => this.#problemsOf(read));
+    return this.#apply(this.#bench, id, event, options);
+  }
+
+  #problemsOf(event: WorkflowEvent): readonly Problem[] {
+    return workflowInputProblems(event, this.#bench.root);
+  }
+
+  async #apply(bench: Workbench, id: string, event: WorkflowEvent, options: WriteOptions | undefined): SavedWorkflow {
     const key = workflowKey(id);
-    const plain = asDocument<WorkflowEvent>(plainInput(event.type, event));
-    return write({ ...this.#bench, clock }, key, planWorkflow(key, plain), options);
+    return write(bench, key, planWorkflow(key, event, bench.root), options);
   }
 }
