@@ -3,7 +3,7 @@
 import type { Problem } from './errors.js';
 import { checkFields, type FieldRule, type Fields, inWords, type Steps } from './fields.js';
 import { isJsonObject, pointer } from './json/json.js';
-import { nearest } from './near.js';
+import { didYouMean } from './near.js';
 
 /** What a member must be; with `members`, an object that takes those and no others. */
 export interface MemberRule extends FieldRule {
@@ -54,7 +54,7 @@ export function unknownMember(name: string, known: readonly string[], steps: Ste
  * @returns e.g. `did you mean feature? known: command, feature`
  */
 export function knownNames(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+  const question = didYouMean(name, known);
   const list = known.length === 0 ? 'nothing is taken here' : `known: ${known.join(', ')}`;
-  return near.length === 0 ? list : `did you mean ${near.join(' or ')}? ${list}`;
+  return question === undefined ? list : `${question} ${list}`;
 }

@@ -9,8 +9,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + cost);
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
       row.push(best);
     }
     before = above;
@@ -19,43 +19,45 @@ function distance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-const minContained = 3;
-const maxNames = 3;
-
-/** How far two words are apart, or Infinity when that is too far to be a slip. */
-function farness(typed: string, name: string): number {
-  if (name.startsWith(typed) && typed.length > 1) return 0;
-  const [short, long] = typed.length < name.length ? [typed, name] : [name, typed];
-  if (short.length >= minContained && long.includes(short)) return 1;
-  const limit = Math.max(1, Math.floor((typed.length + 1) / 3));
-  if (long.length - short.length > limit) return Infinity;
-  const far = distance(typed, name);
-  return far <= limit ? far : Infinity;
-}
+/** Nobody means a name that is this much longer than what was typed; it also bounds the work on hostile input. */
+const longestWord = 200;
+/** A shorter word stands in too many others. */
+const shortestPart = 3;
 
 /**
- * Finds the names that someone may have meant, whatever their case: beginnings, parts and slips of the pen.
- * @param typed what was written
- * @param names what there is
- * @returns at most three, the nearest first
+ * Finds the names that someone may have meant.
+ * @param word what was typed
+ * @param candidates what there is
+ * @param max how many are given at most
+ * @returns those that begin with the word, contain it or stand in it, or differ in a third of its letters; the nearest
+ * first
  */
-export function nearest(typed: string, names: readonly string[]): readonly string[] {
-  const word = typed.toLowerCase();
-  return names
-    .map((name) => ({ name, far: farness(word, name.toLowerCase()) }))
-    .filter(({ far }) => far < Infinity)
+export function nearest(word: string, candidates: readonly string[], max = 3): string[] {
+  if (word === '' || word.length > longestWord) return [];
+  const typed = word.toLowerCase();
+  const limit = Math.max(1, Math.floor((typed.length + 1) / 3));
+  return candidates
+    .map((name) => ({ name, far: farness(typed, name.toLowerCase(), limit) }))
+    .filter(({ far }) => far <= limit)
     .sort((a, b) => a.far - b.far)
-    .slice(0, maxNames)
+    .slice(0, max)
     .map(({ name }) => name);
+}
+
+function farness(typed: string, name: string, limit: number): number {
+  if (name.startsWith(typed) && typed.length > 1) return 0;
+  const [short, long] = typed.length < name.length ? [typed, name] : [name, typed];
+  if (short.length >= shortestPart && long.includes(short)) return 1;
+  return long.length - short.length > limit ? limit + 1 : distance(typed, name);
 }
 
 /**
  * Asks whether a near name was meant.
- * @param typed what was written
- * @param names what there is
- * @returns e.g. `Did you mean implement/auth?`, or null when nothing is near
+ * @param word what was typed
+ * @param candidates what there is
+ * @returns e.g. `did you mean init?`, or undefined when nothing is near
  */
-export function didYouMean(typed: string, names: readonly string[]): string | null {
-  const found = nearest(typed, names);
-  return found.length === 0 ? null : `Did you mean ${found.join(' or ')}?`;
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const found = nearest(word, candidates);
+  return found.length === 0 ? undefined : `did you mean ${found.join(' or ')}?`;
 }

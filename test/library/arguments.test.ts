@@ -260,16 +260,16 @@ describe('a document of more than 16 MiB', () => {
 describe('a checkpoint that is not there', () => {
   const begin = { workflow_type: 'orchestrate', project: 'auth_system', description: 'x', total_phases: 1 };
   const near: readonly (readonly [string, readonly unknown[], RegExp])[] = [
-    ['history', ['PRD-09'], /^there is no checkpoint PRD-09\. Did you mean PRD-009\?$/],
-    ['history', ['implement/atuh'], /Did you mean implement\/auth\?/],
-    ['revision', ['implement', 1], /Did you mean implement\/auth\?/],
-    ['repair', ['pipeline:PRD-09'], /Did you mean pipeline:PRD-009\?/],
-    ['history', ['workflow:orchestrate/auth'], /Did you mean workflow:orchestrate\/auth_system/],
-    ['pipelines.resumePoint', ['prd-009'], /Did you mean PRD-009\?/],
-    ['pipelines.start', ['PRD-008', ['WS1']], /Did you mean PRD-009\?/],
-    ['workflows.resumePoint', ['orchestrate_auth_system'], /Did you mean orchestrate_auth_system_\d/],
-    ['workflows.advance', ['orchestrat_auth_system_20260101_000000'], /Did you mean orchestrate_auth_system_\d/],
-    ['commands.complete', [{ command: 'implement', feature: 'auht' }], /Did you mean implement\/auth\?/],
+    ['history', ['PRD-09'], /^there is no checkpoint PRD-09; did you mean PRD-009\?$/],
+    ['history', ['implement/atuh'], /did you mean implement\/auth\?/],
+    ['revision', ['implement', 1], /did you mean implement\/auth\?/],
+    ['repair', ['pipeline:PRD-09'], /did you mean pipeline:PRD-009\?/],
+    ['history', ['workflow:orchestrate/auth'], /did you mean workflow:orchestrate\/auth_system/],
+    ['pipelines.resumePoint', ['prd-009'], /did you mean PRD-009\?/],
+    ['pipelines.start', ['PRD-008', ['WS1']], /did you mean PRD-009\?/],
+    ['workflows.resumePoint', ['orchestrate_auth_system'], /did you mean orchestrate_auth_system_\d/],
+    ['workflows.advance', ['orchestrat_auth_system_20260101_000000'], /did you mean orchestrate_auth_system_\d/],
+    ['commands.complete', [{ command: 'implement', feature: 'auht' }], /did you mean implement\/auth\?/],
     ['history', ['something-else-entirely'], /^there is no checkpoint something-else-entirely$/],
   ];
   for (const [name, args, message] of near) {
@@ -281,7 +281,7 @@ describe('a checkpoint that is not there', () => {
         const error = await refusal(method(project, name)(...args));
         assert.equal(error.code, 'not-found');
         assert.match(error.message, message);
-        assert.equal(Array.isArray(error.data['near']), error.message.includes('Did you mean'));
+        assert.equal(Array.isArray(error.data['near']), error.message.includes('did you mean'));
         assert.notEqual(error.hint ?? '', '');
       }));
   }

@@ -18,11 +18,11 @@ export const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'remo
 export async function notFoundNear(store: Store, ref: string, hint: string): Promise<PawlError> {
   const code: ErrorCode = 'not-found';
   const names = [...new Set((await keysIn(store)).flatMap((key) => namesOf(key, ref)))].filter((name) => name !== ref);
-  const question = didYouMean(ref, names);
+  const near = nearest(ref, names);
   const message = `there is no checkpoint ${ref}`;
-  return question === null
+  return near.length === 0
     ? new PawlError(code, message, { hint })
-    : new PawlError(code, `${message}. ${question}`, { hint, data: { near: nearest(ref, names) } });
+    : new PawlError(code, `${message}; ${didYouMean(ref, names)}`, { hint, data: { near } });
 }
 
 async function keysIn(store: Store): Promise<readonly Key[]> {
