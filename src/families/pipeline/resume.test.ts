@@ -94,6 +94,31 @@ describe('resume point', () => {
     assert.equal(pipelineFamily.resumePoint(failed).error, 'WS3: no');
   });
 
+  test('is the gate of a phase before anything of the next one', () => {
+    assert.equal(pipelineFamily.resumePoint(ws1Done).unit, 'Phase 1: gate schema-validation');
+    assert.match(displayState(ws1Done), /^Resuming PRD-009 from Phase 1\n/);
+  });
+
+  test('names the gate that failed, before what else is open in its phase', () => {
+    const failed = run(ws1Done, { type: 'fail_gate', gate: 'schema-validation', message: 'no column id' });
+    assert.deepEqual(pipelineFamily.resumePoint(failed), {
+      unit: 'Phase 1: gate schema-validation',
+      summary: 'WS1 complete: a.sql, b.ts',
+      error: 'WS1: gate schema-validation failed: no column id',
+    });
+    const beside = run(
+      both,
+      { type: 'done', workstream: 'WS2' },
+      { type: 'fail_gate', gate: 'type-check', message: 'no', stop_running: true },
+    );
+    assert.equal(pipelineFamily.resumePoint(beside).unit, 'Phase 2: gate type-check, WS3');
+    const again = run(beside, { type: 'pause' });
+    assert.equal(pipelineFamily.resumePoint(again).unit, 'Phase 2: WS3', 'dealt with');
+    const error = { workstream: 'WS1', message: 'gate lint failed: no' };
+    const unplanned = { ...initExample, status: 'failed', error } as const;
+    assert.equal(pipelineFamily.resumePoint(unplanned).unit, 'gate lint');
+  });
+
   test('is the gates when only they are left, and nothing when all is complete', () => {
     const doc = run(null, { ...prd009, workstreams: ['A'], gates: ['lint', 'test'] });
     const done = run(doc, { type: 'start', workstreams: ['A'] }, { type: 'done', workstream: 'A' });

@@ -69,9 +69,9 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
 /**
  * Says where a pipeline goes on.
  * @param doc the checkpoint, also a drifted one
- * @returns the first phase with unfinished workstreams, e.g. `Phase 2: WS2, WS3`; when only gates are left, the phase
- * and its gates; without a spec the first running or pending workstream. The summary names the last completed
- * workstream
+ * @returns the first phase that is not finished, with its open workstreams, e.g. `Phase 2: WS2, WS3`, or with its gates
+ * when only they are left, e.g. `Phase 1: gate lint`; a gate that failed comes first. Without a spec the failed gate, or
+ * the first running or pending workstream. The summary names the last completed workstream
  */
 export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const { raw, isFinished, completed } = readPipeline(doc);
@@ -93,21 +93,31 @@ function shorten(files: readonly string[]): string {
 
 function unitToResume(doc: object): { readonly phase: number | null; readonly text: string } | null {
   const { raw, completed, running, pending, plan } = readPipeline(doc);
+  const failed = failedGate(raw);
   if (plan !== null) {
-    const index = plan.phases.findIndex(({ workstreams }) => workstreams.some((id) => !completed.includes(id)));
-    const open = plan.phases[index]?.workstreams.filter((id) => !completed.includes(id)) ?? [];
-    if (open.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${open.join(', ')}` };
-    const [due] = dueGates(doc);
-    if (due === undefined) return null;
-    const gates = dueGates(doc).filter((use) => use.phase === due.phase);
-    const names = [...new Set(gates.map((use) => `gate ${use.gate}`))].join(', ');
-    return { phase: due.phase, text: `${phaseName(due.phase)}: ${names}` };
+    const passed = new Set(ids(raw.gates_passed));
+    const done = new Set(completed);
+    for (const [index, { workstreams }] of plan.phases.entries()) {
+      const open = workstreams.filter((id) => !done.has(id));
+      const due = plan.uses.filter((use) => use.phase === index + 1 && !passed.has(use.label)).map((use) => use.gate);
+      // A gate runs when its phase is done; one that failed is the first thing to mend.
+      const gates = open.length === 0 ? due : due.filter((gate) => gate === failed);
+      const names = [...new Set(gates.map((gate) => `gate ${gate}`)), ...open];
+      if (names.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${names.join(', ')}` };
+    }
+    return null;
   }
   const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
-  const unit = running[0] ?? pending[0];
+  const unit = failed === null ? (running[0] ?? pending[0]) : `gate ${failed}`;
   if (unit !== undefined) return { phase, text: unit };
   const gates = ids(raw.gates_pending).map((label) => `gate ${gateIdOf(label)}`);
   return gates.length === 0 ? null : { phase, text: gates.join(', ') };
+}
+
+/** The gate that a failed run stands at; its failure is written as `gate lint failed: …`. */
+function failedGate({ status, error }: JsonObject): string | null {
+  const message = status === 'failed' && isJsonObject(error) ? error.message : null;
+  return typeof message === 'string' ? (/^gate (.{1,200}?) failed: /.exec(message)?.[1] ?? null) : null;
 }
 
 /**
