@@ -11,7 +11,6 @@ import type { PipelineCheckpoint } from './types.js';
 export { checkPipeline } from './check.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
 export { displayState, dueGates } from './resume.js';
-export { eventProblems as pipelineEventProblems } from './steps/event-schema.js';
 export type * from './steps/events.js';
 export { applyPipeline } from './transitions.js';
 export * from './types.js';

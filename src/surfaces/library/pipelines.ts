@@ -13,12 +13,11 @@ import type {
   PipelineEvent,
   ReviewEvent,
 } from '../../families/pipeline/index.js';
-import { pipelineEventProblems } from '../../families/pipeline/index.js';
 import { PawlError } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
 import { pipelineKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
-import { planPipeline } from '../../service/plans/pipeline.js';
+import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from './checkpoint.js';
 import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';
@@ -59,7 +58,7 @@ export class Pipelines {
    */
   async init(plan: Details<InitEvent>, options?: WriteOptions): SavedPipeline {
     const call = { type: 'init', details: ['plan', plan], beside: [{ options }, forInit] } as const;
-    const event = readEvent<InitEvent>('pipelines.init', call, pipelineEventProblems);
+    const event = readEvent<InitEvent>('pipelines.init', call, pipelineInputProblems);
     return this.#apply(event.prd, event, options);
   }
 
@@ -218,7 +217,7 @@ export class Pipelines {
     const { type, named = {}, details = {} } = call;
     const beside = [{ id, options }, forEvent] as const;
     const whole = { type, named, details: ['details', details], beside } as const;
-    return this.#apply(id, readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineEventProblems), options);
+    return this.#apply(id, readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineInputProblems), options);
   }
 
   async #apply(id: string, event: PipelineEvent, options: WriteOptions | undefined): SavedPipeline {

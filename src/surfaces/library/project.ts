@@ -1,4 +1,6 @@
 // The library: an opened project with its checkpoints.
+// The reference is for users whose own settings know `Symbol.asyncDispose` neither from Node's types nor from their lib.
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import path from 'node:path';
 import { parseWorkflowId } from '../../families/workflow/index.js';
@@ -19,6 +21,7 @@ import { Pipelines } from './pipelines.js';
 import { type Workbench, readNewest } from './workbench.js';
 import { Workflows } from './workflows.js';
 
+/** How a project is opened; everything has a default. */
 export interface ProjectOptions {
   /** The project's root; found from the environment and the current folder unless given. */
   readonly root?: string;
@@ -26,17 +29,19 @@ export interface ProjectOptions {
   readonly store?: Store;
   /** Who is writing, for the history. */
   readonly actor?: string;
+  /** Milliseconds since 1970; `Date.now` unless given. For tests. */
   readonly clock?: () => number;
   /** `now` (default): files are up to date when a call returns. `soon`: within 50 ms and at exit; saves are durable either way. */
   readonly publish?: 'now' | 'soon';
   /** Which pipeline ids are accepted; `PRD-\d{3}` unless given. */
   readonly pipelineIds?: RegExp;
-  /** How long a change tries against other writers. */
+  /** How long a change tries against other writers; 10 seconds unless given. */
   readonly deadlineMs?: number;
   /** Told about edits by hand, corrupt files and the like. */
   readonly onNotice?: (notice: Notice) => void;
 }
 
+/** Which checkpoints are listed. */
 export interface ListOptions {
   readonly family?: FamilyName;
   /** Only those with this status, as their family names it. */
@@ -169,6 +174,7 @@ export class Project {
     await this.#store.close();
   }
 
+  /** For `await using project = await openProject()`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -1,0 +1,34 @@
+// The published types as a project sees them that has neither Node's types nor pawl's own tools.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { tempFolder } from '../support/temp.js';
+
+const program = `
+import { openProject, type Notes, type PipelineCheckpoint } from 'pawl';
+import { loadCheckpoint } from 'pawl/silent';
+await using project = await openProject({ root: '.', publish: 'soon' });
+const notes: Notes = { decision: 'x' };
+const saved = await project.commands.note({ command: 'ship' }, notes, { opId: 'one' });
+const pipeline: PipelineCheckpoint | undefined = (await project.pipelines.load('PRD-001'))?.document;
+export const seen = [saved.document.pawl?.next_action, pipeline?.status, loadCheckpoint('ship')?.version];
+`;
+
+test('the types need no types of Node and no other package', () => {
+  const folder = tempFolder();
+  fs.mkdirSync(path.join(folder, 'node_modules'));
+  fs.symlinkSync(process.cwd(), path.join(folder, 'node_modules/pawl'), 'junction');
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  fs.writeFileSync(path.join(folder, 'program.ts'), program);
+  const flags = '--noEmit --strict --target ES2022 --lib ES2022 --module NodeNext --preserveSymlinks --types'.split(
+    ' ',
+  );
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [compiler, ...flags, '', 'program.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, '');
+});
