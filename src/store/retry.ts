@@ -6,11 +6,11 @@ import type { UpdateOptions } from './store.js';
 
 const defaultDeadlineMs = 10_000;
 
-/** Counts defeats and says how long to wait after each. */
+/** Counts how long a writer has waited, and says how long to wait next. */
 export class Retry {
   readonly #key: Key;
   readonly #deadline: number;
-  #defeats = 0;
+  #waits = 0;
 
   constructor(key: Key, options: UpdateOptions) {
     this.#key = key;
@@ -18,20 +18,23 @@ export class Retry {
   }
 
   /**
-   * Notes a defeat. The first ones are answered at once; then the wait grows, and never in step with the others.
-   * @returns milliseconds to wait; throws `busy` when the time is up
+   * Says how long to wait for one's turn: not in step with the others.
+   * @returns milliseconds; throws `busy` when the time is up
    */
-  next(): number {
-    if (Date.now() > this.#deadline) {
-      throw new PawlError(
-        'busy',
-        `other writers kept changing ${refOf(this.#key)}; nothing of this change was stored`,
-        {
-          hint: 'Try again.',
-        },
-      );
-    }
-    this.#defeats++;
-    return this.#defeats < 3 ? 0 : Math.random() * Math.min(20, 2 ** (this.#defeats - 3));
+  wait(): number {
+    this.#refuseLate();
+    this.#waits++;
+    return (0.3 + Math.random()) * Math.min(4, 1 + this.#waits / 8);
+  }
+
+  /** Notes a defeat; throws `busy` when the time is up. */
+  lost(): void {
+    this.#refuseLate();
+  }
+
+  #refuseLate(): void {
+    if (Date.now() <= this.#deadline) return;
+    const message = `other writers kept changing ${refOf(this.#key)}; nothing of this change was stored`;
+    throw new PawlError('busy', message, { hint: 'Try again.' });
   }
 }

@@ -178,6 +178,26 @@ test('what JSON cannot carry, or would change in silence, is reported with its p
   ]);
 });
 
+test('a Map, a Set, bytes, a RegExp, a Promise or an Error is refused instead of becoming {}', () => {
+  const values = [
+    new Map([['a', 1]]),
+    new Set([1]),
+    new Uint8Array(3),
+    new ArrayBuffer(3),
+    /x/,
+    Promise.resolve(1),
+    new Error('x'),
+  ];
+  for (const value of values) {
+    const result = toPlain({ tasks: { T001: value } });
+    assert.ok(!result.ok, String(value));
+    assert.equal(result.problems[0]?.path, '/tasks/T001');
+    assert.match(result.problems[0]?.message ?? '', /^is an? [A-Zb].*, which JSON does not have$/);
+  }
+  assert.ok(toPlain({ at: new Date(0) }).ok, 'a Date says what it is');
+  assert.ok(toPlain({ buffer: Buffer.from('x') }).ok, 'and so does a Buffer');
+});
+
 test('a value that is no JSON at all is reported for the whole document', () => {
   for (const value of [undefined, thrower, Symbol('x')]) {
     assert.deepEqual(placesOf(value), [` ${typeof value} is not a JSON value`]);

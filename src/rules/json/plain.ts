@@ -118,6 +118,8 @@ function copyObject(walk: Walk, given: Members, key: string | number): Copy {
     if (!Array.isArray(value)) {
       const prototype: unknown = Object.getPrototypeOf(value);
       if (prototype !== Object.prototype && types.isBoxedPrimitive(value)) return copyBoxed(walk, value);
+      const kind = prototype === Object.prototype ? undefined : unstorableKind(value);
+      if (kind !== undefined) return report(walk, `is a${kind}, which JSON does not have`, storable);
       keys = Object.keys(value);
     }
   } catch (error) {
@@ -132,6 +134,18 @@ function copyObject(walk: Walk, given: Members, key: string | number): Copy {
   const copy = keys === undefined ? copyItems(walk, value) : copyMembers(walk, value, keys);
   walk.open.pop();
   return copy;
+}
+
+const storable = 'write it as an object, a list or a string';
+
+/** Objects whose content is not in their members: JSON would write `{}`, and lose it in silence. */
+function unstorableKind(value: object): string | undefined {
+  if (types.isMap(value) || types.isWeakMap(value)) return ' Map';
+  if (types.isSet(value) || types.isWeakSet(value)) return ' Set';
+  if (types.isRegExp(value)) return ' RegExp';
+  if (types.isPromise(value)) return ' Promise';
+  if (types.isAnyArrayBuffer(value) || ArrayBuffer.isView(value)) return ' block of bytes';
+  return types.isNativeError(value) ? 'n Error' : undefined;
 }
 
 function copyBoxed(walk: Walk, value: object): Copy {

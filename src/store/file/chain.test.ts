@@ -4,11 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../test/support/temp.js';
-import { replay } from './chain.js';
+import { beginChain, extendChain, replay } from './chain.js';
 import { packName } from './layout.js';
 import { Log } from './log.js';
 import { unpackState } from './pack-codec.js';
-import { type FullRecord, type LogRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';
+import {
+  type FullRecord,
+  type LogRecord,
+  type Read,
+  type StepRecord,
+  encodeRecord,
+  readLines,
+  recordVersion,
+} from './record.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -24,6 +32,10 @@ function full(r: number, p: string, seg: number): Read {
   return read(record);
 }
 
+function step(r: number, p: string, d: StepRecord['d']): StepRecord {
+  return { k: 'step', v: recordVersion, r, p, t: at, id: 'y', by: 'test', w: 1, e: ['test'], d };
+}
+
 function seal(r: number, p: string, n: number): Read {
   return read({ k: 'seal', v: recordVersion, r, p, t: at, id: 'x', n });
 }
@@ -35,20 +47,9 @@ describe('a log', () => {
     const second = full(1, firstSeal.h, 2);
     const secondSeal = seal(1, second.h, 3);
     const third = full(1, secondSeal.h, 3);
-    const step = read({
-      k: 'step',
-      v: recordVersion,
-      r: 2,
-      p: third.h,
-      t: at,
-      id: 'y',
-      by: 'test',
-      w: 1,
-      e: ['test'],
-      d: { '=': { '/n': 2 } },
-    });
+    const last = read(step(2, third.h, { '=': { '/n': 2 } }));
     const late = full(1, firstSeal.h, 2);
-    const all = replay([first, firstSeal, second, secondSeal, late, third, step], unpackState);
+    const all = replay([first, firstSeal, second, secondSeal, late, third, last], unpackState);
     assert.deepEqual(
       all.map((one) => [one.revision, one.state]),
       [
@@ -56,6 +57,26 @@ describe('a log', () => {
         [2, { n: 2 }],
       ],
     );
+  });
+
+  test('that is read on by several records remembers the state of each, so that a published file is recognised', () => {
+    const first = full(1, '', 1);
+    const [, ...steps] = [2, 3, 4].reduce<Read[]>(
+      (all, r) => [...all, read(step(r, all.at(-1)?.h ?? '', { '=': { '/n': r } }))],
+      [first],
+    );
+    assert.ok(first.k === 'full');
+    const chain = beginChain({ ...first, s: { n: 1, same: { a: 1 } } }, unpackState);
+    extendChain(
+      chain,
+      steps.map((record) => ({ record, bytes: 10 })),
+      unpackState,
+    );
+    assert.deepEqual(
+      chain.recent.map((one) => [one.revision, one.state['n']]),
+      [1, 2, 3, 4].map((r) => [r, r]),
+    );
+    assert.ok(chain.recent.every((one) => Object.isFrozen(one.state)));
   });
 
   test('does not bring a segment back to life that others have filled and packed meanwhile', () => {

@@ -2,35 +2,43 @@
 
 import path from 'node:path';
 import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
-import { type Key, refOf } from '../../rules/names.js';
+import { checksumText } from '../../rules/checksum.js';
+import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, Put, PutResult, Stored } from '../store.js';
 import type { Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './draft.js';
-import { below, packName, publishedFolder, segmentName } from './layout.js';
+import { below, packName, publishedFolder, segmentName, tempFolder } from './layout.js';
 import type { Log } from './log.js';
 import { followLog, isLogOf } from './own-log.js';
 import { replayLog } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
 import { rotate } from './segments.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
+import { Turn } from './turn.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
 
-/** How often a writer waits for a later one to publish. */
-const maxWaits = 5;
+/** How often a writer looks whether another one has published for it. */
+const maxWaits = 50;
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
   readonly key: Key;
   readonly #space: FileSpace;
+  /** The queue of writers, for when there are several. */
+  readonly turn: Turn;
+  readonly #publishTurn: Turn;
   #log: Log | null = null;
   #notices: readonly Notice[] = [];
 
   constructor(space: FileSpace, key: Key) {
     this.#space = space;
     this.key = key;
+    const name = checksumText(keyText(key));
+    this.turn = new Turn(below(space.root, tempFolder, `${name}.turn`));
+    this.#publishTurn = new Turn(below(space.root, tempFolder, `${name}.publish.turn`));
   }
 
   /** What the last call noticed. */
@@ -133,17 +141,20 @@ export class FileCheckpoint {
     } catch (error) {
       const { message } = diskError(error, 'publish', reconciler.file);
       reconciler.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+    } finally {
+      this.#publishTurn.release();
     }
     return this.#notices;
   }
 
-  /** Publishing is combined: a writer that was followed by another waits a moment for that one to publish for both. */
+  /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */
   #isPublishedByOthers(log: Log, mine: number): boolean {
     for (let waits = 0; ; waits++) {
       log.refresh();
       if (log.chain === null || log.chain.highestPublished >= mine) return log.chain !== null;
-      if (log.chain.revision === mine || waits === maxWaits) return false;
-      sleepSync(0.2 + Math.random());
+      const isAlone = log.chain.revision === mine && !this.turn.isNeeded;
+      if (isAlone || waits === maxWaits || this.#publishTurn.take()) return false;
+      sleepSync(0.3 + Math.random());
     }
   }
 

@@ -92,10 +92,18 @@ export class FileStore implements Store {
   updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
     const retry = new Retry(key, options);
     for (let current = this.#readSync(key); ; ) {
-      const result = this.#putSync(key, decide(current), true);
-      if (result.ok) return result;
-      const waitMs = retry.next();
-      if (waitMs > 0) sleepSync(waitMs);
+      const checkpoint = this.#checkpoint(key);
+      const { turn } = checkpoint;
+      if (turn.isNeeded) {
+        while (!turn.take()) sleepSync(retry.wait());
+        current = this.#newest(key, current);
+      }
+      const result = this.#decideAndAppend(checkpoint, decide, current);
+      if (result.ok) {
+        this.#finishSync(checkpoint);
+        return result;
+      }
+      retry.lost();
       current = this.#newest(key, result.current);
     }
   }
@@ -103,12 +111,31 @@ export class FileStore implements Store {
   async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
     const retry = new Retry(key, options);
     for (let current = this.#readSync(key); ; ) {
-      // No await before the append: updates that are called in one turn follow each other, and share one sync.
-      const result = await this.#put(key, decide(current), true);
-      if (result.ok) return result;
-      const waitMs = retry.next();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const checkpoint = this.#checkpoint(key);
+      const { turn } = checkpoint;
+      // Without others, no await before the append: updates that are called in one go follow each other, and share a sync.
+      if (turn.isNeeded) {
+        while (!turn.take()) await new Promise((resolve) => setTimeout(resolve, retry.wait()));
+        current = this.#newest(key, current);
+      }
+      const result = this.#decideAndAppend(checkpoint, decide, current);
+      if (result.ok) {
+        await this.#finish(checkpoint);
+        return result;
+      }
+      retry.lost();
       current = this.#newest(key, result.current);
+    }
+  }
+
+  /** The turn ends with the append: syncs of several writers may go together. */
+  #decideAndAppend(checkpoint: FileCheckpoint, decide: Decide, current: Stored | null): PutResult {
+    try {
+      const result = checkpoint.append(decide(current), true);
+      if (!result.ok) checkpoint.turn.queue();
+      return result;
+    } finally {
+      checkpoint.turn.release();
     }
   }
 
@@ -119,17 +146,20 @@ export class FileStore implements Store {
    * @returns the outcome
    */
   putSync(key: Key, put: Put): PutResult {
-    return this.#putSync(key, put, false);
+    const checkpoint = this.#checkpoint(key);
+    const result = checkpoint.append(put);
+    if (result.ok) this.#finishSync(checkpoint);
+    return result;
   }
 
-  #putSync(key: Key, put: Put, isFresh: boolean): PutResult {
-    const checkpoint = this.#checkpoint(key);
-    const result = checkpoint.append(put, isFresh);
-    if (result.ok) {
-      checkpoint.sync();
-      this.#publish(checkpoint);
-    }
-    return result;
+  #finishSync(checkpoint: FileCheckpoint): void {
+    checkpoint.sync();
+    this.#publish(checkpoint);
+  }
+
+  async #finish(checkpoint: FileCheckpoint): Promise<void> {
+    await this.#syncTogether(checkpoint);
+    this.#publish(checkpoint);
   }
 
   /**
@@ -171,15 +201,9 @@ export class FileStore implements Store {
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
-    return this.#put(key, put, false);
-  }
-
-  async #put(key: Key, put: Put, isFresh: boolean): Promise<PutResult> {
     const checkpoint = this.#checkpoint(key);
-    const result = checkpoint.append(put, isFresh);
-    if (!result.ok) return result;
-    await this.#syncTogether(checkpoint);
-    this.#publish(checkpoint);
+    const result = checkpoint.append(put);
+    if (result.ok) await this.#finish(checkpoint);
     return result;
   }
 

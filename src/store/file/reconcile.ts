@@ -100,7 +100,7 @@ export class Reconciler {
     this.#log.sync();
     if (this.#log.chain !== null) this.#mark(this.#log.chain, hash, place);
     if (hadBytes) this.note('damaged', `${this.#log.file} held no whole record; it begins anew with ${this.file}`);
-    else this.note('adopted', `${this.file} was written by another tool; it is revision 1 now`);
+    else this.note('adopted', `${this.file} was written by another tool; it is revision 1 now${this.#flaws(state)}`);
     return true;
   }
 
@@ -217,9 +217,21 @@ export class Reconciler {
       : verdict.is === 'edited'
         ? 'edited by hand'
         : 'changed by a switch of branches';
-    this.note(moved ? 'moved-by-hand' : verdict.is, `${this.file} was ${what}; revision ${now.revision} takes it in`);
+    this.note(
+      moved ? 'moved-by-hand' : verdict.is,
+      `${this.file} was ${what}; revision ${now.revision} takes it in${this.#flaws(doc)}`,
+    );
     // Taken in as it stands: the file already is the newest revision, in its editor's own layout.
     if (sameJson(now.state, doc)) this.#mark(now, hash, place);
+  }
+
+  /** What does not obey the format is taken in as it stands, and said. */
+  #flaws(doc: JsonObject): string {
+    const problems = viewOf(this.#space, this.#key.family).check?.(doc) ?? [];
+    const [first] = problems;
+    if (first === undefined) return '';
+    const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+    return `, although ${first.path === '' ? 'it' : first.path} ${first.message}${more}`;
   }
 
   #baseOf(doc: JsonObject, chain: Chain): JsonObject {

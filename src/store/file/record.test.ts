@@ -55,6 +55,16 @@ describe('a record', () => {
     assert.deepEqual(found, [1, 2]);
   });
 
+  test('is found again when the newline before or after it was damaged', () => {
+    const bytes = Buffer.concat([1, 2, 3].map((r) => encodeRecord(record(r)).bytes));
+    for (const newline of [1, 2].map((nth) => encodeRecord(record(1)).bytes.length * nth)) {
+      for (let bit = 0; bit < 8; bit++) {
+        const found = readLines(flipped(bytes, 8 * newline + bit)).map((line) => line.record?.r);
+        assert.deepEqual(found, [1, 2, 3], `bit ${bit} of byte ${newline}`);
+      }
+    }
+  });
+
   test('whose beginning is missing is left out of a stretch, and those after it are read', () => {
     const bytes = Buffer.concat([1, 2, 3].map((r) => encodeRecord(record(r)).bytes));
     for (let from = 1; from < bytes.length; from++) {

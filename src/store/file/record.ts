@@ -172,8 +172,24 @@ export function readLines(bytes: Buffer, from = 0, partial = false): Line[] {
   while (at < bytes.length) {
     const next = bytes.indexOf(newline, at);
     const end = next < 0 ? bytes.length : next;
-    if (end > at) lines.push({ at, end, record: parseRecord(bytes, at, end) });
+    if (end > at) readLine(bytes, at, end, lines);
     at = end + 1;
   }
   return lines;
+}
+
+const beginning = Buffer.from('{"k":"');
+
+/** Reads a line; where a flipped bit took the newline between two records away, both are found. */
+function readLine(bytes: Buffer, at: number, end: number, lines: Line[]): void {
+  const record = parseRecord(bytes, at, end);
+  for (let split = at; record === null; ) {
+    split = bytes.indexOf(beginning, split + beginning.length);
+    if (split < 0 || split >= end) break;
+    const first = parseRecord(bytes, at, split - 1);
+    if (first === null) continue;
+    lines.push({ at, end: split - 1, record: first });
+    return readLine(bytes, split, end, lines);
+  }
+  lines.push({ at, end, record });
 }

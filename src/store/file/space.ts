@@ -1,6 +1,6 @@
 // What all checkpoints of a file store share: the root, the families' views, the clock, git.
 
-import { PawlError } from '../../rules/errors.js';
+import { PawlError, type Problem } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { Notice, Stored } from '../store.js';
@@ -13,6 +13,8 @@ export interface DocumentView {
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */
   stampOf(doc: JsonObject): string | null;
+  /** Finds what is wrong with a document. Files are taken in as they are, but not in silence. */
+  check?(doc: JsonObject): readonly Problem[];
 }
 
 export interface FileSpace {

@@ -35,6 +35,13 @@ describe('the sweep', () => {
     assert.ok(old.every((file) => !fs.existsSync(file)));
   });
 
+  test('takes away the turn of a writer that was killed', () => {
+    const root = tempFolder();
+    const turn = place(root, `${folder}/0123456789abcdef.turn`, 2 * minute);
+    place(root, `${folder}/fedcba9876543210.turn`, 0);
+    assert.deepEqual(sweepTempFiles(root, minute), [turn]);
+  });
+
   test('leaves what is young, what a living process made, and what is not pawl’s', () => {
     const root = tempFolder();
     const kept = [

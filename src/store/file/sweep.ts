@@ -20,8 +20,9 @@ export function sweepTempFiles(root: string, olderThanMs: number): string[] {
   const removed: string[] = [];
   for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
     for (const name of namesIn(root, folder)) {
-      const owner = tempOwner(name);
       const file = path.join(root, folder, name);
+      // A turn is kept for milliseconds, and nothing depends on it.
+      const owner = folder === tempFolder && name.endsWith('.turn') ? 0 : tempOwner(name);
       if (owner !== null && isLeftOver(file, owner, olderThanMs) && removeFile(file)) removed.push(file);
     }
   }
@@ -41,5 +42,8 @@ function isLeftOver(file: string, owner: number, olderThanMs: number): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined || !stat.isFile()) return false;
   const ageMs = Date.now() - stat.mtimeMs;
-  return ageMs >= surelyForgottenMs || (ageMs >= olderThanMs && owner !== process.pid && !isRunning(owner));
+  return (
+    ageMs >= surelyForgottenMs ||
+    (ageMs >= olderThanMs && (owner === 0 || (owner !== process.pid && !isRunning(owner))))
+  );
 }
