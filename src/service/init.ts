@@ -20,6 +20,8 @@ export interface InitStep {
   readonly why: string;
   /** A change to a person's own file: only with their consent. */
   readonly needsConsent: boolean;
+  /** Why something else stands where pawl's own file would: a person changed it, or wrote it; null otherwise. */
+  readonly kept: 'changed' | 'foreign' | null;
   /** The text that the step was planned on; null when the file is absent. */
   readonly before: string | null;
   /** The text that will stand there; null when the file goes. */
@@ -53,29 +55,30 @@ function planFile(name: string, source: string, { version, load }: InitInput): I
   const file = `${libFolder}/${name}`;
   const before = load(file);
   const after = withHeader(source, version);
-  const keep = (why: string): InitStep => ({
-    path: file,
+  const step = { path: file, needsConsent: false, before };
+  const keep = (why: string, kept: InitStep['kept'] = null): InitStep => ({
+    ...step,
     action: 'keep',
     why,
-    needsConsent: false,
-    before,
+    kept,
     after: before,
   });
-  if (before === null)
-    return { path: file, action: 'create', why: 'is not there yet', needsConsent: false, before, after };
+  if (before === null) return { ...step, action: 'create', why: 'is not there yet', kept: null, after };
   const header = readHeader(before);
-  if (header === null) return name === 'utils.cjs' ? planForeignUtils(file, before) : keep('was not written by pawl');
-  if (!header.isUnchanged) return keep('was changed by a person');
+  if (header === null) {
+    return name === 'utils.cjs' ? planForeignUtils(file, before) : keep('was not written by pawl', 'foreign');
+  }
+  if (!header.isUnchanged) return keep('was changed by a person', 'changed');
   if (before.replaceAll('\r\n', '\n') === after) return keep('is up to date');
   const order = compareVersions(header.version, version);
   if (order > 0) return keep(`was written by pawl ${header.version}, which is newer`);
   const why = order < 0 ? `was written by pawl ${header.version}` : 'was written by another build of this version';
-  return { path: file, action: 'update', why, needsConsent: false, before, after };
+  return { ...step, action: 'update', why, kept: null, after };
 }
 
 /** The seeds have a utils.cjs of their own. The other two drop-ins do not need it, but the seeds' scripts need getStateDir. */
 function planForeignUtils(file: string, before: string): InitStep {
-  const step = { path: file, before };
+  const step = { path: file, before, kept: null };
   if (hasStateDir(before)) {
     return { ...step, action: 'keep', why: 'is your own and has getStateDir', needsConsent: false, after: before };
   }
@@ -91,7 +94,7 @@ function planForeignUtils(file: string, before: string): InitStep {
 function planIgnore({ load }: InitInput): InitStep {
   const before = load(ignoreFile);
   const nested = load(`.claude/${ignoreFile}`);
-  const step = { path: ignoreFile, needsConsent: false, before };
+  const step = { path: ignoreFile, needsConsent: false, kept: null, before };
   const ignores = [
     { folder: '', text: before ?? '' },
     { folder: '.claude/', text: nested ?? '' },
@@ -111,21 +114,23 @@ function planIgnore({ load }: InitInput): InitStep {
 export function planUninstall(input: InitInput): readonly InitStep[] {
   const before = input.load(ignoreFile);
   const why = `${stateFolder} may still hold runs, which belong in nobody's commit`;
-  const ignore: InitStep = { path: ignoreFile, action: 'keep', why, needsConsent: false, before, after: before };
+  const step = { path: ignoreFile, needsConsent: false, kept: null };
+  const ignore: InitStep = { ...step, action: 'keep', why, before, after: before };
   return [...Object.keys(input.sources).map((name) => planRemoval(name, input)), ignore];
 }
 
 function planRemoval(name: string, { load }: InitInput): InitStep {
   const file = `${libFolder}/${name}`;
   const before = load(file);
-  const step = { path: file, needsConsent: false, before };
+  const step = { path: file, needsConsent: false, kept: null, before };
   if (before === null) return { ...step, action: 'keep', why: 'is not there', after: null };
   const header = readHeader(before);
   if (header?.isUnchanged === true) return { ...step, action: 'remove', why: 'was written by pawl', after: null };
   const without = header === null ? removeStateDir(before) : null;
   if (without !== null) return { ...step, action: 'update', why: "pawl's getStateDir goes", after: without };
+  const kept = header === null ? 'foreign' : 'changed';
   const why = header === null ? 'was not written by pawl' : 'was changed by a person';
-  return { ...step, action: 'keep', why, after: before };
+  return { ...step, action: 'keep', why, kept, after: before };
 }
 
 /**

@@ -6,7 +6,8 @@ import fs from 'node:fs';
 import { describe, test } from 'node:test';
 import { table } from '../../src/surfaces/cli/table.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, pawl, program } from './program.js';
+import { cleanEnv, documentOf, pawl, program, tempRepository } from './program.js';
+import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 
@@ -77,6 +78,12 @@ describe('pawl --version', () => {
     assert.deepEqual(pawl(['--version']), { code: 0, out: `${version}\n`, err: '' });
     assert.deepEqual(documentOf(pawl(['--version', '--json'])), { version });
   });
+
+  test('is also -v and -V, and holds behind a command', () => {
+    for (const args of [['-v'], ['-V'], ['init', '--version'], ['init', '-v']]) {
+      assert.deepEqual(pawl(args), { code: 0, out: `${version}\n`, err: '' }, args.join(' '));
+    }
+  });
 });
 
 describe('a mistake', () => {
@@ -94,7 +101,7 @@ describe('a mistake', () => {
     [['init', 'lib'], /pawl init does not take "lib"/],
     [['completion'], /pawl completion needs SHELL \(bash, zsh, fish\)/],
     [['completion', 'tcsh'], /SHELL cannot be "tcsh"/],
-    [['help', 'inti'], /there is no command "inti", did you mean init\?/],
+    [['help', 'inti'], /unknown command "inti", did you mean init\?/],
     [['init', '--__proto__'], /unknown option --__proto__/],
     [['constructor'], /unknown command "constructor"/],
   ];
@@ -126,12 +133,54 @@ describe('a mistake', () => {
     }
   });
 
+  test('in the middle of a long list is still one document, for every command', () => {
+    for (const row of table) {
+      const ended = pawl([...row.name.split(' '), '--no-such-option', '--json']);
+      assert.deepEqual([ended.code, ended.err], [2, ''], row.name);
+      assert.deepEqual(Object.keys(documentOf(ended)), ['ok', 'error'], row.name);
+    }
+  });
+
   test('behind -- --json is no option', () => {
-    assert.match(pawl(['help', '--', '--json']).err, /there is no command "--json"/);
+    assert.match(pawl(['help', '--', '--json']).err, /unknown command "--json"/);
   });
 
   test('shows where it happened with PAWL_DEBUG=1', () => {
     assert.match(pawl(['inti'], process.cwd(), { PAWL_DEBUG: '1' }).err, /\n\s+at /);
+  });
+});
+
+describe('pawl --root', () => {
+  test('works in the project around that folder, before and behind the command, whatever the environment says', () => {
+    for (const place of ['before', 'behind'] as const) {
+      const root = tempRepository();
+      fs.mkdirSync(`${root}/src`);
+      const given = place === 'before' ? ['-C', 'src', 'init'] : ['init', '--root=src'];
+      const ended = pawl([...given, '--dry-run', '--json'], root, { GIT_ROOT: tempFolder() });
+      assert.equal(documentOf(ended).root, root, place);
+    }
+  });
+
+  test('with a folder that is not there exits with 3', () => {
+    const ended = pawl(['init', '--root', 'none', '--json'], tempFolder());
+    assert.equal(ended.code, 3);
+    assert.deepEqual(documentOf(ended).ok, false);
+  });
+});
+
+describe('colours', () => {
+  test('are there with FORCE_COLOR, and never with --json', () => {
+    assert.ok(pawl(['--help'], process.cwd(), { FORCE_COLOR: '1' }).out.includes('\u001b[1m'));
+    assert.equal(pawl(['--help'], process.cwd(), { FORCE_COLOR: '0' }).out.includes('\u001b'), false);
+    assert.equal(pawl(['--help', '--json'], process.cwd(), { FORCE_COLOR: '1' }).out.includes('\u001b'), false);
+    assert.ok(pawl(['inti'], process.cwd(), { FORCE_COLOR: '1' }).err.startsWith('\u001b[31mpawl:'));
+  });
+
+  test('are there on a terminal, unless NO_COLOR is set', { skip: noTerminal }, async () => {
+    const folder = tempFolder();
+    assert.ok((await pawlInTerminal(['--help'], [], folder)).screen.includes('\u001b[1m'));
+    assert.equal((await pawlInTerminal(['--help'], [], folder, { NO_COLOR: '1' })).screen.includes('\u001b'), false);
+    assert.equal((await pawlInTerminal(['--help'], [], folder, { TERM: 'dumb' })).screen.includes('\u001b'), false);
   });
 });
 
@@ -144,6 +193,17 @@ describe('a reader that goes away', () => {
   test('nor is a closed stdout or stderr', () => {
     assert.deepEqual(bash('"$1" "$2" --help >&-; echo $?').out, '0\n');
     assert.deepEqual(bash('"$1" "$2" inti 2>&-; echo $?').out, '2\n');
+  });
+
+  const noFull = fs.existsSync('/dev/full') ? false : 'needs /dev/full';
+
+  test('a full disk is: one line says so, and the program exits with 1', { skip: noFull }, () => {
+    for (const args of ['--help', '--version', 'completion zsh', 'help --json', 'inti --json']) {
+      const ended = bash(`"$1" "$2" ${args} >/dev/full; echo $?`);
+      assert.equal(ended.out, '1\n', args);
+      assert.match(ended.err, /^pawl: cannot write to stdout: [^\n]*ENOSPC[^\n]*\n$/, args);
+    }
+    assert.deepEqual(bash('"$1" "$2" inti 2>/dev/full; echo $?'), { out: '2\n', err: '' });
   });
 
   test('and a slow one gets everything', () => {
@@ -160,7 +220,10 @@ describe('pawl completion', () => {
     assert.deepEqual(offers('init', '--yes', '--only', ''), ['lib']);
     assert.deepEqual(offers('completion', ''), ['bash', 'zsh', 'fish']);
     assert.deepEqual(offers('help', 'in'), ['init']);
-    assert.deepEqual(offers('demo', '--ro'), [], 'hidden options stay hidden');
+    assert.deepEqual(offers('demo', '--ro'), ['--root'], 'hidden options stay hidden');
+    assert.deepEqual(offers('init', '--only', '=', ''), ['lib']);
+    assert.deepEqual(offers('init', '--only=l'), ['--only=lib']);
+    assert.deepEqual(offers('completion', 'bash', ''), []);
   });
 
   for (const shell of ['bash', 'zsh', 'fish']) {

@@ -75,6 +75,27 @@ describe('pawl demo', () => {
     assert.match(ended.out, /without git/);
   });
 
+  test('says so when there is no room for its repository', () => {
+    const folder = tempFolder();
+    const file = path.join(folder, 'file');
+    fs.writeFileSync(file, '');
+    for (const TMPDIR of [path.join(folder, 'none'), file]) {
+      const ended = pawl(['demo'], process.cwd(), { TMPDIR });
+      assert.deepEqual([ended.code, ended.out], [5, ''], ended.err);
+      assert.ok(ended.err.startsWith(`pawl: cannot make a temporary folder in ${TMPDIR}: `), ended.err);
+      assert.match(ended.err, /TMPDIR/);
+    }
+  });
+
+  test('keeps its figures in one column, however long the lines are', () => {
+    for (const COLUMNS of ['60', '80']) {
+      const { out } = pawl(['demo'], process.cwd(), { TMPDIR: tempFolder(), COLUMNS });
+      const steps = out.split('\n').filter((line) => /^ {2}[✓✗].* ms$|^ {4}\S.* ms$/.test(line));
+      assert.ok(steps.length >= 15, out);
+      assert.deepEqual([...new Set(steps.map((line) => line.length))], [Number(COLUMNS) - 1], out);
+    }
+  });
+
   test('is not led astray by GIT_ROOT', () => {
     const GIT_ROOT = tempFolder();
     assert.equal(pawl(['demo', '--json'], process.cwd(), { TMPDIR: tempFolder(), GIT_ROOT }).code, 0);

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { withHeader } from '../../src/service/init-files.js';
 import { tempFolder } from '../support/temp.js';
 import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
+import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const lib = '.claude/scripts/lib';
 const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
@@ -87,6 +88,27 @@ describe('a file that is there already', () => {
     assert.match(textOf(file), /\/\/ mine\n$/);
     fs.rmSync(file);
     assert.deepEqual(actions(root)[1], 'create token-counter.cjs');
+  });
+
+  test('is named at the end when it was kept, with the way to the new one', () => {
+    const root = tempRepository();
+    pawl(['init'], root);
+    fs.appendFileSync(path.join(root, lib, 'token-counter.cjs'), '// mine\n');
+    put(root, `${lib}/checkpoint-manager.cjs`, 'module.exports = 2;\n');
+    const ended = pawl(['init', '--yes'], root);
+    assert.equal(ended.code, 0);
+    assert.doesNotMatch(ended.out, /Everything is in place/);
+    const words = ended.out.replace(/\s+/g, ' ');
+    assert.match(words, /lib\/token-counter\.cjs was changed by a person and is kept as it is\./);
+    assert.match(words, /lib\/checkpoint-manager\.cjs was not written by pawl and is kept as it is\./);
+    assert.match(words, /To get pawl's own, give your files another name and run `pawl init` again/);
+    assert.doesNotMatch(ended.out, /\brm\b|\bdel\b|--force|git (?:reset|clean|checkout|restore|stash)/);
+    const { steps } = documentOf(pawl(['init', '--json'], root));
+    assert.ok(Array.isArray(steps));
+    assert.deepEqual(
+      steps.map((step) => step.kept),
+      ['foreign', 'changed', null, null],
+    );
   });
 
   test('is updated when an older pawl wrote it and nobody changed it', () => {
@@ -198,6 +220,57 @@ describe('init refuses', () => {
       assert.deepEqual(fs.readdirSync(target), link.endsWith('.cjs') ? ['utils.cjs'] : []);
     });
   }
+});
+
+describe('the question of pawl init', { skip: noTerminal }, () => {
+  for (const [keys, code, says] of [
+    ['\u0003', 130, 'interrupted; nothing was changed'],
+    ['\u0004', 6, 'the question was not answered; nothing was changed'],
+    ['n\r', 0, 'Nothing was changed.'],
+  ] as const) {
+    test(`answered by ${JSON.stringify(keys)} writes nothing, says so and exits with ${code}`, async () => {
+      const root = tempRepository();
+      const seen = await pawlInTerminal(['init'], [['Do this', keys]], root);
+      assert.equal(seen.code, code, seen.screen);
+      assert.ok(seen.screen.includes(says), seen.screen);
+      assert.doesNotMatch(seen.screen, /\n\s+at /);
+      assert.deepEqual(fs.readdirSync(root), ['.git']);
+    });
+  }
+
+  for (const keys of ['\r', 'y\r', 'YES\r']) {
+    test(`answered by ${JSON.stringify(keys)} writes the files`, async () => {
+      const root = tempRepository();
+      const seen = await pawlInTerminal(['init'], [['Do this', keys]], root);
+      assert.equal(seen.code, 0, seen.screen);
+      assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), names);
+    });
+  }
+
+  test("is asked once more for a person's own file, and Ctrl-C there still changes nothing", async () => {
+    const root = tempRepository();
+    put(root, `${lib}/utils.cjs`, 'exports.mine = 1;\n');
+    const seen = await pawlInTerminal(
+      ['init'],
+      [
+        ['Do this', 'y\r'],
+        ['Add getStateDir', '\u0003'],
+      ],
+      root,
+    );
+    assert.equal(seen.code, 130, seen.screen);
+    assert.deepEqual(fs.readdirSync(path.join(root, lib)), ['utils.cjs']);
+    const again = await pawlInTerminal(
+      ['init'],
+      [
+        ['Do this', 'y\r'],
+        ['Add getStateDir', 'y\r'],
+      ],
+      root,
+    );
+    assert.equal(again.code, 0, again.screen);
+    assert.match(textOf(root, lib, 'utils.cjs'), /getStateDir/);
+  });
 });
 
 describe('pawl init --uninstall', () => {

@@ -2,10 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { PawlError } from '../../rules/errors.js';
+import { nearest } from '../../rules/near.js';
 import type { ExitCode } from './exit-codes.js';
-import { didYouMean } from '../../rules/near.js';
-import type { Output } from './output.js';
-import { type CommandRow, globalOptions, type OptionRow, usageOf } from './row.js';
+import { type CommandRow, globalOptions, type OptionRow, type Options, shownOptions, usageOf, valueOf } from './row.js';
+import type { Output } from './terminal/output.js';
 
 /** The arguments of a call. */
 export interface Arguments {
@@ -16,6 +16,8 @@ export interface Arguments {
   text(name: string): string | undefined;
   /** All values of an option. */
   texts(name: string): readonly string[];
+  /** The value of an option that takes a number. */
+  number(name: string): number | undefined;
 }
 
 /** What a command is called with. */
@@ -46,15 +48,29 @@ export function badUsage(message: string, hint?: string): PawlError {
 }
 
 /**
+ * Asks whether something near was meant.
+ * @param typed what was typed
+ * @param names what there is
+ * @returns e.g. `, did you mean init?`, to stand behind a message; empty when nothing is near
+ */
+export function suggestion(typed: string, names: readonly string[]): string {
+  const found = nearest(typed, names);
+  return found.length === 0 ? '' : `, did you mean ${found.join(' or ')}?`;
+}
+
+/**
  * Parses the arguments of a command.
  * @param row the command
  * @param args what follows its name
  * @returns the arguments; throws `bad-usage` when they do not fit
  */
 export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
-  const options: Readonly<Record<string, OptionRow>> = { ...row.options, ...globalOptions };
+  const options: Options = { ...row.options, ...globalOptions };
   const known = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]),
+    Object.entries(options).map(([name, { type, short }]) => [
+      name,
+      { type: type === 'boolean' ? type : ('string' as const), ...(short === undefined ? {} : { short }) },
+    ]),
   );
   const { tokens } = parseArgs({
     args: [...args],
@@ -79,27 +95,24 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
     const value = checkValue(token.rawName, token.value, token.inlineValue === true, option);
     values.set(token.name, [...(values.get(token.name) ?? []), value]);
   }
-  if (!flags.has('help')) checkPositionals(row, positionals);
+  if (!flags.has('help') && !flags.has('version')) {
+    checkPositionals(row, positionals);
+    checkRequired(row, values);
+  }
+  const text = (name: string): string | undefined => values.get(name)?.at(-1);
   return {
     positionals,
     flag: (name) => flags.has(name),
-    text: (name) => values.get(name)?.at(-1),
+    text,
     texts: (name) => values.get(name) ?? [],
+    number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
   };
 }
 
-function unknownOption(row: CommandRow, options: Readonly<Record<string, OptionRow>>, typed: string): PawlError {
-  const names = Object.keys(options).filter((name) => options[name]?.hidden !== true);
-  const near = typed.startsWith('--')
-    ? didYouMean(
-        typed,
-        names.map((name) => `--${name}`),
-      )
-    : undefined;
-  return badUsage(
-    `unknown option ${typed}${near === undefined ? '' : `, ${near}`}`,
-    `Run \`pawl help ${row.name}\` to see what it takes.`,
-  );
+function unknownOption(row: CommandRow, options: Options, typed: string): PawlError {
+  const names = shownOptions(options).map(([name]) => `--${name}`);
+  const near = typed.startsWith('--') ? suggestion(typed, names) : '';
+  return badUsage(`unknown option ${typed}${near}`, `Run \`pawl help ${row.name}\` to see what it takes.`);
 }
 
 function checkValue(typed: string, value: string | undefined, isInline: boolean, option: OptionRow): string {
@@ -107,18 +120,23 @@ function checkValue(typed: string, value: string | undefined, isInline: boolean,
   if (value === undefined || (!isInline && /^--?[A-Za-z]/.test(value))) {
     throw badUsage(
       `${typed} needs a value`,
-      `Write ${typed}=${option.value ?? 'VALUE'}, also for one that begins with a dash.`,
+      `Write ${typed}=${valueOf(option).trim()}, also for one that begins with a dash.`,
     );
   }
   checkChoice(typed, value, option.choices);
+  if (option.type === 'number') checkNumber(typed, value, option.min ?? 0);
   return value;
+}
+
+function checkNumber(typed: string, value: string, min: number): void {
+  if (/^\d{1,15}$/.test(value) && Number(value) >= min) return;
+  throw badUsage(`${typed} cannot be ${JSON.stringify(value)}`, `It is a whole number, ${min} or more.`);
 }
 
 function checkChoice(what: string, value: string, choices: readonly string[] | undefined): void {
   if (choices === undefined || choices.includes(value)) return;
-  const near = didYouMean(value, choices);
   throw badUsage(
-    `${what} cannot be ${JSON.stringify(value)}${near === undefined ? '' : `, ${near}`}`,
+    `${what} cannot be ${JSON.stringify(value)}${suggestion(value, choices)}`,
     `It is one of: ${choices.join(', ')}.`,
   );
 }
@@ -130,8 +148,20 @@ function checkPositionals(row: CommandRow, given: readonly string[]): void {
     const choices = missing.choices === undefined ? '' : ` (${missing.choices.join(', ')})`;
     throw badUsage(`pawl ${row.name} needs ${missing.name}${choices}`, `Usage: ${usageOf(row)}`);
   }
-  const extra = wanted.at(-1)?.many === true ? undefined : given[wanted.length];
+  const last = wanted.at(-1);
+  const extra = last?.many === true ? undefined : given[wanted.length];
   if (extra !== undefined)
     throw badUsage(`pawl ${row.name} does not take ${JSON.stringify(extra)}`, `Usage: ${usageOf(row)}`);
-  given.forEach((value, index) => checkChoice(wanted[index]?.name ?? '', value, wanted[index]?.choices));
+  for (const [index, value] of given.entries()) {
+    const positional = wanted[index] ?? last;
+    checkChoice(positional?.name ?? '', value, positional?.choices);
+  }
+}
+
+function checkRequired(row: CommandRow, values: ReadonlyMap<string, unknown>): void {
+  for (const [name, option] of Object.entries(row.options ?? {})) {
+    if (option.required === true && !values.has(name)) {
+      throw badUsage(`pawl ${row.name} needs --${name}${valueOf(option)}`, `Usage: ${usageOf(row)}`);
+    }
+  }
 }

@@ -2,14 +2,14 @@
 // exit code. Starts on every hook, so it imports next to nothing.
 
 import path from 'node:path';
-import { styleText } from 'node:util';
 import { isPawlError } from '../../rules/errors.js';
-import { type Arguments, badUsage, type CommandModule, parseCall } from './call.js';
-import { exitCodes, exits, type ExitCode } from './exit-codes.js';
-import { didYouMean } from '../../rules/near.js';
-import { openOutput, wantsColour, write } from './output.js';
-import { type CommandRow, globalOptions } from './row.js';
-import { findRow, table } from './table.js';
+import type { CommandModule } from './call.js';
+import { dispatch } from './dispatch.js';
+import { exitCodes, exits } from './exit-codes.js';
+import type { CommandRow } from './row.js';
+import { isStop, type Stop } from './stop.js';
+import { ansiPaint, plainPaint, wantsColour } from './terminal/colour.js';
+import { isTerminal, openOutput, write } from './terminal/output.js';
 import { version } from './version.js';
 
 function isCommandModule(value: unknown): value is CommandModule {
@@ -24,66 +24,25 @@ function loadCommand(row: CommandRow): CommandModule {
   return loaded;
 }
 
-interface Found {
-  readonly row: CommandRow;
-  readonly args: Arguments;
-}
-
-const helpRow = table.find((row) => row.name === 'help');
-
-function help(words: readonly string[]): Found {
-  if (helpRow === undefined) throw new TypeError('the table has no help');
-  return { row: helpRow, args: parseCall(helpRow, words) };
-}
-
-/** Options before the command are global ones and take no value, so the first word without a dash is the command. */
-function findCommand(argv: readonly string[]): Found | 'version' {
-  const first = argv.findIndex((arg) => !arg.startsWith('-'));
-  const before = first < 0 ? argv : argv.slice(0, first);
-  const words = first < 0 ? [] : argv.slice(first);
-  for (const option of before) checkGlobal(option);
-  const found = findRow(words);
-  if (words.length === 0) return before.includes('--version') ? 'version' : help([]);
-  if (found === null) {
-    const group = words[0] ?? '';
-    if (table.some((row) => row.name.startsWith(`${group} `))) return help([group]);
-    throw unknownCommand(group);
-  }
-  const args = parseCall(found.row, [...words.slice(found.taken), ...before]);
-  if (args.flag('version')) return 'version';
-  return args.flag('help') ? help(found.row.name.split(' ')) : { row: found.row, args };
-}
-
-function checkGlobal(option: string): void {
-  const shorts = Object.values(globalOptions).map(({ short }) => `-${short ?? '-'}`);
-  const names = [...Object.keys(globalOptions).map((name) => `--${name}`), ...shorts];
-  if (names.includes(option)) return;
-  const near = didYouMean(option, names);
-  const hint = 'Options of a command stand behind it; run `pawl --help` to see all commands.';
-  throw badUsage(`unknown option ${option}${near === undefined ? '' : `, ${near}`}`, hint);
-}
-
-function unknownCommand(typed: string): Error {
-  const names = [...new Set(table.flatMap((row) => [row.name, row.name.split(' ')[0] ?? '']))];
-  const near = didYouMean(typed, names);
-  const message = `unknown command ${JSON.stringify(typed)}${near === undefined ? '' : `, ${near}`}`;
-  return badUsage(message, 'Run `pawl --help` to see all commands.');
-}
-
-async function run(argv: readonly string[], isJson: boolean): Promise<ExitCode> {
-  const found = findCommand(argv);
-  if (found === 'version') {
+async function run(argv: readonly string[], isJson: boolean): Promise<number> {
+  const found = dispatch(argv);
+  if (found.is === 'version') {
     write(1, isJson ? `${JSON.stringify({ version })}\n` : `${version}\n`);
     return exits.ok;
   }
-  const out = openOutput(isJson);
-  const answer = await loadCommand(found.row).run({ ...found.args, row: found.row, out });
+  const { row, args } = found;
+  const answer = await loadCommand(row).run({ ...args, row, out: openOutput(isJson) });
   if (isJson) write(1, `${JSON.stringify(answer.json, null, 2)}\n`);
   return answer.exit ?? exits.ok;
 }
 
+function complain(message: string, hint: string | undefined): void {
+  const paint = wantsColour(isTerminal(2)) ? ansiPaint : plainPaint;
+  write(2, `${paint('red', 'pawl:')} ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
+}
+
 /** A person is told what happened and what to do, a program gets the same as a document; neither gets a stack trace. */
-function report(error: unknown, isJson: boolean): ExitCode {
+function report(error: unknown, isJson: boolean): number {
   const isOurs = isPawlError(error);
   const code = isOurs ? error.code : 'internal';
   const message = error instanceof Error ? error.message : String(error);
@@ -94,23 +53,34 @@ function report(error: unknown, isJson: boolean): ExitCode {
     const problems = isOurs && error.problems.length > 0 ? { problems: error.problems } : {};
     const document = { ok: false, error: { code, message, hint: hint ?? null, ...problems } };
     write(1, `${JSON.stringify(document, null, 2)}\n`);
-  } else {
-    const mark = wantsColour(2) ? styleText('red', 'pawl:') : 'pawl:';
-    write(2, `${mark} ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
-  }
+  } else complain(message, hint);
   if (process.env['PAWL_DEBUG']) write(2, `${error instanceof Error ? error.stack : String(error)}\n`);
   return exitCodes[code];
+}
+
+function stopped({ message, hint, exit }: Stop): number {
+  complain(message, hint);
+  return exit;
 }
 
 const argv = process.argv.slice(2);
 const end = argv.indexOf('--');
 const isJson = (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 
+/** Telling an error can fail as well, when it is a document for a full disk. */
+function conclude(error: unknown): number {
+  try {
+    return isStop(error) ? stopped(error) : report(error, isJson);
+  } catch (failure) {
+    return isStop(failure) ? stopped(failure) : exits.failed;
+  }
+}
+
 async function main(): Promise<void> {
   try {
     process.exitCode = await run(argv, isJson);
   } catch (error) {
-    process.exitCode = report(error, isJson);
+    process.exitCode = conclude(error);
   }
 }
 

@@ -1,105 +1,108 @@
-// The table and what follows from it, with the two-word commands that later ones will bring.
+// The table itself, and how calls are parsed by it.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { parseCall } from './call.js';
-import { completionScript } from './completion.js';
-import { commandHelp, overviewHelp } from './help.js';
-import { didYouMean, nearest } from '../../rules/near.js';
-import type { CommandRow } from './row.js';
-import { findRow, table } from './table.js';
+import { phase, rows } from '../../../test/support/example-rows.js';
+import { globalOptions } from './row.js';
+import { findRow, groupOf, groupSummary, sections, table } from './table.js';
 
-const rows: readonly CommandRow[] = [
-  {
-    name: 'workflow start',
-    summary: 'Begin one',
-    file: 'workflow',
-    positionals: [{ name: 'TYPE', description: 'Its type' }],
-  },
-  { name: 'workflow fail', summary: 'Let one fail', file: 'workflow' },
-  {
-    name: 'phase',
-    summary: "Update a run's phase",
-    file: 'phase',
-    positionals: [
-      { name: 'REF', description: 'Which run' },
-      { name: 'PHASE', description: 'Which phase' },
-      { name: 'STATUS', description: 'Its status', choices: ['complete', 'failed'] },
-    ],
-    options: {
-      summary: { type: 'string', value: 'TEXT', description: 'What was done' },
-      created: { type: 'string', multiple: true, value: 'FILE', description: 'A new file' },
-      quiet: { type: 'boolean', short: 'q', description: 'Say nothing' },
-    },
-  },
-];
-const phase = rows[2] ?? { name: '', summary: '', file: '' };
-
-test('every row has its file, its own name, and a summary of one line', () => {
+test('every row has its file, its own name, a summary of one line, and examples of itself', () => {
   assert.equal(new Set(table.map((row) => row.name)).size, table.length);
   for (const row of table) {
     assert.ok(fs.existsSync(`src/surfaces/cli/commands/${row.file}.ts`), row.file);
     assert.ok(row.summary.length <= 60 && !row.summary.endsWith('.'), row.summary);
+    assert.ok(row.examples.length > 0, `${row.name} has an example`);
+    for (const [line] of row.examples) assert.ok(line.includes(`pawl ${row.name}`), line);
   }
+});
+
+test('the examples are calls that the table takes', () => {
+  for (const row of table) {
+    for (const [line] of row.examples) {
+      const call = line.slice(line.indexOf('pawl ') + 5).replace(/ [>|].*$/, '');
+      const words = call.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^["']|["']$/g, '')) ?? [];
+      assert.doesNotThrow(() => parseCall(row, words.slice(row.name.split(' ').length)), line);
+    }
+  }
+});
+
+test('no row takes an option, or a letter, that every command has; only the last argument takes many', () => {
+  const letters = new Set(Object.values(globalOptions).map(({ short }) => short));
+  for (const row of table) {
+    const shorts = Object.values(row.options ?? {}).flatMap(({ short }) => (short === undefined ? [] : [short]));
+    assert.deepEqual(
+      Object.keys(row.options ?? {}).filter((name) => Object.hasOwn(globalOptions, name)),
+      [],
+      row.name,
+    );
+    assert.deepEqual(
+      shorts.filter((short, at) => letters.has(short) || shorts.indexOf(short) !== at),
+      [],
+      row.name,
+    );
+    assert.ok(
+      (row.positionals ?? []).slice(0, -1).every((one) => one.many !== true),
+      row.name,
+    );
+  }
+});
+
+test('every group of two-word commands says what it is about', () => {
+  for (const row of table) {
+    const [first = '', second] = row.name.split(' ');
+    const isTold = sections.some(({ groups = {} }) => Object.hasOwn(groups, first)) || findRow([first])?.taken === 1;
+    if (second !== undefined) assert.ok(isTold, `${first} has a summary`);
+  }
+  assert.equal(groupSummary('workflow', [{ title: '', rows, groups: { workflow: 'Runs' } }]), 'Runs');
 });
 
 test('two words name a subcommand, the rest are its arguments', () => {
   assert.equal(findRow(['workflow', 'start', 'x'], rows)?.row.name, 'workflow start');
   assert.equal(findRow(['phase', 'workflow'], rows)?.taken, 1);
   assert.equal(findRow(['workflow'], rows), null);
+  assert.equal(groupOf('workflow', rows).length, 2);
 });
 
 test('arguments are parsed by the row', () => {
-  const args = parseCall(phase, ['r', '--created', 'a', '-q', 'p', '--created=-b', 'failed', '--summary', '- done']);
+  const line = ['r', '--created', 'a', '-q', 'p', '--created=-b', 'failed', '--summary', '- done', '--expect', '7'];
+  const args = parseCall(phase, line);
   assert.deepEqual(args.positionals, ['r', 'p', 'failed']);
   assert.deepEqual(args.texts('created'), ['a', '-b']);
   assert.equal(args.text('summary'), '- done');
+  assert.deepEqual([args.number('expect'), args.number('other')], [7, undefined]);
   assert.deepEqual([args.flag('quiet'), args.flag('json')], [true, false]);
+});
+
+test('a lone dash is a value: stdin', () => {
+  assert.equal(parseCall(phase, ['r', 'p', 'failed', '--summary', '-']).text('summary'), '-');
 });
 
 test('what stands behind -- is an argument', () => {
   assert.deepEqual(parseCall(phase, ['--', 'r', '--quiet', 'failed']).positionals, ['r', '--quiet', 'failed']);
 });
 
-test('arguments that do not fit are bad usage', () => {
-  for (const args of [
-    [],
-    ['r', 'p'],
-    ['r', 'p', 'done'],
-    ['r', 'p', 'failed', 'x'],
-    ['r', 'p', 'failed', '--summary'],
-  ]) {
-    assert.throws(() => parseCall(phase, args), { code: 'bad-usage' }, args.join(' '));
+test('arguments that do not fit are bad usage, and the message says which', () => {
+  const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [[], /needs REF/],
+    [['r', 'p'], /needs STATUS/],
+    [['r', 'p', 'done'], /STATUS cannot be "done"/],
+    [['r', 'p', 'failed', 'x'], /does not take "x"/],
+    [['r', 'p', 'failed', '--summary'], /--summary needs a value/],
+    [['r', 'p', 'failed', '--expect', 'x'], /--expect cannot be "x"/],
+    [['r', 'p', 'failed', '--expect', '0'], /--expect cannot be "0"/],
+    [['r', 'p', 'failed', '--expect=-1'], /--expect cannot be "-1"/],
+    [['r', 'p', 'failed', '--expect', '1.5'], /--expect cannot be "1.5"/],
+  ];
+  for (const [args, message] of wrong) {
+    assert.throws(() => parseCall(phase, args), { code: 'bad-usage', message }, args.join(' '));
   }
 });
 
-test('help shows arguments, choices and what may be repeated', () => {
-  const page = { width: 80, paint: (_: unknown, text: string) => text };
-  const help = commandHelp(phase, page);
-  assert.match(help, /^pawl phase REF PHASE STATUS \[options\]\n/);
-  assert.match(help, /STATUS {2}Its status \(complete, failed\)/);
-  assert.match(help, /--created FILE {2}A new file; may be repeated/);
-  assert.match(help, /-q, --quiet/);
-  assert.match(overviewHelp(rows, page), /workflow start {2}Begin one/);
-});
-
-/** What bash offers for a command line; its last word is the one being completed. */
-function offers(...words: readonly string[]): string {
-  const script = `${completionScript('bash', rows)}\nCOMP_WORDS=(pawl "$@"); COMP_CWORD=$#; _pawl; echo "\${COMPREPLY[*]}"`;
-  return spawnSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' }).stdout.trim();
-}
-
-test('bash completes subcommands', () => {
-  assert.equal(offers(''), 'workflow phase');
-  assert.equal(offers('workflow', ''), 'start fail');
-  assert.equal(offers('workflow', 'start', '--h'), '--help');
-  assert.equal(offers('phase', '-'), '--summary --created --quiet -q --json --help -h --version');
-});
-
-test('near misses are found, far ones are not', () => {
-  assert.deepEqual(nearest('stauts', ['status', 'start', 'store']), ['status', 'start']);
-  assert.equal(didYouMean('comp', ['completion', 'demo']), 'did you mean completion?');
-  assert.equal(didYouMean('xyz', ['completion', 'demo']), undefined);
+test('an option that is required is missed, but not by --help', () => {
+  const start = findRow(['workflow', 'start'], rows)?.row;
+  assert.ok(start !== undefined);
+  assert.throws(() => parseCall(start, ['orchestrate']), { message: /needs --description TEXT/ });
+  assert.equal(parseCall(start, ['--help']).flag('help'), true);
 });

@@ -1,66 +1,24 @@
-// The command table: a new command is a row here and a file in `commands/`.
+// The command table: a new command is a row in `rows/` and a file in `commands/`.
 
-import type { CommandRow } from './row.js';
+import type { CommandRow, Section } from './row.js';
+import { setup } from './rows/setup.js';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
-export const initParts = ['lib'] as const;
+/** All commands, in the order of the overview. */
+export const sections: readonly Section[] = [setup];
 
-export const table: readonly CommandRow[] = [
-  {
-    name: 'demo',
-    summary: 'Kill three runs in the middle and watch them being resumed',
-    description:
-      'Starts a command, a pipeline and a workflow in a temporary repository, kills each with SIGKILL while it is ' +
-      'saving, resumes it in a new process and completes it. Checks that every acknowledged save is still there; exits ' +
-      'with 1 if one is not. Touches nothing else and removes what it made.',
-    options: {
-      keep: { type: 'boolean', description: 'Leave the temporary repository for a look around' },
-      role: { type: 'string', value: 'ROLE', description: 'Which part of the demo this process plays', hidden: true },
-      root: { type: 'string', value: 'FOLDER', description: "The demo's repository", hidden: true },
-    },
-    examples: [
-      ['pawl demo', 'takes a few seconds'],
-      ['pawl demo --keep', 'then look at its files with jq'],
-    ],
-    file: 'demo',
-  },
-  {
-    name: 'init',
-    summary: "Set up pawl's files in a project",
-    description:
-      'Writes checkpoint-manager.cjs, token-counter.cjs and utils.cjs into .claude/scripts/lib and lets git ignore ' +
-      '.claude/state/. Shows what it will do first. What a person changed is never overwritten; a second run changes nothing.',
-    options: {
-      only: { type: 'string', multiple: true, value: 'PART', choices: initParts, description: 'Set up only this part' },
-      yes: { type: 'boolean', short: 'y', description: 'Agree to everything, without questions' },
-      'dry-run': { type: 'boolean', short: 'n', description: 'Only show what would be done' },
-      uninstall: { type: 'boolean', description: 'Take back what init wrote, except where a person changed it' },
-    },
-    examples: [
-      ['pawl init --only lib', 'the scripts for slash commands'],
-      ['pawl init --dry-run --json', 'the plan, for a script'],
-    ],
-    file: 'init',
-  },
-  {
-    name: 'completion',
-    summary: 'Print a completion script for a shell',
-    positionals: [{ name: 'SHELL', description: 'The shell', choices: shells }],
-    examples: [
-      ['pawl completion bash > ~/.local/share/bash-completion/completions/pawl', 'for bash'],
-      ['pawl completion zsh > "${fpath[1]}/_pawl"', 'for zsh'],
-      ['pawl completion fish > ~/.config/fish/completions/pawl.fish', 'for fish'],
-    ],
-    file: 'completion',
-  },
-  {
-    name: 'help',
-    summary: 'Show help, also for one command',
-    positionals: [{ name: 'COMMAND', description: 'The command', optional: true, many: true }],
-    examples: [['pawl help init', 'everything about init']],
-    file: 'help',
-  },
-];
+/** What `pawl` alone means. */
+export const whenBare = 'help';
+
+/**
+ * Lists the rows of some sections.
+ * @param of the sections
+ * @returns their rows, in order
+ */
+export function rowsOf(of: readonly Section[]): readonly CommandRow[] {
+  return of.flatMap(({ rows }) => rows);
+}
+
+export const table: readonly CommandRow[] = rowsOf(sections);
 
 /**
  * Finds the command that the first words name. Two words win over one.
@@ -77,4 +35,24 @@ export function findRow(
     if (row !== undefined) return { row, taken };
   }
   return null;
+}
+
+/**
+ * Lists the commands that begin with a word.
+ * @param word the first word of two-word commands, e.g. `workflow`
+ * @param rows the table
+ * @returns their rows; none when the word is no group
+ */
+export function groupOf(word: string, rows: readonly CommandRow[] = table): readonly CommandRow[] {
+  return rows.filter((row) => row.name.startsWith(`${word} `));
+}
+
+/**
+ * Tells what a group of commands is about.
+ * @param word the first word of its commands
+ * @param of the sections
+ * @returns its summary
+ */
+export function groupSummary(word: string, of: readonly Section[] = sections): string {
+  return of.find(({ groups = {} }) => Object.hasOwn(groups, word))?.groups?.[word] ?? `Commands of ${word}`;
 }

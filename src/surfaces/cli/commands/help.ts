@@ -1,16 +1,15 @@
-// `pawl help`: the overview, or one command; with `--json` the table itself.
+// `pawl help`: the overview, one group, or one command; with `--json` the table itself.
 
-import { type Answer, badUsage, type Call } from '../call.js';
-import { commandHelp, overviewHelp } from '../help.js';
-import { didYouMean } from '../../../rules/near.js';
-import { type CommandRow, usageOf } from '../row.js';
-import { findRow, table } from '../table.js';
+import type { Answer, Call } from '../call.js';
+import { unknownCommand } from '../dispatch.js';
+import { commandHelp, groupHelp, overviewHelp } from '../manual/help.js';
+import { type CommandRow, globalOptions, shownOptions, usageOf } from '../row.js';
+import { findRow, groupOf, groupSummary, sections, table } from '../table.js';
 
 function describe(row: CommandRow): object {
-  const options = Object.entries(row.options ?? {}).filter(([, option]) => option.hidden !== true);
-  const { name, summary, description = null, positionals = [], examples = [] } = row;
-  const shown = Object.fromEntries(options);
-  return { name, summary, description, usage: usageOf(row), positionals, options: shown, examples };
+  const { name, summary, description = null, positionals = [], examples } = row;
+  const options = Object.fromEntries(shownOptions(row.options ?? {}));
+  return { name, summary, description, usage: usageOf(row), positionals, options, examples };
 }
 
 /**
@@ -19,20 +18,21 @@ function describe(row: CommandRow): object {
  * @returns the rows that were shown
  */
 export async function run(call: Call): Promise<Answer> {
-  const words = call.positionals;
-  const page = { width: call.out.width, paint: call.out.paint };
+  const { out, positionals: words } = call;
+  const [first = ''] = words;
+  const page = { width: out.width, paint: out.paint };
+  if (words.length === 0) {
+    out.line(overviewHelp(sections, page));
+    return { json: { commands: table.map(describe), options: globalOptions } };
+  }
   const found = findRow(words);
+  const group = words.length === 1 ? groupOf(first) : [];
   if (found !== null && found.taken === words.length) {
-    call.out.line(commandHelp(found.row, page));
+    out.line(commandHelp(found.row, page));
+    if (group.length > 0) out.line(`\n${groupHelp(first, groupSummary(first), group, page)}`);
     return { json: describe(found.row) };
   }
-  const group = words.length === 0 ? table : table.filter((row) => row.name.startsWith(`${words.join(' ')} `));
-  if (group.length === 0) {
-    const names = table.map((row) => row.name);
-    const near = didYouMean(words.join(' '), names);
-    const message = `there is no command ${JSON.stringify(words.join(' '))}${near === undefined ? '' : `, ${near}`}`;
-    throw badUsage(message, 'Run `pawl --help` to see all commands.');
-  }
-  call.out.line(overviewHelp(group, page));
-  return { json: { commands: group.map(describe) } };
+  if (group.length === 0) throw unknownCommand(words);
+  out.line(groupHelp(first, groupSummary(first), group, page));
+  return { json: { commands: group.map(describe), options: globalOptions } };
 }

@@ -2,11 +2,12 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { PawlError } from '../../../rules/errors.js';
-import { findGitRoot, projectRoot } from '../../../service/git.js';
+import { findGitRoot } from '../../../service/git.js';
 import { applyStep, type InitStep, libFolder, planInit, planUninstall, projectLoader } from '../../../service/init.js';
-import { canAsk, confirm } from '../ask.js';
 import type { Answer, Call } from '../call.js';
+import { findRoot } from '../root.js';
+import { canAsk, confirm } from '../terminal/ask.js';
+import { tableLines, wrap } from '../terminal/layout.js';
 import { version } from '../version.js';
 
 const dropins = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
@@ -17,23 +18,18 @@ function readSources(): Record<string, string> {
   return Object.fromEntries(dropins.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
 }
 
-function findRoot(): string {
-  const root = projectRoot();
-  if (fs.statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
-  throw new PawlError('not-found', `the project's folder ${root} does not exist`, {
-    hint: 'GIT_ROOT or CLAUDE_PROJECT_DIR names it; correct or unset it.',
-  });
-}
-
-function show(call: Call, steps: readonly InitStep[]): void {
-  const { out } = call;
-  const longest = Math.max(...steps.map((step) => step.path.length));
-  for (const step of steps) {
-    const colour = step.action === 'keep' ? 'dim' : step.action === 'remove' ? 'red' : 'green';
-    out.line(
-      `  ${out.paint(colour, step.action.padEnd(6))}  ${step.path.padEnd(longest)}  ${out.paint('dim', step.why)}`,
-    );
-  }
+function show({ out }: Call, steps: readonly InitStep[]): void {
+  const colour = (row: number): 'dim' | 'red' | 'green' => {
+    const action = steps[row]?.action;
+    return action === 'keep' ? 'dim' : action === 'remove' ? 'red' : 'green';
+  };
+  const columns = [
+    { paint: (cell: string, row: number) => out.paint(colour(row), cell) },
+    {},
+    { paint: (cell: string) => out.paint('dim', cell) },
+  ];
+  const rows = steps.map((step) => [step.action.padEnd(6), step.path, step.why]);
+  for (const line of tableLines(columns, rows, Infinity)) out.line(`  ${line}`); // a reason is never cut
   out.line();
 }
 
@@ -50,12 +46,34 @@ async function decide(call: Call, changes: readonly InitStep[]): Promise<readonl
   return agreed;
 }
 
-function conclude(call: Call, changes: readonly InitStep[], done: readonly InitStep[]): void {
+function nothingToDo(call: Call, steps: readonly InitStep[]): string {
+  if (call.flag('uninstall')) return "Nothing of pawl's own is left to take back.";
+  const isWhole = steps.every((step) => step.kept === null);
+  return `${call.out.paint('green', '✓')} Everything ${isWhole ? '' : 'else '}is in place; nothing to do.`;
+}
+
+/** A file that a person changed is theirs; they are told that there would be another one, and how to come to it. */
+function tellKept(call: Call, steps: readonly InitStep[]): void {
   const { out } = call;
+  const kept = steps.filter((step) => step.kept !== null);
+  for (const step of kept) {
+    for (const line of wrap(`${step.path} ${step.why} and is kept as it is.`, out.width)) out.line(line);
+  }
+  if (kept.length === 0 || call.flag('uninstall')) return;
+  const advice =
+    `To get pawl's own, give your ${kept.length === 1 ? 'file' : 'files'} another name and run \`pawl init\` again; ` +
+    'then carry over what you need from yours.';
+  for (const line of wrap(advice, out.width)) out.line(line);
+}
+
+function conclude(call: Call, steps: readonly InitStep[], done: readonly InitStep[]): void {
+  const { out } = call;
+  const changes = steps.filter((step) => step.action !== 'keep');
   if (call.flag('dry-run')) out.line('Nothing was changed: this was a dry run.');
-  else if (changes.length === 0) out.line(`${out.paint('green', '✓')} Everything is in place; nothing to do.`);
+  else if (changes.length === 0) out.line(nothingToDo(call, steps));
   else if (done.length === 0) out.line('Nothing was changed.');
   else out.line(`${out.paint('green', '✓')} ${done.length} ${done.length === 1 ? 'file' : 'files'} changed.`);
+  tellKept(call, steps);
   const left = changes.filter((step) => step.needsConsent && !done.includes(step));
   for (const step of left) {
     out.line(
@@ -74,7 +92,7 @@ function conclude(call: Call, changes: readonly InitStep[], done: readonly InitS
  */
 export async function run(call: Call): Promise<Answer> {
   const { out } = call;
-  const root = findRoot();
+  const root = findRoot(call);
   const isGit = findGitRoot(root) !== null;
   const input = { version, sources: readSources(), load: projectLoader(root) };
   const steps = call.flag('uninstall') ? planUninstall(input) : planInit(input);
@@ -85,10 +103,10 @@ export async function run(call: Call): Promise<Answer> {
   show(call, steps);
   const chosen = changes.length === 0 ? [] : await decide(call, changes);
   for (const step of chosen) applyStep(root, step);
-  conclude(call, changes, chosen);
+  conclude(call, steps, chosen);
   const described = steps.map((step) => {
-    const { path: file, action, why, needsConsent } = step;
-    return { path: file, action, why, needs_consent: needsConsent, done: chosen.includes(step) };
+    const { path: file, action, why, kept, needsConsent } = step;
+    return { path: file, action, why, kept, needs_consent: needsConsent, done: chosen.includes(step) };
   });
   return { json: { ok: true, root, git: isGit, dry_run: call.flag('dry-run'), steps: described } };
 }

@@ -2,7 +2,7 @@
 // happens by lines of JSON on stdout.
 
 import { openProject } from '../../library/project.js';
-import { write } from '../output.js';
+import { write } from '../terminal/output.js';
 import type { Act, Found } from './act.js';
 import { commandAct } from './command-act.js';
 import { pipelineAct } from './pipeline-act.js';

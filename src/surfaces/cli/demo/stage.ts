@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PawlError } from '../../../rules/errors.js';
 
 export interface Stage {
   readonly root: string;
@@ -29,14 +30,40 @@ function git(root: string, args: readonly string[]): void {
   });
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it is not a folder',
+  EACCES: 'it cannot be written by you',
+  EPERM: 'it cannot be written by you',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+function makeRoot(): string {
+  const folder = os.tmpdir();
+  let root: string | null = null;
+  try {
+    root = fs.realpathSync(fs.mkdtempSync(path.join(folder, 'pawl-demo-')));
+    fs.writeFileSync(path.join(root, 'README.md'), '# A project for `pawl demo`\n');
+    fs.writeFileSync(path.join(root, '.gitignore'), '.claude/state/\n.claude/checkpoints/\n');
+    return root;
+  } catch (error) {
+    if (root !== null) fs.rmSync(root, { recursive: true, force: true });
+    const errno = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = `cannot make a temporary folder in ${folder}: ${reasons[errno] ?? errno}`;
+    throw new PawlError(errno === 'ENOSPC' ? 'disk-full' : 'store-unavailable', message, {
+      hint: 'Set TMPDIR to a folder that you can write to, with a few megabytes of room.',
+      cause: error,
+    });
+  }
+}
+
 /**
  * Makes the repository, with one commit.
  * @returns the stage; remove it at the end
  */
 export function openStage(): Stage {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-demo-')));
-  fs.writeFileSync(path.join(root, 'README.md'), '# A project for `pawl demo`\n');
-  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/state/\n.claude/checkpoints/\n');
+  const root = makeRoot();
   let hasGit = true;
   try {
     git(root, ['init', '--quiet']);

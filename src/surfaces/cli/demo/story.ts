@@ -1,10 +1,12 @@
 // Plays one act and checks what it claims: what the killed process was told is stored must be what the next one finds.
 
 import type { Project } from '../../library/project.js';
-import type { Output } from '../output.js';
+import { wrap } from '../terminal/layout.js';
+import type { Output } from '../terminal/output.js';
+import { pad } from '../terminal/width.js';
 import type { Act, Found } from './act.js';
-import { runPart } from './child.js';
 import type { Line } from './actors.js';
+import { runPart } from './child.js';
 
 /** What an act came to. */
 export interface Result {
@@ -32,7 +34,13 @@ const isSmall = (ack: Ack): boolean => /^T\d+$/.test(ack.what);
 /** Writes one step: a mark, what happened, and how long it took, in a column of its own. */
 function step(out: Output, isGood: boolean, text: string, ms: number): void {
   const mark = isGood ? out.paint('green', '✓') : out.paint('red', '✗');
-  out.line(`  ${mark} ${text.padEnd(out.width - 14)} ${out.paint('dim', `${Math.round(ms)} ms`.padStart(8))}`);
+  const room = out.width - 14;
+  const lines = wrap(text, room).map((line) => pad(line, room));
+  const took = out.paint('dim', pad(`${Math.round(ms)} ms`, 9, 'right'));
+  for (const [index, line] of lines.entries()) {
+    const isLast = index === lines.length - 1;
+    out.line(`  ${index === 0 ? mark : ' '} ${isLast ? line + took : line.trimEnd()}`);
+  }
 }
 
 /** What is known when the first process is dead. */

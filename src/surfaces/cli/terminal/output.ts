@@ -1,0 +1,102 @@
+// Where the program writes: plain text to people, one JSON document to programs. Synchronous and without process.stdout,
+// which costs 3 ms of every start.
+
+import fs from 'node:fs';
+import { Stop } from '../stop.js';
+import { ansiPaint, type Paint, plainPaint, wantsColour } from './colour.js';
+
+/** What a command writes to. With `--json` all of it is silent, so that the document stands alone. */
+export interface Output {
+  readonly isJson: boolean;
+  /** Whether a person sits there who can see moving lines. */
+  readonly isTerminal: boolean;
+  /** Characters in a line of prose: 40 to 100. */
+  readonly width: number;
+  /** Characters in a line of a table: all that the terminal has; Infinity where the text goes to a file or a pipe. */
+  readonly columns: number;
+  /** Writes lines to stdout. */
+  line(text?: string): void;
+  /** Writes a remark to stderr, e.g. about a file that was edited by hand. */
+  note(text: string): void;
+  /** Writes over the current line of a terminal; the empty string clears it. */
+  status(text: string): void;
+  /** Colours a text where colours are wanted. */
+  readonly paint: Paint;
+}
+
+/**
+ * Tells whether a stream is a terminal. The module that knows is loaded only where it may be one: it costs 2 ms.
+ * @param fd 0, 1 or 2
+ * @returns true for a terminal
+ */
+export function isTerminal(fd: number): boolean {
+  try {
+    return fs.fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd);
+  } catch {
+    return false; // closed
+  }
+}
+
+const closed = new Set<number>();
+const pauseMs = 5;
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk or terminal failed',
+};
+
+/**
+ * Writes all of a text. A reader that went away (`pawl … | head`) is no error; a full pipe is waited for. Anything else
+ * on stdout ends the program; about stderr nobody could be told.
+ * @param fd 1 or 2
+ * @param text the text
+ */
+export function write(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !closed.has(fd); ) {
+    try {
+      at += fs.writeSync(fd, bytes, at);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (code === 'EAGAIN') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+        continue;
+      }
+      closed.add(fd);
+      if (fd === 2 || code === 'EPIPE' || code === 'EBADF' || code === 'EOF') continue;
+      const reason = reasons[code];
+      throw new Stop(`cannot write to stdout: ${reason === undefined ? code : `${reason} (${code})`}`, { exit: 1 });
+    }
+  }
+}
+
+/** The columns that are known: those of the terminal, else what `COLUMNS` says; 0 when nobody knows. */
+function knownColumns(isForPeople: boolean, env: NodeJS.ProcessEnv): number {
+  const own = isForPeople ? process.stdout.columns : 0;
+  return own > 0 ? own : Math.max(0, Math.trunc(Number(env['COLUMNS'])) || 0);
+}
+
+/**
+ * Makes the output of one call.
+ * @param isJson whether `--json` was given
+ * @param env the environment
+ * @returns the output
+ */
+export function openOutput(isJson: boolean, env: NodeJS.ProcessEnv = process.env): Output {
+  const isForPeople = !isJson && isTerminal(1);
+  const mark = (): string => (wantsColour(isTerminal(2), env) ? ansiPaint : plainPaint)('yellow', 'pawl:');
+  return {
+    isJson,
+    isTerminal: isForPeople,
+    get width(): number {
+      return Math.min(100, Math.max(40, knownColumns(isForPeople, env) || 80));
+    },
+    get columns(): number {
+      return Math.max(40, knownColumns(isForPeople, env) || (isForPeople ? 80 : Infinity));
+    },
+    line: (text = '') => (isJson ? undefined : write(1, `${text}\n`)),
+    note: (text) => (isJson ? undefined : write(2, `${mark()} ${text}\n`)),
+    status: (text) => (isForPeople && env['TERM'] !== 'dumb' ? write(1, `\r\u001b[K${text}`) : undefined),
+    paint: !isJson && wantsColour(isForPeople, env) ? ansiPaint : plainPaint,
+  };
+}

@@ -1,0 +1,78 @@
+// How much room a text takes on a terminal, and how to make it fit. Pure.
+
+/** Escape sequences: colours and cursor movements (CSI), titles and links (OSC), and the two-character ones. */
+// oxlint-disable-next-line no-control-regex -- they are what this is about
+const escapes = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/g;
+// oxlint-disable-next-line no-control-regex -- they are what this is about
+const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const printableAscii = /^[ -~]*$/;
+/** Drawn two columns wide by terminals: East Asian wide and full-width characters, and emoji. */
+const wide =
+  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+/** Drawn into the column of the character before. */
+const drawsNothing = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+function characters(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const characterWidth = (one: string): number => (drawsNothing.test(one) ? 0 : wide.test(one) ? 2 : 1);
+
+/**
+ * Measures a text.
+ * @param text a text of one line; colours in it count nothing
+ * @returns the columns it takes
+ */
+export function widthOf(text: string): number {
+  if (printableAscii.test(text)) return text.length;
+  const shown = text.replace(escapes, '');
+  if (printableAscii.test(shown)) return shown.length;
+  return characters(shown).reduce((sum, one) => sum + characterWidth(one), 0);
+}
+
+/**
+ * Makes a stored text harmless for a terminal: no escape sequences, one line, nothing that turns the direction.
+ * @param text any text
+ * @returns the text as it may be shown
+ */
+export function oneLine(text: string): string {
+  if (printableAscii.test(text)) return text;
+  return text
+    .replace(escapes, '')
+    .replace(/[\t\r\n]+/g, ' ')
+    .replace(controls, '')
+    .toWellFormed();
+}
+
+/**
+ * Cuts a text that is too long.
+ * @param text a text without colours
+ * @param width the columns that it may take
+ * @returns the text, or its beginning and `…`
+ */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let room = width - 1;
+  let kept = '';
+  for (const one of characters(text)) {
+    room -= characterWidth(one);
+    if (room < 0) break;
+    kept += one;
+  }
+  return width < 1 ? '' : `${kept}…`;
+}
+
+/**
+ * Fills a text up with spaces.
+ * @param text the text; it may have colours
+ * @param width the columns that it is to take
+ * @param side where the text stands
+ * @returns the text with spaces; a longer one stays as it is
+ */
+export function pad(text: string, width: number, side: 'left' | 'right' = 'left'): string {
+  const gap = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return side === 'left' ? text + gap : gap + text;
+}
