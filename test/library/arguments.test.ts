@@ -315,6 +315,8 @@ describe('files that the state of a workflow names', () => {
       assert.match(folder.message, /plan_path: names "\.", which is no file/);
       const number = await refusal(project.workflows.start({ ...begin, state: { plan_path: 5 } }));
       assert.match(number.message, /plan_path: must be the path of the plan, but is 5/);
+      const long = await refusal(project.workflows.start({ ...begin, state: { plan_path: 'a/'.repeat(5_000) } }));
+      assert.match(long.message, /plan_path: names a text of 10000 characters, which does not exist/);
     }));
 
   test('as the plan are remembered with their hash, anew at each completed phase', () =>

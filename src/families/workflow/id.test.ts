@@ -142,3 +142,8 @@ test('plain names come back from their id', () => {
     }),
   );
 });
+
+test('what is no text is no id', () => {
+  for (const value of [null, undefined, 5, Symbol('x')])
+    assert.equal(parseWorkflowId(value as unknown as string), null);
+});

@@ -35,7 +35,7 @@ export function workflowId(type: string, project: string, at: Date | string): st
  * @returns its parts, or null when it is no id or its date does not exist
  */
 export function parseWorkflowId(id: string): WorkflowIdParts | null {
-  const parts = idPattern.exec(id);
+  const parts = typeof id === 'string' ? idPattern.exec(id) : null;
   if (parts === null) return null;
   const [, type = '', project = '', year, month, day, hour, minute, second] = parts;
   const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;

@@ -98,3 +98,12 @@ test('a newer version is refused, and so is one that cannot be understood', () =
     (error) => isPawlError(error, 'bad-input'),
   );
 });
+
+test('what is no checkpoint is refused with bad-input', () => {
+  for (const value of [null, undefined, 5, 'x', []]) {
+    assert.throws(
+      () => migrateWorkflow(value as unknown as Record<string, unknown>),
+      (error) => isPawlError(error, 'bad-input'),
+    );
+  }
+});

@@ -1,8 +1,8 @@
 // Lifts workflow checkpoints of older schema versions, one version after the other. Adds fields, never takes one away.
 
-import { PawlError } from '../../rules/errors.js';
+import { badInput, PawlError } from '../../rules/errors.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import type { Fields } from '../../rules/fields.js';
+import { type Fields, inWords } from '../../rules/fields.js';
 import { copyJson } from '../../rules/json/merge-patch.js';
 
 export const latestSchemaVersion = '2.1';
@@ -99,6 +99,13 @@ export function hasReadableVersion(doc: Fields): boolean {
  * @returns the lifted document, the same object when it is up to date
  */
 export function migrateWorkflow<Doc extends Fields>(doc: Doc): MigratedWorkflow<Doc> {
+  const given: unknown = doc;
+  if (!isJsonObject(given)) {
+    const message = `a workflow checkpoint is an object, but this is ${inWords(given)}`;
+    throw badInput('migrateWorkflow', [
+      { path: '', message, fix: 'pass a checkpoint, e.g. what workflows.load gives' },
+    ]);
+  }
   const from = schemaVersionOf(doc);
   const version = parseVersion(from);
   if (version === null) {

@@ -182,3 +182,11 @@ test('drifted documents never make the reader throw', () => {
     }),
   );
 });
+
+test('the prompt and the resume point tolerate what is no checkpoint', () => {
+  for (const value of [null, undefined, 5, []]) {
+    const odd = value as unknown as WorkflowCheckpoint;
+    assert.match(resumePrompt(odd, '2025-10-03T18:45:30Z'), /^Found existing checkpoint for "workflow"/);
+    assert.equal(workflowResumePoint(odd).unit, null);
+  }
+});

@@ -17,7 +17,7 @@ function isFinished(doc: Fields): boolean {
  * @returns the phase, what the state summarises, and the last error
  */
 export function workflowResumePoint(doc: Fields | null): ResumePoint {
-  if (doc === null || isFinished(doc)) return { unit: null, summary: null, error: null };
+  if (!isJsonObject(doc) || isFinished(doc)) return { unit: null, summary: null, error: null };
   const state = doc['workflow_state'];
   const summary = isJsonObject(state) ? state['context_summary'] : null;
   return {
@@ -69,6 +69,10 @@ export function ageInWords(fromIso: string, nowIso: string): string {
  * @returns the prompt; its last line waits for the choice
  */
 export function resumePrompt(doc: Fields, now: string): string {
+  return isJsonObject(doc) ? promptFor(doc, now) : promptFor({}, now);
+}
+
+function promptFor(doc: Fields, now: string): string {
   const open = workflowResumePoint(doc).unit;
   return [
     `Found existing checkpoint for "${titleOf(doc)}"`,

@@ -21,7 +21,7 @@ export function missingFiles(root: string, state: unknown): Problem[] {
   if (!isJsonObject(state)) return [];
   const named = ['artifacts', 'artifact_registry'].flatMap((name) => pathsIn(state[name], ['state', name]));
   const missing = named
-    .filter(([file]) => fs.statSync(path.resolve(root, file), { throwIfNoEntry: false }) === undefined)
+    .filter(([file]) => statOf(root, file) === undefined)
     .map(([file, steps]) => ({
       path: pointer(...steps),
       message: `names ${inWords(file)}, which does not exist`,
@@ -37,10 +37,19 @@ function planProblems(root: string, file: unknown): Problem[] {
     const message = `must be the path of the plan, but is ${inWords(file)}`;
     return [{ path: at, message, fix: 'write e.g. "specs/plan.md", or null when there is no plan' }];
   }
-  const stat = fs.statSync(path.resolve(root, file), { throwIfNoEntry: false });
+  const stat = statOf(root, file);
   if (stat?.isFile() === true) return [];
   const what = stat === undefined ? 'does not exist' : 'is no file';
   return [{ path: at, message: `names ${inWords(file)}, which ${what}`, fix: fixFor(root) }];
+}
+
+/** A path that the system refuses, e.g. for its length, leads nowhere either. */
+function statOf(root: string, file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(path.resolve(root, file), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function fixFor(root: string): string {
