@@ -34,12 +34,24 @@ function storeAt(root: string): FileStore {
     store = openFileStore(
       root,
       { command: family },
-      { onNotice: (notice) => tellable.has(notice.code) && logError(notice.message) },
+      { onNotice: ({ code, message }) => tellable.has(code) && logError(withHint(message, hints[code])) },
     );
     stores.set(root, store);
   }
   return store;
 }
+
+/** What happened and what to do, as one line. */
+function withHint(message: string, hint: string | undefined): string {
+  if (hint === undefined) return message;
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
+}
+
+/** The store's notices have no hint of their own; these are about files that a person has to look at. */
+const hints: Partial<Record<Notice['code'], string>> = {
+  corrupt: 'Correct the file or move it away.',
+  'newer-version': 'Update pawl: this version reads it but does not write it.',
+};
 
 /** Runs the core; on error one line to stderr, and the default. */
 function silently<T>(doing: string, otherwise: T, run: () => T): T {
@@ -48,7 +60,8 @@ function silently<T>(doing: string, otherwise: T, run: () => T): T {
   } catch (error) {
     try {
       if (isPawlError(error, 'corrupt')) return otherwise; // the notice has said so already
-      logError(doing, error);
+      if (isPawlError(error)) logError(`${doing}: ${withHint(error.message, error.hint)}`);
+      else logError(doing, error);
     } catch {
       // An error whose message cannot be read is still no reason to throw.
     }

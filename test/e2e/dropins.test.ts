@@ -164,6 +164,33 @@ describe('the checkpoint manager', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), '{"command": "ship", ');
   });
 
+  test('an error is one line that says what happened and what to do', () => {
+    const root = installed();
+    const cases: readonly (readonly [expression: string, line: RegExp])[] = [
+      ["pawl.updatePhase('a b', 'x', {})", /^\[pawl\] Failed to update phase: command "a b" .*\. Choose a command of /],
+      [
+        "pawl.updatePhase('ship', 'x', { status: 'perhaps' })",
+        /^\[pawl\] Failed to update phase: .*nothing was changed/,
+      ],
+    ];
+    for (const [expression, line] of cases) {
+      const { value, err } = manage(root, expression);
+      assert.equal(value, false);
+      assert.match(err, line);
+      assert.equal(err.split('\n').length, 2, err);
+    }
+    const file = path.join(root, '.claude/state/ship-checkpoint.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '{"command": ');
+    for (const expression of ["pawl.loadCheckpoint('ship')", "pawl.updatePhase('ship', 'x', { status: 'complete' })"]) {
+      const { err } = manage(root, expression);
+      assert.match(
+        err,
+        /^\[pawl\] [^\n]*corrupt: [^\n]*ship-checkpoint\.json\. Correct the file or move it away[^\n]*\n$/,
+      );
+    }
+  });
+
   test('a checkpoint from another commit is returned, with one line that names both by 7 characters', () => {
     const root = installed();
     manage(root, "pawl.updatePhase('implement', 'implementation', { status: 'in_progress' }, 'auth')");
