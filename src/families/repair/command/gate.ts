@@ -1,0 +1,71 @@
+// The gate of /ship. Only a plain yes allows shipping.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import type { Draft } from '../draft.js';
+import { renameFields } from '../fields.js';
+import { readStatus } from '../read/status.js';
+import { plainWords } from '../read/words.js';
+import { fitsCommand, gateAliases } from './fields.js';
+
+/** A yes in words. */
+const yes = new Set([
+  'yes',
+  'true',
+  'allowed',
+  'approved',
+  'ship',
+  'pass',
+  'passed',
+  'open',
+  'go',
+  'ship_allowed',
+  'green',
+]);
+
+/**
+ * Gives the gate its shape.
+ * @param draft the document, its fields renamed
+ */
+export function repairGate(draft: Draft): void {
+  const value = draft.get('gate');
+  if (value === undefined) return;
+  if (value === null || value === '') {
+    draft.setAside(['gate'], 'there is no gate: the field is left out then');
+    return;
+  }
+  if (!isJsonObject(value)) {
+    const blockers = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+    const gate = { ship_allowed: isYes(value), blockers };
+    draft.set(['gate'], gate, 'shape', 'a gate says whether shipping is allowed and what stands in the way');
+  }
+  renameFields(draft, ['gate'], gateAliases, fitsCommand);
+  const allowed = draft.get('gate', 'ship_allowed');
+  const why =
+    allowed === undefined
+      ? 'without a plain yes, shipping is not allowed'
+      : 'ship_allowed is true or false; only a plain yes is true';
+  if (typeof allowed !== 'boolean') draft.set(['gate', 'ship_allowed'], isYes(allowed), 'spelling', why);
+  const blockers = draft.get('gate', 'blockers');
+  if (!Array.isArray(blockers) || !blockers.every((text) => typeof text === 'string')) {
+    draft.set(['gate', 'blockers'], textsIn(blockers), 'shape', 'blockers is a list of texts');
+  }
+}
+
+function isYes(value: Json | undefined): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return false;
+  return yes.has(plainWords(value)) || (readStatus(value) === 'complete' && plainWords(value).split('_').length === 1);
+}
+
+function textsIn(value: Json | undefined): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (isJsonObject(value)) return Object.entries(value).map(([name, said]) => (typeof said === 'string' ? said : name));
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: Json) => {
+    if (!isJsonObject(item)) return typeof item === 'string' ? [item] : [];
+    const text = [item['message'], item['title'], item['description'], item['issue'], item['id']].find(
+      (one) => typeof one === 'string',
+    );
+    return typeof text === 'string' ? [text] : ['(see pawl.repaired)'];
+  });
+}

@@ -1,0 +1,101 @@
+// Repairs command checkpoints (seeds 000-002): every step leaves the document nearer to the format.
+
+import type { Json } from '../../../rules/json/json.js';
+import type { Key } from '../../../rules/names.js';
+import { checkCommand } from '../../command/check.js';
+import { unitsOf } from '../../command/phases.js';
+import type { Draft } from '../draft.js';
+import { renameFields } from '../fields.js';
+import { repairLeftovers } from '../leftovers.js';
+import { repairNotes } from '../notes.js';
+import { readStatus } from '../read/status.js';
+import { timesIn } from '../read/times.js';
+import { repairOptionalTime, repairTime } from '../time-field.js';
+import type { RepairFacts } from '../types.js';
+import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
+import { repairGate } from './gate.js';
+import { repairPhases } from './phases.js';
+import { repairState, settleState } from './state.js';
+
+/**
+ * Repairs a command checkpoint.
+ * @param draft the document
+ * @param key the file's key, when it has one
+ * @param facts what else is known
+ */
+export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts): void {
+  renameFields(draft, [], commandAliases, fitsCommand);
+  repairNames(draft, key);
+  repairVersion(draft);
+  repairState(draft);
+  repairPhases(draft);
+  repairOptionalTime(draft, ['completed_at']);
+  const times = timesIn(draft.root);
+  const changed = [facts.modifiedAt, 'when the file last changed'] as const;
+  repairTime(draft, ['updated_at'], {
+    fields: ['completed_at'],
+    others: [[times?.last, 'the last time that the file mentions'], changed],
+  });
+  repairTime(draft, ['started_at'], {
+    others: [
+      [times?.first, 'the first time that the file mentions'],
+      [textOf(draft.get('updated_at')), 'updated_at'],
+      changed,
+    ],
+  });
+  repairCompletion(draft);
+  settleState(draft);
+  repairGate(draft);
+  repairNotes(draft, draft.get('updated_at'));
+  repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);
+}
+
+function repairNames(draft: Draft, key: Key | null): void {
+  const named = key?.family === 'command' ? key : null;
+  const command = draft.get('command');
+  if (typeof command !== 'string' || command.trim() === '') {
+    if (named !== null)
+      draft.set(['command'], named.command, 'inferred', 'command is missing; taken from the file’s name');
+  } else if (named !== null && command !== named.command && command.replace(/^\//, '').trim() === named.command) {
+    draft.set(['command'], named.command, 'spelling', 'a command is named without its slash');
+  }
+  const feature = draft.get('feature');
+  if (feature === '' || (typeof feature === 'string' && feature.trim() === '')) {
+    draft.set(['feature'], named?.feature ?? null, 'spelling', 'a feature that has no name is null');
+  }
+  const head = draft.get('head_commit');
+  if (typeof head === 'number') draft.set(['head_commit'], String(head), 'spelling', 'a commit id is a text');
+}
+
+function repairVersion(draft: Draft): void {
+  const value = draft.get('version');
+  if (value === 1) return;
+  if (value === undefined) draft.set(['version'], 1, 'inferred', 'version is missing; there is only one');
+  else if (
+    value === null ||
+    value === '' ||
+    (typeof value === 'string' && /^v?[01](?:\.\d+)*$/i.test(value.trim())) ||
+    (typeof value === 'number' && value < 2)
+  ) {
+    draft.set(['version'], 1, 'spelling', 'the format’s version is the number 1');
+  }
+}
+
+/** A command is complete when it has the time of its completion. */
+function repairCompletion(draft: Draft): void {
+  const claim = readStatus(draft.get('status'));
+  if (draft.get('completed_at') !== undefined) {
+    if (claim === null || claim === 'complete') return;
+    draft.setAside(['completed_at'], 'status says otherwise; what is in doubt is not done', 'conflict');
+    return;
+  }
+  const units = unitsOf(draft.root);
+  const isDone = units.length > 0 && units.every(({ status }) => status === 'complete' || status === 'skipped');
+  const time = textOf(draft.get('updated_at'));
+  if (claim !== 'complete' || !isDone || time === undefined) return;
+  draft.set(['completed_at'], time, 'inferred', 'status says complete, and every phase is');
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,6 @@
+// Repair: the lenient half of the families. Drifted files become valid ones without losing a value.
+
+export { detectFamily, type Detected } from './detect.js';
+export { repair } from './repair.js';
+export { findRepeatedKeys } from './repeated-keys.js';
+export type * from './types.js';

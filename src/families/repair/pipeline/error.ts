@@ -1,0 +1,119 @@
+// The failure that a pipeline stands at, in the format's shape.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import type { Draft } from '../draft.js';
+import { renameFields } from '../fields.js';
+import { readCount } from '../read/numbers.js';
+import { unitsIn } from '../read/units.js';
+
+const aliases = {
+  workstream: ['workstream_id', 'ws', 'failed_workstream', 'unit', 'step', 'gate', 'phase', 'source', 'where'],
+  message: ['msg', 'error', 'reason', 'description', 'detail', 'details', 'summary', 'error_message', 'text'],
+  file: ['path', 'file_path', 'filename'],
+  line: ['line_number', 'lineno'],
+};
+/** Where people wrote what went wrong when the format's own field was not there. */
+const otherFields = [
+  'last_error',
+  'failure',
+  'failure_reason',
+  'error_message',
+  'errors',
+  'failure_details',
+  'blocker',
+  'blocked_reason',
+];
+const noError = /^(?:none|null|n\/a|no|no errors?|nil|false|-)?$/i;
+
+/** True for what stands in the field of an error and is none. */
+function isNone(value: Json): boolean {
+  if (value === null || value === false) return true;
+  if (typeof value === 'string') return noError.test(value.trim());
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/**
+ * Gives the error its shape, or takes it out when it is none.
+ * @param draft the document, its lists repaired
+ */
+export function repairError(draft: Draft): void {
+  const value = draft.get('error');
+  if (value === undefined) return;
+  if (isNone(value)) draft.setAside(['error'], 'there is no error: the field is left out then');
+  else shapeError(draft);
+}
+
+/**
+ * Tells whether an error is said to be dealt with.
+ * @param error the error
+ * @returns true when it has a resolution
+ */
+export function isResolved(error: Json | undefined): boolean {
+  if (!isJsonObject(error)) return false;
+  return ['resolved', 'fixed', 'resolution', 'resolved_at', 'fix'].some((name) => {
+    const said = Object.hasOwn(error, name) ? error[name] : undefined;
+    return said === true || (typeof said === 'string' && !noError.test(said.trim()));
+  });
+}
+
+/**
+ * Finds the error of a failed pipeline that has none in its place.
+ * @param draft the document
+ */
+export function findError(draft: Draft): void {
+  if (draft.get('error') !== undefined) return;
+  for (const field of otherFields) {
+    const value = draft.get(field);
+    if (value === undefined || isNone(value) || typeof value === 'number' || value === true) continue;
+    draft.set(['error'], value, 'inferred', `status is failed, and ${field}, which stays, says why`);
+    shapeError(draft);
+    return;
+  }
+  const error = { workstream: failedUnit(draft), message: 'The file does not say what went wrong.' };
+  draft.set(['error'], error, 'inferred', 'status is failed, and error is missing');
+}
+
+function shapeError(draft: Draft): void {
+  const value = draft.get('error');
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  if (!isJsonObject(last)) {
+    const error = { workstream: failedUnit(draft), message: messageOf(last) };
+    draft.set(['error'], error, 'shape', 'an error names a workstream and says what went wrong');
+    return;
+  }
+  if (Array.isArray(value))
+    draft.set(['error'], last, 'shape', 'error is the failure that the run stands at: the last one');
+  renameFields(draft, ['error'], aliases);
+  const { workstream, message, line } = last === value ? last : { ...last };
+  const [owner, text] = [draft.get('error', 'workstream') ?? workstream, draft.get('error', 'message') ?? message];
+  if (typeof owner !== 'string' || owner === '') {
+    draft.set(
+      ['error', 'workstream'],
+      typeof owner === 'number' ? `Phase ${owner}` : failedUnit(draft),
+      'shape',
+      'an error names a workstream',
+    );
+  }
+  if (typeof text !== 'string' || text === '')
+    draft.set(['error', 'message'], messageOf(text), 'shape', 'an error says in words what went wrong');
+  const number = draft.get('error', 'line') ?? line;
+  const count = typeof number === 'string' ? readCount(number) : null;
+  if (count !== null) draft.set(['error', 'line'], count, 'spelling', 'line is a number');
+}
+
+function messageOf(value: Json | undefined): string {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string'))
+    return value.join('\n');
+  return 'The file does not say what went wrong.';
+}
+
+/** The workstream that most likely failed: one that is said to have, else one that was running, else the next. */
+function failedUnit(draft: Draft): string {
+  for (const field of ['failed_workstreams', 'failed_workstream', 'in_progress_workstreams', 'pending_workstreams']) {
+    const [unit] = unitsIn(draft.get(field));
+    if (unit !== undefined && unit.name !== '') return unit.name.slice(0, 200);
+  }
+  return `Phase ${(readCount(draft.get('current_phase')) ?? 0) + 1}`;
+}

@@ -1,0 +1,103 @@
+// The pipeline's fields and the names that they were met under, as data.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import type { Aliases } from '../fields.js';
+import type { Essentials } from '../leftovers.js';
+import { readTime } from '../read/times.js';
+
+export const pipelineAliases: Aliases = {
+  prd: ['prd_id', 'id', 'spec_id', 'pipeline_id', 'prd_number', 'exec_id', 'execution_spec_id'],
+  prd_title: ['title', 'prd_name', 'name', 'pipeline_name'],
+  current_phase: ['phase', 'phase_number', 'active_phase', 'current_phase_number', 'last_phase'],
+  status: ['state', 'pipeline_status', 'overall_status', 'checkpoint_status', 'build_status'],
+  completed_workstreams: [
+    'workstreams_completed',
+    'completed_ws',
+    'done_workstreams',
+    'workstreams_done',
+    'finished_workstreams',
+    'workstreams_complete',
+    'completed',
+  ],
+  in_progress_workstreams: [
+    'workstreams_in_progress',
+    'active_workstreams',
+    'current_workstreams',
+    'running_workstreams',
+    'current_workstream',
+    'active_workstream',
+    'in_progress',
+  ],
+  pending_workstreams: [
+    'workstreams_pending',
+    'remaining_workstreams',
+    'workstreams_remaining',
+    'todo_workstreams',
+    'pending_ws',
+    'pending',
+    'remaining',
+  ],
+  artifacts: ['artifacts_by_workstream', 'workstream_artifacts', 'artifacts_created', 'outputs'],
+  gates_passed: ['passed_gates', 'gates_completed', 'completed_gates', 'gates_complete', 'gate_results'],
+  gates_pending: ['pending_gates', 'gates_remaining', 'remaining_gates', 'gates_todo'],
+  timestamp: [
+    'updated_at',
+    'last_updated',
+    'last_updated_at',
+    'updated',
+    'last_update',
+    'last_modified',
+    'modified_at',
+    'saved_at',
+  ],
+  error: [],
+  adversarial_review: ['da_review', 'adversarial_review_result', 'devils_advocate_review', 'devils_advocate', 'review'],
+  eslint_fixes: ['lint_fixes'],
+  cleanup_done: ['cleanups_done'],
+  key_fixes: ['fixes_applied'],
+};
+
+/** Fields whose other names also mean other things, and what a value must be to be meant. */
+const tests: Readonly<Record<string, (value: Json) => boolean>> = {
+  status: (value) => typeof value === 'string',
+  prd: (value) => typeof value === 'string' && /\d/.test(value),
+  prd_title: (value) => typeof value === 'string' && value.trim() !== '',
+  timestamp: (value) => readTime(value) !== null,
+  current_phase: (value) => typeof value === 'number' || typeof value === 'string',
+  completed_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
+  in_progress_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
+  pending_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
+  adversarial_review: (value) =>
+    isJsonObject(value) && (Object.hasOwn(value, 'verdict') || Object.hasOwn(value, 'p0_count')),
+  artifacts: (value) => isJsonObject(value),
+};
+
+/**
+ * Tells whether a value may be meant for a field.
+ * @param field a field of the format
+ * @param value a value that stands under another name
+ * @returns false for values of another kind
+ */
+export function fitsPipeline(field: string, value: Json): boolean {
+  return tests[field]?.(value) ?? true;
+}
+
+export const pipelineEssentials: Essentials = {
+  required: new Set([
+    'prd',
+    'prd_title',
+    'current_phase',
+    'status',
+    'completed_workstreams',
+    'in_progress_workstreams',
+    'pending_workstreams',
+    'artifacts',
+    'gates_passed',
+    'gates_pending',
+    'timestamp',
+    'error',
+    'adversarial_review',
+  ]),
+  open: { artifacts: 2, error: 2, adversarial_review: 2 },
+  codes: { prd: 'id', adversarial_review: 'verdict', timestamp: 'time' },
+};

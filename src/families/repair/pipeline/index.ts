@@ -1,0 +1,51 @@
+// Repairs pipeline checkpoints (seed 003): every step leaves the document nearer to the format.
+
+import { checkPipeline } from '../../pipeline/check.js';
+import type { Key } from '../../../rules/names.js';
+import type { Draft } from '../draft.js';
+import { renameFields } from '../fields.js';
+import { repairLeftovers } from '../leftovers.js';
+import { repairNotes } from '../notes.js';
+import { timesIn } from '../read/times.js';
+import { repairTime } from '../time-field.js';
+import type { RepairFacts } from '../types.js';
+import { repairArtifacts } from './artifacts.js';
+import { repairError } from './error.js';
+import { fitsPipeline, pipelineAliases, pipelineEssentials } from './fields.js';
+import { repairFixes } from './fixes.js';
+import { repairGates } from './gates.js';
+import { repairIdentity } from './identity.js';
+import { repairPhase } from './phase.js';
+import { repairReview } from './review.js';
+import { repairStatus } from './status.js';
+import { repairUnits } from './units.js';
+
+/**
+ * Repairs a pipeline checkpoint.
+ * @param draft the document
+ * @param key the file's key, when it has one
+ * @param facts what else is known
+ */
+export function repairPipeline(draft: Draft, key: Key | null, facts: RepairFacts): void {
+  const context = facts.context ?? {};
+  renameFields(draft, [], pipelineAliases, fitsPipeline);
+  repairIdentity(draft, key, context);
+  repairTime(draft, ['timestamp'], {
+    fields: ['updated_at', 'last_updated', 'completed_at', 'started_at', 'created_at', 'date', 'created'],
+    others: [
+      [timesIn(draft.root)?.last, 'the last time that the file mentions'],
+      [facts.modifiedAt, 'when the file last changed'],
+    ],
+  });
+  repairUnits(draft);
+  repairGates(draft);
+  repairArtifacts(draft);
+  repairPhase(draft);
+  repairError(draft);
+  const earlier = (facts.repeated ?? []).filter(({ path }) => path === '/status').flatMap(({ values }) => values);
+  repairStatus(draft, earlier);
+  repairReview(draft);
+  repairFixes(draft);
+  repairNotes(draft, draft.get('timestamp'));
+  repairLeftovers(draft, () => checkPipeline(draft.root, context), pipelineEssentials);
+}

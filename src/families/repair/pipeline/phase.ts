@@ -1,0 +1,43 @@
+// The number of the last phase that passed. A phase that is only named, or only under way, has not passed.
+
+import type { Json } from '../../../rules/json/json.js';
+import { limits } from '../../../rules/limits.js';
+import { planOf } from '../../pipeline/plan.js';
+import type { Draft } from '../draft.js';
+import { readCount } from '../read/numbers.js';
+import { phaseNumber, phasesIn } from '../read/phases.js';
+import { readStatus } from '../read/status.js';
+
+/**
+ * Makes `current_phase` a number.
+ * @param draft the document
+ */
+export function repairPhase(draft: Draft): void {
+  const value = draft.get('current_phase');
+  const last = planOf(draft.root)?.phases.length;
+  if (typeof value === 'number' && last !== undefined && value > last) {
+    draft.set(['current_phase'], last, 'conflict', `the spec has ${last} phases`);
+    return;
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return;
+  const phases = phasesIn(draft.get('phases'), draft.get('execution_phases'));
+  const count = typeof value === 'boolean' ? null : readCount(value);
+  if (count !== null && !(typeof value === 'string' && /\d+\.\d/.test(value) && count > limits.maxUnits)) {
+    draft.set(['current_phase'], count, 'spelling', 'current_phase is a whole number');
+    return;
+  }
+  const [number, why] = inferred(draft, value, phases);
+  draft.set(['current_phase'], number, 'inferred', value === undefined ? `current_phase is missing; ${why}` : why);
+}
+
+function inferred(draft: Draft, value: Json | undefined, phases: readonly Json[]): readonly [number, string] {
+  const named = typeof value === 'string' ? phaseNumber(phases, value) : null;
+  if (named !== null) return [named - 1, 'the phase that is named has not passed, so the one before it is the last'];
+  const total = readCount(draft.get('total_phases')) ?? phases.length;
+  const isDone =
+    readStatus(value) === 'complete' || (value === undefined && readStatus(draft.get('status')) === 'complete');
+  if (isDone && total > 0) return [total, 'the file says that all is complete; taken from the number of phases'];
+  const open = phases.findIndex((phase) => readStatus(phase) !== 'complete');
+  if (phases.length > 0) return [open < 0 ? phases.length : open, 'taken from the statuses of the phases'];
+  return [0, 'no phase is known to have passed'];
+}

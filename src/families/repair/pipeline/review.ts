@@ -1,0 +1,126 @@
+// The result of the adversarial review. A verdict that cannot be read is left to a person: it decides about shipping.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { maxReviewAttempts, type ReviewVerdict, reviewVerdicts } from '../../pipeline/types.js';
+import type { Draft } from '../draft.js';
+import { renameFields } from '../fields.js';
+import { readCount } from '../read/numbers.js';
+import { plainWords } from '../read/words.js';
+
+const field = 'adversarial_review';
+const aliases = {
+  verdict: ['decision', 'result', 'recommendation', 'outcome', 'status'],
+  p0_count: ['p0', 'p0s', 'p0_findings', 'p0_issues', 'critical_count', 'critical'],
+  p1_count: ['p1', 'p1s', 'p1_findings', 'p1_issues', 'high_count', 'high'],
+  attempt: ['attempts', 'attempt_number', 'attempt_count', 'round', 'iteration'],
+  findings_path: ['report', 'report_path', 'findings_file', 'path'],
+  override_reason: ['reason', 'rationale', 'justification', 'override_rationale'],
+};
+
+/** From the most careful to the least: the first that fits is taken. */
+const verdicts: readonly (readonly [RegExp, ReviewVerdict])[] = [
+  [/^overrid|^override|_overridden$|user_override/, 'overridden'],
+  [
+    /(?:^|_)(?:do_not|dont|not|no|never)_(?:\w+_)?(?:ship|go|pass|approved?|ready)|^no_?go$|^block|^reject|^fail|^stop$/,
+    'do_not_ship',
+  ],
+  [
+    /^(?:ship|approved?|pass(?:ed)?|go|proceed|yes)_(?:with|w|if|after|conditional|when|subject|but|pending)|^conditional|gates?$/,
+    'ship_with_gates',
+  ],
+  [
+    /^(?:ship|ship_it|shipped|approved?|pass|passed|go|proceed|lgtm|ok_to_ship|clear_to_ship|ship_as_is|ready_to_ship)$/,
+    'ship',
+  ],
+];
+
+/**
+ * Gives the review its shape.
+ * @param draft the document
+ */
+export function repairReview(draft: Draft): void {
+  const value = draft.get(field);
+  if (value === undefined) return;
+  if (value === null || value === false || value === '') {
+    draft.setAside([field], 'there is no review: the field is left out then');
+    return;
+  }
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  const attempt = Array.isArray(value) ? Math.min(value.length, maxReviewAttempts) : 1;
+  if (Array.isArray(value) && isJsonObject(last)) draft.set([field], last, 'shape', 'the last review counts');
+  else if (typeof last === 'string')
+    draft.set(
+      [field],
+      { verdict: last, p0_count: 0, p1_count: 0, attempt },
+      'shape',
+      'a review is an object; the file gives no counts',
+    );
+  if (!isJsonObject(draft.get(field))) return;
+  renameFields(
+    draft,
+    [field],
+    aliases,
+    (name, other) => name === 'verdict' || typeof other !== 'object' || Array.isArray(other),
+  );
+  repairVerdict(draft);
+  for (const count of ['p0_count', 'p1_count'] as const) repairCount(draft, count);
+  const tries = readCount(draft.get(field, 'attempt'));
+  const bounded = Math.min(Math.max(tries ?? attempt, 1), maxReviewAttempts);
+  draft.set(
+    [field, 'attempt'],
+    bounded,
+    'spelling',
+    tries === null ? 'the attempt is not told' : `attempts go from 1 to ${maxReviewAttempts}`,
+  );
+}
+
+function repairVerdict(draft: Draft): void {
+  const value = draft.get(field, 'verdict');
+  const path = `/${field}/verdict`;
+  const verdict = readVerdict(value);
+  if (verdict === null) {
+    const message = 'the verdict cannot be read, and it decides whether the build may start';
+    draft.ask('verdict', path, message, `write one of ${reviewVerdicts.join(', ')}`);
+    return;
+  }
+  draft.set([field, 'verdict'], verdict, 'spelling', 'the format knows four verdicts');
+  if (verdict !== 'overridden') return;
+  const reason = draft.get(field, 'override_reason');
+  if (typeof reason === 'string' && reason.trim() !== '') return;
+  const message = 'the review was overridden, and the file does not say why';
+  draft.ask('override-reason', `/${field}/override_reason`, message, 'write why the review was overridden');
+}
+
+function readVerdict(value: Json | undefined): ReviewVerdict | null {
+  if (typeof value !== 'string') return null;
+  const words = plainWords(value);
+  return (
+    reviewVerdicts.find((known) => known === words) ?? verdicts.find(([pattern]) => pattern.test(words))?.[1] ?? null
+  );
+}
+
+function repairCount(draft: Draft, name: 'p0_count' | 'p1_count'): void {
+  const value = draft.get(field, name);
+  const severity = name.slice(0, 2);
+  const count = Array.isArray(value) ? value.length : readCount(value);
+  if (count !== null) {
+    draft.set([field, name], count, Array.isArray(value) ? 'shape' : 'spelling', `${name} is a number`);
+    return;
+  }
+  const findings = draft.get(field, 'findings');
+  const told = Array.isArray(findings)
+    ? findings.filter(
+        (one) =>
+          isJsonObject(one) &&
+          JSON.stringify(one['severity'] ?? one['priority'] ?? '')
+            .toLowerCase()
+            .includes(severity),
+      ).length
+    : 0;
+  draft.set(
+    [field, name],
+    told,
+    'inferred',
+    Array.isArray(findings) ? 'counted in findings' : 'the file tells no number',
+  );
+}

@@ -1,0 +1,90 @@
+// The status that the lists and the file's own words leave room for. Complete only if nothing says otherwise.
+
+import type { Json } from '../../../rules/json/json.js';
+import { isJsonObject } from '../../../rules/json/json.js';
+import { type PipelineStatus, pipelineStatuses } from '../../pipeline/types.js';
+import type { Draft } from '../draft.js';
+import { readStatus } from '../read/status.js';
+import type { Concept } from '../read/words.js';
+import { findError, isResolved } from './error.js';
+
+/**
+ * Gives a pipeline its status, and what the status demands of the error and of the running workstreams.
+ * @param draft the document, its lists, gates and error repaired
+ * @param earlier other values that the file's text has for `status`
+ */
+export function repairStatus(draft: Draft, earlier: readonly Json[]): void {
+  const value = draft.get('status');
+  const said = readStatus(value);
+  const isDisputed = said === 'complete' && earlier.some((other) => readStatus(other) !== 'complete');
+  const concept = isDisputed ? 'paused' : said;
+  const [status, doubt] = decide(draft, concept);
+  const isKnown = pipelineStatuses.some((known) => known === value);
+  const why = isDisputed ? 'the file says both complete and something else' : doubt;
+  if (why === null) draft.set(['status'], status, 'spelling', 'the format knows five statuses');
+  else draft.set(['status'], status, isKnown || isDisputed ? 'conflict' : 'spelling', why);
+  if (status !== 'in_progress') stopRunning(draft, status);
+  if (status === 'failed') findError(draft);
+  else leaveError(draft);
+}
+
+function decide(draft: Draft, concept: Concept | null): readonly [PipelineStatus, string | null] {
+  const [running, open, gates, done] = [
+    sizeOf(draft, 'in_progress_workstreams'),
+    sizeOf(draft, 'pending_workstreams'),
+    sizeOf(draft, 'gates_pending'),
+    sizeOf(draft, 'completed_workstreams') + sizeOf(draft, 'gates_passed'),
+  ];
+  const error = draft.get('error');
+  const isFailing = error !== undefined && !isResolved(error);
+  if (concept === 'failed') return ['failed', null];
+  if (concept === 'complete') {
+    if (running > 0) return ['in_progress', 'the file says complete, but a workstream is in progress'];
+    if (open > 0) return ['paused', 'the file says complete, but workstreams are pending'];
+    if (gates > 0) return ['paused', 'the file says complete, but gates are pending'];
+    return isFailing ? ['failed', 'the file says complete, but there is an error'] : ['complete', null];
+  }
+  if (concept === 'in_progress') {
+    return running > 0 ? ['in_progress', null] : ['paused', 'nothing is in progress'];
+  }
+  if (concept === 'pending') {
+    if (running > 0) return ['in_progress', 'a workstream is in progress'];
+    return done > 0 ? ['paused', 'the run has begun, and nothing is in progress'] : ['initialized', null];
+  }
+  if (concept !== null) return ['paused', null];
+  if (running > 0) return ['in_progress', 'what the file says is no status; a workstream is in progress'];
+  if (isFailing) return ['failed', 'what the file says is no status; there is an error'];
+  if (done === 0) return ['initialized', 'what the file says is no status; nothing is done'];
+  return ['paused', 'what the file says is no status, and nothing plainly says that the run is complete'];
+}
+
+function sizeOf(draft: Draft, field: string): number {
+  const list = draft.get(field);
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function stopRunning(draft: Draft, status: PipelineStatus): void {
+  const [running, pending] = [draft.get('in_progress_workstreams'), draft.get('pending_workstreams')];
+  if (!Array.isArray(running) || !Array.isArray(pending) || running.length === 0) return;
+  const why = `nothing runs while the status is ${status}: what was in progress is pending again`;
+  draft.set(['pending_workstreams'], [...running, ...pending], 'conflict', why);
+  draft.set(['in_progress_workstreams'], [], 'conflict', why);
+}
+
+/** A run that does not stand at its error has left it behind. */
+function leaveError(draft: Draft): void {
+  const error = draft.get('error');
+  if (!isJsonObject(error)) return;
+  const { workstream, message } = error;
+  const time = draft.get('timestamp');
+  if (typeof workstream !== 'string' || typeof message !== 'string' || typeof time !== 'string') {
+    draft.setAside(['error'], 'the run does not stand at this error');
+    return;
+  }
+  if (draft.get('pawl') === undefined) draft.root['pawl'] = {};
+  const known = draft.get('pawl', 'errors');
+  const errors = Array.isArray(known) ? known : [];
+  const why = 'the run does not stand at this error: it belongs to the past ones';
+  draft.set(['pawl', 'errors'], [...errors, { ...error, time }], 'moved', why);
+  draft.drop(['error'], ['pawl', 'errors', errors.length], why);
+}

@@ -1,0 +1,114 @@
+// Reads names of units (phases, workstreams, gates) with their statuses out of lists, maps and texts.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { saidBy } from './status.js';
+
+/** A unit that was found, with what is said about its status. */
+export interface NamedUnit {
+  readonly name: string;
+  /** The status as it is written; undefined when nothing is said. */
+  readonly said: Json | undefined;
+  /** All that stands there. */
+  readonly value: Json;
+}
+
+const nameFields = [
+  'id',
+  'workstream',
+  'workstream_id',
+  'ws',
+  'name',
+  'phase',
+  'phase_name',
+  'task',
+  'title',
+  'key',
+  'gate',
+];
+const nothing = /^(?:none|n\/a|null|nil|-|—)?$/i;
+const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)/i;
+const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
+
+/**
+ * Lists the units that a value names.
+ * @param value a list of names or objects, a map by name, or names in a text
+ * @returns the units in their order
+ */
+export function unitsIn(value: Json | undefined): NamedUnit[] {
+  if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([name, member]) => ({
+    name,
+    said: isJsonObject(member) ? saidBy(member) : typeof member === 'object' ? undefined : member,
+    value: member,
+  }));
+}
+
+function unitOf(item: Json): NamedUnit[] {
+  if (typeof item === 'number') return [{ name: String(item), said: undefined, value: item }];
+  if (typeof item === 'string') {
+    const name = item.trim();
+    if (nothing.test(name)) return [];
+    return expand(name).map((one) => ({ name: one, said: undefined, value: item }));
+  }
+  if (!isJsonObject(item)) return [];
+  const name = nameIn(item);
+  if (name !== null) return [{ name, said: saidBy(item), value: item }];
+  const members = Object.keys(item);
+  return members.length === 1 ? unitsIn(item) : []; // {"WS1": "done"}
+}
+
+/**
+ * Finds the name of a unit that is written as an object.
+ * @param item e.g. `{"id": "WS1", "status": "done"}`
+ * @returns the name; null when there is none
+ */
+export function nameIn(item: Readonly<Record<string, Json>>): string | null {
+  for (const field of nameFields) {
+    const name = Object.hasOwn(item, field) ? item[field] : undefined;
+    if (typeof name === 'string' && !nothing.test(name.trim())) return name.trim();
+    if (typeof name === 'number') return String(name);
+  }
+  return null;
+}
+
+/** `WS1, WS2 and WS3`; a text with a comma inside brackets or a sentence stays whole only when nothing is told apart. */
+function splitText(text: string): string[] {
+  return text.slice(0, 100_000).split(/[,;\n]|\sand\s/);
+}
+
+/** `WS1-WS3` means three. */
+function expand(name: string): string[] {
+  const [, from, to] = range.exec(name) ?? [];
+  const count = Number(to) - Number(from);
+  if (!(count > 0 && count < 100)) return [name];
+  return Array.from({ length: count + 1 }, (_, index) => `WS${Number(from) + index}`);
+}
+
+/**
+ * Takes a workstream's id out of a label.
+ * @param name e.g. `WS1: Database Layer`, `ws2 ✅`
+ * @returns e.g. `WS1`; other names stay as they are
+ */
+export function tidyName(name: string): string {
+  const id = labelled.exec(name)?.[1]?.trim() ?? name;
+  return /^ws[-_ ]?[a-z0-9_]+$/i.test(id) ? `WS${id.slice(2)}` : id;
+}
+
+/**
+ * Tidies the names of one list, unless two would become the same.
+ * @param units the units of a list
+ * @returns the units with tidy names
+ */
+export function tidyUnits(units: readonly NamedUnit[]): NamedUnit[] {
+  const owners = new Map<string, Set<string>>();
+  for (const { name } of units) {
+    const tidy = tidyName(name);
+    owners.set(tidy, (owners.get(tidy) ?? new Set()).add(name));
+  }
+  return units.map((unit) => {
+    const tidy = tidyName(unit.name);
+    return owners.get(tidy)?.size === 1 ? { ...unit, name: tidy } : unit;
+  });
+}

@@ -1,0 +1,110 @@
+// The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
+
+import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
+import { toPlain } from '../../rules/json/plain.js';
+import type { FamilyName, Key } from '../../rules/names.js';
+import { checkCommand } from '../command/check.js';
+import type { CheckContext } from '../family.js';
+import { checkPipeline } from '../pipeline/check.js';
+import { checkWorkflow } from '../workflow/check.js';
+import { commandAliases } from './command/fields.js';
+import { repairCommand } from './command/index.js';
+import type { Draft } from './draft.js';
+import type { Aliases } from './fields.js';
+import { countLeaves, missingLeaves } from './leaves.js';
+import { pipelineAliases } from './pipeline/fields.js';
+import { repairPipeline } from './pipeline/index.js';
+import type { RepairFacts, RepairResult, Undecided } from './types.js';
+import { isTooDeep, unpack } from './unpack.js';
+import { workflowAliases } from './workflow/fields.js';
+import { repairWorkflow } from './workflow/index.js';
+
+interface Repairer {
+  readonly aliases: Aliases;
+  check(document: unknown, context: CheckContext | undefined): readonly unknown[];
+  repair(draft: Draft, key: Key | null, facts: RepairFacts): void;
+}
+
+const repairers: Readonly<Record<FamilyName, Repairer>> = {
+  command: { aliases: commandAliases, check: (document) => checkCommand(document), repair: repairCommand },
+  pipeline: { aliases: pipelineAliases, check: checkPipeline, repair: repairPipeline },
+  workflow: { aliases: workflowAliases, check: (document) => checkWorkflow(document), repair: repairWorkflow },
+};
+
+/**
+ * Repairs a document. Deterministic, and never throws. A valid document is returned as it is; repairing the result
+ * once more changes nothing. Every leaf value of the original is found again in the result: in its place, in the
+ * format's place for it, or in `pawl.repaired` as `{path, was}`.
+ * @param family the family that the document belongs to
+ * @param key what the file's name says; null when it says nothing
+ * @param document the parsed file; any JSON
+ * @param facts what else is known about the file
+ * @returns the valid document with every change as an item; or the original, with what a person must decide
+ */
+export function repair(family: FamilyName, key: Key | null, document: Json, facts: RepairFacts = {}): RepairResult {
+  try {
+    return repairSafely(repairers[family], key, document, facts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    return untouched(document, [
+      { code: 'internal', path: '', message: `the document could not be repaired: ${reason}` },
+    ]);
+  }
+}
+
+function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts: RepairFacts): RepairResult {
+  if (isTooDeep(document)) {
+    const fix = 'store the deep part flatter, or in a file of its own';
+    return untouched(document, [
+      { code: 'too-large', path: '', message: 'the document is nested too deep to be stored', fix },
+    ]);
+  }
+  const repeated = facts.repeated ?? [];
+  const isValid = (value: Json): boolean => repairer.check(value, facts.context).length === 0 && toPlain(value).ok;
+  if (repeated.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
+  const draft = unpack(document, repairer.aliases);
+  if (draft === null || Object.keys(draft.root).length === 0) {
+    const message = `a checkpoint is an object with members; this is ${Array.isArray(document) ? 'a list' : 'none'}`;
+    return untouched(document, [
+      { code: 'not-a-checkpoint', path: '', message, fix: 'remove the file, or restore it from history' },
+    ]);
+  }
+  for (const { path, values } of repeated) {
+    const why = 'the file has this key more than once; the last value counts, the others are kept';
+    for (const value of values.slice(0, -1)) draft.keepBeside(path, value, why, 'repeated');
+  }
+  const pawl = draft.get('pawl');
+  if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
+  if (!isValid(draft.root)) repairer.repair(draft, key, facts);
+  draft.finish();
+  return conclude(document, draft, facts, isValid);
+}
+
+function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (value: Json) => boolean): RepairResult {
+  const result: Json = draft.root;
+  const undecided: Undecided[] = [...draft.undecided];
+  const plain = toPlain(result);
+  if (!plain.ok) for (const problem of plain.problems) undecided.push({ ...problem, code: 'too-large' });
+  else if (undecided.length === 0 && !isValid(result)) {
+    undecided.push({
+      code: 'internal',
+      path: '',
+      message: 'the repaired document is not valid',
+      fix: 'please report this',
+    });
+  }
+  const leaves = countLeaves(document);
+  for (const { values } of facts.repeated ?? []) for (const value of values.slice(0, -1)) countLeaves(value, leaves);
+  const lost = missingLeaves(leaves, result);
+  if (lost.length > 0) {
+    const message = `repairing would lose ${lost.slice(0, 3).join(', ').slice(0, 200)}; nothing was changed`;
+    undecided.push({ code: 'internal', path: '', message, fix: 'please report this' });
+  }
+  const proposal = { document: result, items: draft.items };
+  if (undecided.length > 0) return { ...untouched(document, undecided), proposal };
+  return sameJson(result, document) ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
+}
+
+function untouched(document: Json, undecided: readonly Undecided[]): RepairResult {
+  return { document, items: [], undecided };
+}

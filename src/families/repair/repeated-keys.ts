@@ -1,0 +1,100 @@
+// Finds keys that stand more than once in one object of a JSON text: parsers keep the last value and say nothing.
+
+import { type Json, pointerStep } from '../../rules/json/json.js';
+import { limits } from '../../rules/limits.js';
+import type { RepeatedKey } from './types.js';
+
+/** An object or list that is open while the text is read. */
+interface Open {
+  readonly path: string;
+  /** Where the values of each key begin and end; null for a list. */
+  readonly spans: Map<string, [number, number][]> | null;
+  key: string;
+  index: number;
+  start: number;
+}
+
+/**
+ * Finds repeated keys. Linear in the length of the text; safe for any text.
+ * @param text a JSON text
+ * @returns each repeated key with all its values; none when the text is not JSON, or too large or deep to be stored
+ */
+export function findRepeatedKeys(text: string): RepeatedKey[] {
+  if (text.length > limits.maxBytes) return [];
+  try {
+    JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    return [];
+  }
+  return scan(text);
+}
+
+/** What matters outside of strings: their beginning, brackets, commas. */
+const signs = /["{}[\],]/g;
+
+function scan(text: string): RepeatedKey[] {
+  const found: RepeatedKey[] = [];
+  const stack: Open[] = [];
+  let isKey = false;
+  signs.lastIndex = 0;
+  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
+    const { 0: token, index: at } = sign;
+    const top = stack.at(-1);
+    if (token === '"') {
+      const end = endOfString(text, at);
+      signs.lastIndex = end;
+      if (top === undefined || !isKey) continue;
+      top.key = keyOf(text.slice(at, end));
+      top.start = text.indexOf(':', end) + 1;
+      isKey = false;
+    } else if (token === '{' || token === '[') {
+      if (stack.length >= limits.maxDepth) return [];
+      const path = top === undefined ? '' : `${top.path}/${pointerStep(top.spans === null ? top.index : top.key)}`;
+      stack.push({ path, spans: token === '{' ? new Map() : null, key: '', index: 0, start: at + 1 });
+      isKey = token === '{';
+    } else if (top !== undefined) {
+      close(top, at);
+      top.index += 1;
+      isKey = token === ',' && top.spans !== null;
+      if (token === ',') continue;
+      found.push(...repeatedIn(top, text));
+      stack.pop();
+    }
+  }
+  return found;
+}
+
+/** The place behind a string's closing quote: one with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === 0x5c) before -= 1;
+    if ((end - before) % 2 === 1) return end + 1;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** Ends the value of the current key. */
+function close({ spans, key, start }: Open, end: number): void {
+  if (spans === null || start < 0) return;
+  const known = spans.get(key);
+  if (known === undefined) spans.set(key, [[start, end]]);
+  else known.push([start, end]);
+}
+
+function repeatedIn({ spans, path }: Open, text: string): RepeatedKey[] {
+  return [...(spans ?? [])]
+    .filter(([, places]) => places.length > 1)
+    .map(([key, places]) => ({
+      path: `${path}/${pointerStep(key)}`,
+      values: places.map(([start, end]): Json => JSON.parse(text.slice(start, end))),
+    }));
+}
+
+/** `"a"` and `"\\u0061"` are the same key. */
+function keyOf(token: string): string {
+  const key: unknown = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1);
+  return typeof key === 'string' ? key : '';
+}

@@ -1,0 +1,89 @@
+// What a repair takes and gives. `pawl.repaired` in a repaired document lists `{path, was}` for every original value
+// that the format has no room for.
+
+import type { Problem } from '../../rules/errors.js';
+import type { Json } from '../../rules/json/json.js';
+import type { CheckContext } from '../family.js';
+
+/** Why a value changed. */
+export type RepairKind =
+  /** The field stood under another name. */
+  | 'alias'
+  /** The value was written in other words: `COMPLETED`, `"3"`, `Phase 2`. */
+  | 'spelling'
+  /** The value had another shape: a map for a list, a text for an object. */
+  | 'shape'
+  /** The value was missing and follows from others. */
+  | 'inferred'
+  /** The value stands elsewhere now. */
+  | 'moved'
+  /** The format has no place for the value: it stands in `pawl.repaired`. */
+  | 'kept'
+  /** The document said two things; the careful one was taken. */
+  | 'conflict'
+  /** The file had the key more than once. */
+  | 'repeated';
+
+/** One change. */
+export interface RepairItem {
+  readonly kind: RepairKind;
+  /** JSON pointer into the original; for what was added, into the result. */
+  readonly path: string;
+  /** JSON pointer into the result, where it differs. */
+  readonly to?: string;
+  /** What was there; absent when there was nothing. */
+  readonly was?: Json;
+  /** What is there now; absent when the value went to `pawl.repaired`. */
+  readonly became?: Json;
+  /** In words. */
+  readonly why: string;
+}
+
+/** What kind of decision a person has to make. */
+export type UndecidedCode =
+  | 'not-a-checkpoint'
+  | 'id'
+  | 'time'
+  | 'newer-version'
+  | 'reserved-name'
+  | 'verdict'
+  | 'override-reason'
+  | 'too-large'
+  | 'unresolved'
+  | 'internal';
+
+/** What a person must decide, where, and why. */
+export interface Undecided extends Problem {
+  readonly code: UndecidedCode;
+}
+
+/** A key that a JSON text has more than once in one object. */
+export interface RepeatedKey {
+  /** JSON pointer. */
+  readonly path: string;
+  /** Every value, in the order of the text; the last one is what parsers take. */
+  readonly values: readonly Json[];
+}
+
+/** What is known about a file beside its content. */
+export interface RepairFacts {
+  /** When the file last changed, ISO 8601: used when the document knows no time at all. */
+  readonly modifiedAt?: string | undefined;
+  /** Which pipeline ids are accepted. */
+  readonly context?: CheckContext | undefined;
+  /** What `findRepeatedKeys` found in the file's text. */
+  readonly repeated?: readonly RepeatedKey[] | undefined;
+}
+
+/** What a repair would do, or did. */
+export interface Repaired {
+  readonly document: Json;
+  readonly items: readonly RepairItem[];
+}
+
+export interface RepairResult extends Repaired {
+  /** Empty: `document` is valid. Else `document` is the original, untouched, and `items` is empty. */
+  readonly undecided: readonly Undecided[];
+  /** When a person must decide: what would be done about the rest. */
+  readonly proposal?: Repaired | undefined;
+}
