@@ -17,9 +17,9 @@ process.stdout.write('ready\n');
 readFileSync(0); // until the race begins
 let acknowledged = 0;
 for (let n = 0; n < Number(updates); n++) {
-  // The last ten of each process stay: what is lost shows, and the state does not grow with the race.
+  // The last one of each process stays: what is lost shows, and the state does not grow with the race.
   const data = { status: 'in_progress', tasks: { [`T${name}-${n}`]: { status: 'complete' } } };
-  if (n >= 10) data.tasks[`T${name}-${n - 10}`] = null;
+  if (n >= 1) data.tasks[`T${name}-${n - 1}`] = null;
   try {
     if (kinds[kind](data)) acknowledged++;
   } catch {

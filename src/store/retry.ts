@@ -5,12 +5,15 @@ import { type Key, refOf } from '../rules/names.js';
 import type { UpdateOptions } from './store.js';
 
 const defaultDeadlineMs = 10_000;
+/** With one or two others it is quicker to try again at once than to queue. */
+const patience = 3;
 
 /** Counts how long a writer has waited, and says how long to wait next. */
 export class Retry {
   readonly #key: Key;
   readonly #deadline: number;
   #waits = 0;
+  #defeats = 0;
 
   constructor(key: Key, options: UpdateOptions) {
     this.#key = key;
@@ -24,12 +27,17 @@ export class Retry {
   wait(): number {
     this.#refuseLate();
     this.#waits++;
-    return (0.3 + Math.random()) * Math.min(4, 1 + this.#waits / 8);
+    return (0.5 + Math.random()) * Math.min(4, 0.1 * 1.3 ** this.#waits);
   }
 
-  /** Notes a defeat; throws `busy` when the time is up. */
-  lost(): void {
+  /**
+   * Notes a defeat.
+   * @returns whether to try again in turn rather than at once; throws `busy` when the time is up
+   */
+  lost(): boolean {
     this.#refuseLate();
+    this.#defeats++;
+    return this.#defeats >= patience;
   }
 
   #refuseLate(): void {

@@ -6,7 +6,7 @@ import { applyPatch } from '../../rules/json/patch.js';
 import { type FullRecord, type Published, type Read, recordVersion } from './record.js';
 
 const rememberedOps = 1_000;
-const rememberedEdits = 100;
+const rememberedBytes = 100;
 const rememberedStates = 64;
 
 /** The newest accepted revision of a log, and what its records tell besides. */
@@ -31,6 +31,8 @@ export interface Chain {
   /** The last marker, and the highest revision that any marker names. */
   published: Published | null;
   highestPublished: number;
+  /** Checksums of bytes that were published lately, oldest first. */
+  readonly marks: Set<string>;
   /** The next segment's number once this one is sealed. */
   sealed: number | null;
   sealHash: string;
@@ -74,6 +76,7 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
     edits: new Set([...(record.bs ?? []), ...(record.b === undefined ? [] : [record.b])]),
     published: record.pub ?? null,
     highestPublished: record.pub?.r ?? 0,
+    marks: new Set(record.pub === undefined ? [] : [record.pub.b]),
     sealed: null,
     sealHash: '',
     damage: null,
@@ -99,21 +102,17 @@ export interface Sized {
  */
 export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unpack): ReadonlySet<string> {
   const accepted = new Set<string>();
-  const shared = new Set<object>();
-  for (const [index, { record, bytes }] of records.entries()) {
-    // Of a long stretch only the newest states are remembered; those before need not be kept apart.
-    const isRemembered = records.length - index <= rememberedStates;
-    const before = chain.revision;
-    if (extendOnce(chain, record, bytes, unpack, isRemembered ? new Set() : shared)) accepted.add(record.h);
-    if (isRemembered && chain.revision > before) rememberState(chain);
+  const fresh = new Set<object>();
+  const before = chain.revision;
+  for (const { record, bytes } of records) {
+    if (extendOnce(chain, record, bytes, unpack, fresh)) accepted.add(record.h);
   }
   deepFreeze(chain.state);
+  if (chain.revision > before) {
+    chain.recent.push({ revision: chain.revision, state: chain.state });
+    if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
+  }
   return accepted;
-}
-
-function rememberState(chain: Chain): void {
-  chain.recent.push({ revision: chain.revision, state: deepFreeze(chain.state) });
-  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
 }
 
 function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, fresh: Set<object>): boolean {
@@ -176,7 +175,7 @@ function takeRevision(
   chain.writer = record.w;
   chain.event = record.e;
   if (record.op !== undefined) remember(chain.ops, record.op, record.r);
-  if (record.b !== undefined) rememberEdit(chain.edits, record.b);
+  if (record.b !== undefined) rememberBytes(chain.edits, record.b);
   return stands;
 }
 
@@ -186,6 +185,7 @@ function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>):
   if (proves) prove(chain, record.r);
   chain.published = { r: record.r, b: record.b, pl: record.pl };
   chain.highestPublished = Math.max(chain.highestPublished, record.r);
+  rememberBytes(chain.marks, record.b);
   return !proves;
 }
 
@@ -200,10 +200,10 @@ function remember(ops: Map<string, number>, op: string, revision: number): void 
   if (ops.size > rememberedOps) for (const oldest of ops.keys()) return void ops.delete(oldest);
 }
 
-function rememberEdit(edits: Set<string>, edit: string): void {
-  edits.delete(edit);
-  edits.add(edit);
-  if (edits.size > rememberedEdits) for (const oldest of edits) return void edits.delete(oldest);
+function rememberBytes(known: Set<string>, hash: string): void {
+  known.delete(hash);
+  known.add(hash);
+  if (known.size > rememberedBytes) for (const oldest of known) return void known.delete(oldest);
 }
 
 /** A revision met while replaying a log from its beginning. */

@@ -103,7 +103,7 @@ export class FileStore implements Store {
         this.#finishSync(checkpoint);
         return result;
       }
-      retry.lost();
+      if (retry.lost()) turn.queue();
       current = this.#newest(key, result.current);
     }
   }
@@ -123,7 +123,7 @@ export class FileStore implements Store {
         await this.#finish(checkpoint);
         return result;
       }
-      retry.lost();
+      if (retry.lost()) turn.queue();
       current = this.#newest(key, result.current);
     }
   }
@@ -131,9 +131,7 @@ export class FileStore implements Store {
   /** The turn ends with the append: syncs of several writers may go together. */
   #decideAndAppend(checkpoint: FileCheckpoint, decide: Decide, current: Stored | null): PutResult {
     try {
-      const result = checkpoint.append(decide(current), true);
-      if (!result.ok) checkpoint.turn.queue();
-      return result;
+      return checkpoint.append(decide(current), true);
     } finally {
       checkpoint.turn.release();
     }

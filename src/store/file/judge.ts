@@ -86,7 +86,7 @@ function judgeAt(
     const doc = know.parse(sight.bytes);
     if (doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
   }
-  if (chain.edits.has(sight.hash) || know.isOlder(sight)) return { is: 'behind' };
+  if (chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight)) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };
 }
