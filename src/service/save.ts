@@ -1,6 +1,6 @@
 // Saving a whole checkpoint: defaults are filled in, and what others saved since the document was loaded is kept.
 
-import { PawlError, badInput } from '../rules/errors.js';
+import { PawlError, type Problem, badInput } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
@@ -16,6 +16,8 @@ export interface SaveOptions {
   readonly base: JsonObject | null;
   /** Set when the caller named the revision it expects: the document then replaces what is there. */
   readonly replace?: boolean;
+  /** Which pipeline ids are accepted. */
+  readonly idPattern?: RegExp | undefined;
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
@@ -34,10 +36,10 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
   return (before, now, current) => {
     const { family } = options;
     const complete = fillIn(key, doc, before, now, options.head);
+    refuseProblems(key, options, doc, complete, before);
     if (before === null || options.replace === true || options.base === before) {
       return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
     }
-    refuseProblems(key, family, complete, before);
     if (options.base === null) {
       if (family.overview(before).finished)
         return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
@@ -52,11 +54,20 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
 }
 
 /** What is wrong with the document itself is said before anything about others. */
-function refuseProblems(key: Key, family: Family<JsonObject>, doc: JsonObject, before: JsonObject): void {
-  const known = new Set(family.check(before).map((problem) => `${problem.path}\n${problem.message}`));
-  const problems = family
-    .check(family.settle(doc))
-    .filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
+function refuseProblems(
+  key: Key,
+  { family, idPattern }: SaveOptions,
+  given: JsonObject,
+  complete: JsonObject,
+  before: JsonObject | null,
+): void {
+  const names = otherNames(key, given);
+  const found = family.check(family.settle(complete), { idPattern });
+  if (names.length + found.length === 0) return;
+  const known = before === null ? [] : family.check(before, { idPattern });
+  const isKnown = (problem: Problem): boolean =>
+    known.some((one) => one.path === problem.path && one.message === problem.message);
+  const problems = [...names, ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path))];
   if (problems.length > 0) throw badInput(refOf(key), problems);
 }
 
@@ -84,7 +95,6 @@ function clash(key: Key, paths: readonly string[], current: Stored | null): Pawl
 
 function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: string, head: string | null): JsonObject {
   if (key.family !== 'command') return doc;
-  refuseOtherNames(key, doc);
   const started = before?.['started_at'];
   return {
     command: key.command,
@@ -101,8 +111,9 @@ function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: strin
 }
 
 /** A document that names another checkpoint is a mistake of the caller. */
-function refuseOtherNames(key: Extract<Key, { readonly family: 'command' }>, doc: JsonObject): void {
-  const problems = [];
+function otherNames(key: Key, doc: JsonObject): readonly Problem[] {
+  if (key.family !== 'command') return [];
+  const problems: Problem[] = [];
   if (doc['command'] !== undefined && doc['command'] !== key.command) {
     problems.push({
       path: '/command',
@@ -117,5 +128,5 @@ function refuseOtherNames(key: Extract<Key, { readonly family: 'command' }>, doc
       fix: `write ${JSON.stringify(key.feature)}`,
     });
   }
-  if (problems.length > 0) throw badInput(refOf(key), problems);
+  return problems;
 }

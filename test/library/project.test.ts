@@ -100,6 +100,19 @@ describe('commands', () => {
       }
     }));
 
+  test('a save that names another command still names everything else that is wrong', () =>
+    withProject(async (project) => {
+      const document = { command: 'ship', feature: 'other', state: [], phases: { a: { status: 'done' } } };
+      const places = ['/command', '/feature', '/state', '/phases/a/status'];
+      const hasAll = (error: unknown): boolean =>
+        isPawlError(error, 'bad-input') && places.every((place) => error.problems.some(({ path }) => path === place));
+      const ref = { command: 'design', feature: 'auth' };
+      await assert.rejects(project.commands.save(ref, document), hasAll);
+      await project.commands.phase(ref, 'research', { status: 'in_progress' });
+      await assert.rejects(project.commands.save(ref, document), hasAll);
+      await assert.rejects(project.commands.save(ref, document, { expect: 1 }), hasAll);
+    }));
+
   test('every problem of a save is named at once, with its place', () =>
     withProject(async (project) => {
       const bad = {

@@ -78,6 +78,7 @@ export async function save<Doc extends object>(
     head: bench.head(),
     base,
     replace: options.expect !== undefined,
+    idPattern: bench.idPattern,
   });
   return write<Doc>(bench, key, plan, options);
 }
