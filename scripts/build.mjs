@@ -11,8 +11,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { posix } from 'node:path';
-import { build } from 'esbuild';
+import { dirname, posix } from 'node:path';
+import { build, transform } from 'esbuild';
 import { globSync } from './glob.mjs';
 
 // Built aside and put in place at the end: whoever runs the program meanwhile never meets half of it.
@@ -37,23 +37,37 @@ async function buildLibrary() {
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
 async function buildProgram() {
-  await build({
+  const settings = {
     ...common,
-    entryPoints: [
-      'src/surfaces/cli/main.ts',
-      ...globSync('src/surfaces/cli/commands', '.ts').filter((f) => !f.endsWith('.test.ts')),
-    ],
     outdir: `${out}/cli`,
     outbase: 'src/surfaces/cli',
-    format: 'cjs',
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
-  });
+  };
+  const commands = globSync('src/surfaces/cli/commands', '.ts').filter((file) => !file.endsWith('.test.ts'));
+  await build({ ...settings, entryPoints: ['src/surfaces/cli/main.ts'], format: 'cjs' });
+  await buildCommands({ ...settings, entryPoints: commands });
   renameSync(`${out}/cli/main.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
+}
+
+/** What commands have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
+async function buildCommands(settings) {
+  const shared = { splitting: true, chunkNames: 'commands/shared-[hash]', format: 'esm', write: false };
+  const { outputFiles } = await build({ ...settings, ...shared });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      minifyWhitespace: true,
+    });
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
+  }
 }
 
 /** The drop-ins keep their JSDoc: their source is plain CommonJS, and only the core behind it is put in. */

@@ -86,6 +86,16 @@ describe('pawl --version', () => {
   });
 });
 
+describe('the entry', () => {
+  test('starts with three modules of Node and nothing else; a command is loaded when it is called', () => {
+    const text = fs.readFileSync(program, 'utf8');
+    const loaded = new Set([...text.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name));
+    assert.deepEqual(loaded, new Set(['node:fs', 'node:path', 'node:util']));
+    assert.ok(text.length < 60_000, `${text.length} characters`);
+    assert.doesNotMatch(text, /valibot|console\.log/);
+  });
+});
+
 describe('a mistake', () => {
   const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [['inti'], /unknown command "inti", did you mean init\?/],

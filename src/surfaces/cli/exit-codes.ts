@@ -6,6 +6,18 @@ export const exits = { ok: 0, failed: 1, usage: 2, notFound: 3, conflict: 4, una
 
 export type ExitCode = (typeof exits)[keyof typeof exits];
 
+/** What each exit code says, for the reference. */
+export const exitMeanings: Readonly<Record<ExitCode | 130, string>> = {
+  0: 'done',
+  1: 'failed: the input, the state of the run or a write to stdout did not allow it',
+  2: 'wrong usage: nothing was read or written',
+  3: 'not found',
+  4: 'conflict: someone else saved in between',
+  5: 'the store is unavailable, unreadable or full',
+  6: 'blocked: a gate, or a decision that a person has to make',
+  130: 'interrupted by Ctrl-C at a question; nothing was changed',
+};
+
 /** The exit code of every error. */
 export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-input': exits.failed,
