@@ -13,6 +13,7 @@ test('a command is found by one word or two, wherever global options stand', () 
   assert.deepEqual(told('--json', 'workflow', 'fail'), ['workflow fail']);
   assert.deepEqual(told('-C', 'x', 'workflow', 'fail', '--json'), ['workflow fail']);
   assert.deepEqual(told('--root=x', 'doctor', 'a', 'b'), ['doctor', 'a', 'b']);
+  assert.deepEqual(told('workflow', '-C', 'x', '--json', 'fail'), ['workflow fail']);
 });
 
 test('global options before the command count as if they stood behind it, also when -- follows', () => {
@@ -33,7 +34,15 @@ test('nothing, --help and a group alone lead to help', () => {
 });
 
 test('-v, -V and --version are the version', () => {
-  for (const argv of [['-v'], ['-V'], ['--version'], ['--json', '-V'], ['phase', '--version'], ['-V', 'phase']]) {
+  for (const argv of [
+    ['-v'],
+    ['-V'],
+    ['--version'],
+    ['--json', '-V'],
+    ['phase', '--version'],
+    ['-V', 'phase'],
+    ['workflow', '-v'],
+  ]) {
     assert.deepEqual(told(...argv), ['version'], argv.join(' '));
   }
 });
@@ -45,6 +54,7 @@ test('a near miss of a command, a subcommand or an option suggests the right one
     [['workflow', 'strat'], /^pawl workflow has no command "strat", did you mean workflow start\?$/],
     [['start'], /^unknown command "start", did you mean workflow start\?$/],
     [['phase', '--sumary', 'x'], /^unknown option --sumary, did you mean --summary\?$/],
+    [['workflow', '--json', 'strat'], /^pawl workflow has no command "strat", did you mean workflow start\?$/],
     [['workflow', '--jsno'], /^unknown option --jsno, did you mean --json\?$/],
     [['--rot', 'x', 'phase'], /^unknown option --rot, did you mean --root\?$/],
     [['workflow', 'start', 'orchestrat', '--description', 'x'], /"orchestrat", did you mean orchestrate\?$/],

@@ -77,6 +77,15 @@ export function unknownCommand(words: readonly string[], rows: readonly CommandR
   return badUsage(`unknown command ${JSON.stringify(first)}${near}`, hint);
 }
 
+/** Global options may also stand between the two words of a command: `pawl workflow --json start`. */
+function join({ before, words }: Split, rows: readonly CommandRow[]): Split {
+  const [first = '', ...rest] = words;
+  const isCommand = rows.some((row) => row.name === first);
+  if (isCommand || groupOf(first, rows).length === 0) return { before, words };
+  const inner = split(rest);
+  return { before: [...before, ...inner.before], words: [first, ...inner.words] };
+}
+
 /**
  * Finds what a command line asks for.
  * @param argv the arguments of the program
@@ -84,7 +93,8 @@ export function unknownCommand(words: readonly string[], rows: readonly CommandR
  * @returns the command and its arguments; throws `bad-usage` when there is none
  */
 export function dispatch(argv: readonly string[], rows: readonly CommandRow[] = table): Dispatch {
-  const { before, words } = split(argv);
+  const { before, words } = join(split(argv), rows);
+  const has = (...options: readonly string[]): boolean => options.some((option) => before.includes(option));
   const run = (name: string, args: readonly string[]): Dispatch => {
     const row = rows.find((one) => one.name === name);
     if (row === undefined) throw new TypeError(`the table has no ${name}`);
@@ -97,16 +107,10 @@ export function dispatch(argv: readonly string[], rows: readonly CommandRow[] = 
     if (args.flag('version')) return { is: 'version' };
     return args.flag('help') ? run('help', row.name.split(' ')) : { is: 'run', row, args };
   }
-  const [first, ...rest] = words;
-  const asked = before.includes('--version') || before.includes('-v');
-  if (first === undefined) return asked ? { is: 'version' } : bare(before, run);
-  // `pawl workflow`, `pawl workflow --help`: what the group has. `pawl workflow strat` is a mistake.
-  if (groupOf(first, rows).length > 0 && rest.every((word) => word.startsWith('-')))
-    return run('help', [first, ...rest]);
+  if (words.length < 2 && has('--version', '-v')) return { is: 'version' };
+  const [first, second] = words;
+  if (first === undefined) return has('--help', '-h') ? run('help', []) : run(whenBare, before);
+  // A group alone: what it has.
+  if (second === undefined && groupOf(first, rows).length > 0) return run('help', [first]);
   throw unknownCommand(words, rows);
-}
-
-function bare(before: readonly string[], run: (name: string, args: readonly string[]) => Dispatch): Dispatch {
-  const wantsHelp = before.includes('--help') || before.includes('-h');
-  return wantsHelp ? run('help', []) : run(whenBare, before);
 }
