@@ -40,9 +40,9 @@ export type {
   Store,
   Stored,
 } from './store/store.js';
-export type { Checkpoint, Overview, Saved } from './surfaces/library/checkpoint.js';
+export type { Checkpoint, Overview, Saved } from './service/checkpoint.js';
 export type { CommandRef, Commands, Notes } from './surfaces/library/commands.js';
 export type { Pipelines } from './surfaces/library/pipelines.js';
 export { type ListOptions, Project, type ProjectOptions, openProject } from './surfaces/library/project.js';
-export type { WriteOptions } from './surfaces/library/workbench.js';
+export type { WriteOptions } from './service/workbench.js';
 export type { WorkflowStart, Workflows } from './surfaces/library/workflows.js';

@@ -10,8 +10,8 @@ import { families } from '../../service/families.js';
 import { plainInput } from '../../service/input.js';
 import { planCommand } from '../../service/plans/command.js';
 import { checkArguments, trueOrFalse, wholeDocument, writeOptions } from './arguments.js';
-import type { Checkpoint, Saved } from './checkpoint.js';
-import { type Workbench, type WriteOptions, load, save, write } from './workbench.js';
+import type { Checkpoint, Saved } from '../../service/checkpoint.js';
+import { type Workbench, type WriteOptions, load, save, write } from '../../service/workbench.js';
 
 /** Which command checkpoint: a command, and a feature where it has one of its own. */
 export interface CommandRef {

@@ -19,8 +19,8 @@ import { pipelineKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
-import type { Checkpoint, Saved } from './checkpoint.js';
-import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';
+import type { Checkpoint, Saved } from '../../service/checkpoint.js';
+import { type Workbench, type WriteOptions, load, readNewest, save, write } from '../../service/workbench.js';
 
 type SavedPipeline = Promise<Saved<PipelineCheckpoint>>;
 /** An event's own members, without its type. */

@@ -3,22 +3,21 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import path from 'node:path';
-import { parseWorkflowId } from '../../families/workflow/index.js';
-import { PawlError } from '../../rules/errors.js';
 import { anyMap, anyText, optional } from '../../rules/fields.js';
 import type { MemberRule, MemberRules } from '../../rules/members.js';
-import { type FamilyName, type Key, keyText, keysOfRef } from '../../rules/names.js';
+import type { FamilyName, Key } from '../../rules/names.js';
 import { families } from '../../service/families.js';
-import { projectRoot, readHead } from '../../service/git.js';
-import { defaultActor, openFileStore } from '../../service/open.js';
+import { projectRoot } from '../../service/git.js';
+import { openWorkbench } from '../../service/open-workbench.js';
 import type { HistoryRange, Notice, Revision, Store } from '../../store/store.js';
 import { checkArguments, trueOrFalse, wholeNumber } from './arguments.js';
-import { type Checkpoint, type Overview, toCheckpoint, toOverview } from './checkpoint.js';
+import { type Checkpoint, type Overview, toCheckpoint } from '../../service/checkpoint.js';
 import { Commands } from './commands.js';
-import { everyPlace, notFoundNear } from './near-refs.js';
+import { listRuns } from '../../service/runs.js';
+import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
 import { Pipelines } from './pipelines.js';
-import { type Workbench, readNewest } from './workbench.js';
+import { type Workbench, readNewest } from '../../service/workbench.js';
 import { Workflows } from './workflows.js';
 
 /** How a project is opened; everything has a default. */
@@ -86,22 +85,16 @@ export class Project {
   readonly commands: Commands;
   readonly pipelines: Pipelines;
   readonly workflows: Workflows;
+  readonly #bench: Workbench;
   readonly #store: Store;
 
   constructor(options: ProjectOptions = {}) {
     checkArguments('openProject', { options }, projectRules);
     this.root = options.root === undefined ? projectRoot() : path.resolve(options.root);
-    const { publish = 'now', onNotice = () => undefined } = options;
-    this.#store = options.store ?? openFileStore(this.root, families, { publish, onNotice });
-    const bench: Workbench = {
-      root: this.root,
-      store: this.#store,
-      actor: options.actor ?? defaultActor(),
-      clock: options.clock === undefined ? Date.now : soundClock(options.clock),
-      head: () => readHead(this.root),
-      idPattern: options.pipelineIds,
-      deadlineMs: options.deadlineMs,
-    };
+    const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
+    const bench = openWorkbench({ ...options, root: this.root, clock });
+    this.#bench = bench;
+    this.#store = bench.store;
     this.commands = new Commands(bench);
     this.pipelines = new Pipelines(bench);
     this.workflows = new Workflows(bench);
@@ -114,7 +107,7 @@ export class Project {
    */
   async load(ref: string): Promise<Checkpoint | null> {
     checkArguments('load', { ref }, justRef);
-    const found = await this.#find(ref);
+    const found = await findKey(this.#store, ref);
     return found === null ? null : toCheckpoint(await readNewest(this.#store, found));
   }
 
@@ -125,14 +118,7 @@ export class Project {
    */
   async list(options: ListOptions = {}): Promise<readonly Overview[]> {
     checkArguments('list', { options }, forList);
-    const filter = {
-      ...(options.family === undefined ? {} : { family: options.family }),
-      places: options.all === true ? everyPlace : (['live'] as const),
-    };
-    const overviews = (await this.#store.list(filter)).map(toOverview);
-    return overviews
-      .filter((one) => options.status === undefined || one.status === options.status)
-      .sort((a, b) => (a.updated_at === b.updated_at ? 0 : (a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1));
+    return listRuns(this.#bench, options);
   }
 
   /**
@@ -179,37 +165,8 @@ export class Project {
     await this.close();
   }
 
-  async #find(ref: string): Promise<Key | null> {
-    const newest = /^workflow:([^/]+)\/(.+)$/.exec(ref);
-    if (newest !== null) return this.#newestWorkflow(newest[1] ?? '', newest[2] ?? '');
-    const found: Key[] = [];
-    for (const key of keysOfRef(ref)) if ((await this.#store.get(key)) !== null) found.push(key);
-    if (found.length > 1) {
-      const names = found.map(keyText).join(' and ');
-      throw new PawlError('ambiguous-ref', `${ref} may mean ${names}`, {
-        hint: 'Write the one you mean with its prefix.',
-      });
-    }
-    return found[0] ?? null;
-  }
-
-  /** `workflow:TYPE/PROJECT` names the newest workflow of a project; its id tells when it began. */
-  async #newestWorkflow(type: string, project: string): Promise<Key | null> {
-    const began = (key: Key): string | null => {
-      const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-      return parts !== null && parts.type === type && parts.project === project ? parts.at : null;
-    };
-    const keys = (await this.#store.list({ family: 'workflow', places: everyPlace }))
-      .map((stored) => stored.key)
-      .filter((key) => began(key) !== null)
-      .sort((a, b) => ((began(a) ?? '') < (began(b) ?? '') ? -1 : 1));
-    return keys.at(-1) ?? null;
-  }
-
-  async #need(ref: string): Promise<Key> {
-    const key = await this.#find(ref);
-    if (key === null) throw await notFoundNear(this.#store, ref, 'project.list() shows what is there.');
-    return key;
+  #need(ref: string): Promise<Key> {
+    return readKey(this.#store, ref, 'project.list() shows what is there.');
   }
 }
 

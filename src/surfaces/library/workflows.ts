@@ -16,9 +16,9 @@ import { workflowKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { planWorkflow, workflowInputProblems } from '../../service/plans/workflow.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
-import type { Checkpoint, Saved } from './checkpoint.js';
+import type { Checkpoint, Saved } from '../../service/checkpoint.js';
 import type { Notes } from './commands.js';
-import { type Workbench, type WriteOptions, load, readNewest, save, write } from './workbench.js';
+import { type Workbench, type WriteOptions, load, readNewest, save, write } from '../../service/workbench.js';
 
 type SavedWorkflow = Promise<Saved<WorkflowCheckpoint>>;
 

@@ -1,15 +1,15 @@
 // What the three groups of operations share: the store, and who changes what when.
 
-import { isPawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, refOf } from '../../rules/names.js';
-import { type Plan, change } from '../../service/change.js';
-import { families } from '../../service/families.js';
-import { plainInput } from '../../service/input.js';
-import { planSave } from '../../service/save.js';
-import type { Store, Stored } from '../../store/store.js';
+import { isPawlError } from '../rules/errors.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { type Key, refOf } from '../rules/names.js';
+import { type Plan, change } from './change.js';
+import { families } from './families.js';
+import { plainInput } from './input.js';
+import { planSave } from './save.js';
+import type { Store, Stored } from '../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
-import { notFoundNear } from './near-refs.js';
+import { notFoundNear } from './refs.js';
 
 /** How a single change is made. */
 export interface WriteOptions {

@@ -1,11 +1,11 @@
 // What the library answers with: a checkpoint, its place in history, and its overview.
 
-import type { FamilyOverview } from '../../families/family.js';
-import type { FamilyName, Place } from '../../rules/names.js';
-import { keyText, refOf } from '../../rules/names.js';
-import { asDocument } from '../../service/documents.js';
-import { families } from '../../service/families.js';
-import type { Notice, Stored } from '../../store/store.js';
+import type { FamilyOverview } from '../families/family.js';
+import type { FamilyName, Place } from '../rules/names.js';
+import { keyText, refOf } from '../rules/names.js';
+import { asDocument } from './documents.js';
+import { families } from './families.js';
+import type { Notice, Stored } from '../store/store.js';
 
 /** A checkpoint as stored. */
 export interface Checkpoint<Doc extends object = object> {
@@ -34,6 +34,25 @@ export interface Overview extends FamilyOverview {
   readonly id: string;
   readonly place: Place;
   readonly revision: number;
+  /** Unfinished, and untouched for a week. */
+  readonly stale: boolean;
+  /** Where its file is; null for stores without files. */
+  readonly path: string | null;
+}
+
+/** Seed 004: an unfinished run is old after a week. */
+export const maxAgeDays = 7;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Tells how old something is. A clock that jumped back makes nothing younger than new.
+ * @param at when, ISO 8601, or null when nobody knows
+ * @param now the time, in milliseconds since 1970
+ * @returns days, with fractions; 0 when unknown or in the future
+ */
+export function ageDays(at: string | null, now: number): number {
+  const then = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(then) ? 0 : Math.max(0, (now - then) / dayMs);
 }
 
 /**
@@ -56,10 +75,13 @@ export function toCheckpoint<Doc extends object>(stored: Stored): Checkpoint<Doc
 /**
  * Presents a stored revision in one line.
  * @param stored the revision
+ * @param now the time, in milliseconds since 1970
+ * @param path where its file is
  * @returns its overview
  */
-export function toOverview(stored: Stored): Overview {
+export function toOverview(stored: Stored, now: number, path: string | null): Overview {
   const { key, place, revision } = stored;
   const overview = families[key.family].overview(stored.state);
-  return { ref: refOf(key), family: key.family, id: keyText(key), place, revision, ...overview };
+  const stale = !overview.finished && ageDays(overview.updated_at, now) > maxAgeDays;
+  return { ref: refOf(key), family: key.family, id: keyText(key), place, revision, ...overview, stale, path };
 }

@@ -1,0 +1,84 @@
+// From a ref to the checkpoint it names; for one that is not there, which ones are near.
+
+import { parseWorkflowId } from '../families/workflow/index.js';
+import { type ErrorCode, PawlError } from '../rules/errors.js';
+import { type Key, type Place, keyText, keysOfRef, refOf } from '../rules/names.js';
+import { didYouMean, nearest } from '../rules/near.js';
+import type { Store } from '../store/store.js';
+
+export const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
+
+/**
+ * Finds the checkpoint that a ref names.
+ * @param store where to look
+ * @param ref e.g. `implement/auth-system`, `PRD-009`, `workflow:orchestrate/auth_system` for the newest of a project
+ * @returns its key, or null when no checkpoint has that name; throws `ambiguous-ref` when several have
+ */
+export async function findKey(store: Store, ref: string): Promise<Key | null> {
+  const newest = /^workflow:([^/]+)\/(.+)$/.exec(ref);
+  if (newest !== null) return findNewestWorkflow(store, newest[1] ?? '', newest[2] ?? '');
+  const found: Key[] = [];
+  for (const key of keysOfRef(ref)) if ((await store.get(key)) !== null) found.push(key);
+  if (found.length <= 1) return found[0] ?? null;
+  throw new PawlError('ambiguous-ref', `${ref} may mean ${found.map(keyText).join(' and ')}`, {
+    hint: 'Write the one you mean with its prefix.',
+  });
+}
+
+/**
+ * Finds the checkpoint that a ref names and that must be there.
+ * @param store where to look
+ * @param ref see {@link findKey}
+ * @param hint what to do when there is none
+ * @returns its key; throws `not-found` with what is near
+ */
+export async function readKey(store: Store, ref: string, hint: string): Promise<Key> {
+  const key = await findKey(store, ref);
+  if (key === null) throw await notFoundNear(store, ref, hint);
+  return key;
+}
+
+/** The id of a workflow tells when it began. */
+async function findNewestWorkflow(store: Store, type: string, project: string): Promise<Key | null> {
+  const began = (key: Key): string | null => {
+    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
+    return parts !== null && parts.type === type && parts.project === project ? parts.at : null;
+  };
+  const keys = (await store.list({ family: 'workflow', places: everyPlace }))
+    .map((stored) => stored.key)
+    .filter((key) => began(key) !== null)
+    .sort((a, b) => ((began(a) ?? '') < (began(b) ?? '') ? -1 : 1));
+  return keys.at(-1) ?? null;
+}
+
+/**
+ * Makes the error for a checkpoint that is not there.
+ * @param store where it was looked for; all its checkpoints are listed, which only an error is worth
+ * @param ref what was asked for
+ * @param hint what to do
+ * @returns the error, to be thrown; its message asks for the near ones, and `data.near` lists them
+ */
+export async function notFoundNear(store: Store, ref: string, hint: string): Promise<PawlError> {
+  const code: ErrorCode = 'not-found';
+  const names = [...new Set((await keysIn(store)).flatMap((key) => namesOf(key, ref)))].filter((name) => name !== ref);
+  const near = nearest(ref, names);
+  const message = `there is no checkpoint ${ref}`;
+  return near.length === 0
+    ? new PawlError(code, message, { hint })
+    : new PawlError(code, `${message}; ${didYouMean(ref, names)}`, { hint, data: { near } });
+}
+
+async function keysIn(store: Store): Promise<readonly Key[]> {
+  try {
+    return (await store.list({ places: everyPlace })).map((stored) => stored.key);
+  } catch {
+    return []; // what is not there is still not there
+  }
+}
+
+/** A checkpoint's names in the form of the ref: with its family, or without. */
+function namesOf(key: Key, ref: string): readonly string[] {
+  if (!/^(?:command|pipeline|workflow):/.test(ref)) return [refOf(key)];
+  const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
+  return parts === null ? [keyText(key)] : [keyText(key), `workflow:${parts.type}/${parts.project}`];
+}
