@@ -74,7 +74,7 @@ function repairCurrent(draft: Draft, grouped: readonly string[]): void {
   const at = ['state', 'current_phase'];
   const listed = Array.isArray(draft.get('phases')) ? draft.get('phases') : undefined;
   const byNumber = typeof value === 'number' ? unitsIn(listed)[value - 1]?.name : undefined;
-  const [first] = unitsIn(value);
+  const [first] = isJsonObject(value) ? unitsIn([value]) : unitsIn(value);
   const name =
     byNumber ??
     (typeof value === 'string' ? undefined : first?.name) ??
