@@ -4,6 +4,7 @@ import type { Steps } from '../../rules/fields.js';
 import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/json.js';
 import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/plain.js';
 import { carries } from './leaves.js';
+import { Places } from './places.js';
 import type { RepairItem, RepairKind, Undecided, UndecidedCode } from './types.js';
 
 type Holder = MutableJsonObject | MutableJson[];
@@ -14,7 +15,7 @@ export class Draft {
   readonly items: RepairItem[] = [];
   readonly undecided: Undecided[] = [];
   readonly #kept: MutableJson[] = [];
-  readonly #origins = new Map<string, string>();
+  readonly #places: Places;
 
   /**
    * @param root the document; the draft owns it
@@ -22,7 +23,7 @@ export class Draft {
    */
   constructor(root: MutableJsonObject, origin = '') {
     this.root = root;
-    if (origin !== '') this.#origins.set('', origin);
+    this.#places = new Places(origin);
   }
 
   /**
@@ -54,11 +55,15 @@ export class Draft {
     const became = copyMutable(value);
     this.#write(steps, copyMutable(value));
     if (old === undefined) {
+      this.#places.own(steps);
       this.items.push({ kind: kind === 'conflict' ? kind : 'inferred', path: pointer(...steps), became, why });
       return;
     }
-    const path = this.#origin(steps);
-    if (!carries(old, value)) this.#keep(path, old);
+    const path = this.#places.originOf(steps);
+    if (!carries(old, value)) {
+      if (this.#places.isOriginal(steps)) this.#keep(path, old);
+      this.#places.own(steps);
+    }
     this.items.push({ kind, path, ...this.#to(path, steps), was: copyMutable(old), became, why });
   }
 
@@ -71,9 +76,9 @@ export class Draft {
   setAside(steps: Steps, why: string, kind: RepairKind = 'kept'): void {
     const old = this.get(...steps);
     if (old === undefined || steps.length === 0) return;
-    const path = this.#origin(steps);
+    const path = this.#places.originOf(steps);
     this.#delete(steps);
-    this.#keep(path, old);
+    if (this.#places.isOriginal(steps)) this.#keep(path, old);
     this.items.push({ kind, path, to: '/pawl/repaired', was: copyMutable(old), why });
   }
 
@@ -86,8 +91,9 @@ export class Draft {
   drop(steps: Steps, to: Steps, why: string): void {
     const old = this.get(...steps);
     if (old === undefined) return;
-    const path = this.#origin(steps);
+    const path = this.#places.originOf(steps);
     this.#delete(steps);
+    this.#places.hold(to);
     this.items.push({ kind: 'moved', path, to: pointer(...to), was: copyMutable(old), why });
   }
 
@@ -101,7 +107,7 @@ export class Draft {
   move(from: Steps, to: Steps, kind: RepairKind, why: string): void {
     const value = this.get(...from);
     if (value === undefined || this.get(...to) !== undefined) return;
-    const path = this.#origin(from);
+    const path = this.#places.originOf(from);
     const holder = this.get(...from.slice(0, -1));
     const isNear = sameJson(from.slice(0, -1), to.slice(0, -1)) && isJsonObject(holder);
     if (isNear) rename(holder, String(from.at(-1)), String(to.at(-1)));
@@ -109,7 +115,7 @@ export class Draft {
       this.#delete(from);
       this.#write(to, value);
     }
-    this.#origins.set(pointer(...to), path);
+    this.#places.move(from, to);
     this.items.push({ kind, path, to: pointer(...to), was: copyMutable(value), became: copyMutable(value), why });
   }
 
@@ -157,15 +163,6 @@ export class Draft {
   #to(path: string, steps: Steps): { to?: string } {
     const to = pointer(...steps);
     return to === path ? {} : { to };
-  }
-
-  /** Where a value stood in the original. */
-  #origin(steps: Steps): string {
-    for (let length = steps.length; length >= 0; length -= 1) {
-      const known = this.#origins.get(pointer(...steps.slice(0, length)));
-      if (known !== undefined) return known + pointer(...steps.slice(length));
-    }
-    return pointer(...steps);
   }
 
   #write(steps: Steps, value: MutableJson): void {

@@ -61,7 +61,7 @@ function repairNames(draft: Draft, field: string, grouped: readonly string[] | n
         (said === undefined ||
           typeof said === 'boolean' ||
           field === 'pending_phases' ||
-          readStatus(said) === 'complete'),
+          (readStatus(said) ?? 'complete') === 'complete'),
     )
     .map(({ name }) => name);
   const why = value === undefined ? `${field} is missing` : `${field} is a list of names`;
