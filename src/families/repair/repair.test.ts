@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type Mutation, mutate } from '../../../test/golden/drift/mutate.js';
 import { assertSound, facts } from '../../../test/golden/drift/sound.js';
 import { goldens } from '../../../test/support/golden.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import type { Json } from '../../rules/json/json.js';
 import { findRepeatedKeys, repair } from './index.js';
