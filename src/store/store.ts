@@ -26,6 +26,7 @@ export interface Notice {
     | 'moved-by-hand'
     | 'rolled-forward'
     | 'corrupt'
+    | 'not-a-checkpoint'
     | 'unreadable'
     | 'damaged'
     | 'unpublished'

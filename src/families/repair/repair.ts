@@ -75,7 +75,7 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   }
   const pawl = draft.get('pawl');
   if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
-  if (!isValid(draft.root)) repairer.repair(draft, key, facts);
+  if (repeated.length > 0 || !isValid(draft.root)) repairer.repair(draft, key, facts);
   draft.finish();
   return conclude(document, draft, facts, isValid);
 }

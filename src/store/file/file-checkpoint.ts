@@ -23,6 +23,15 @@ const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'di
 /** How often a writer looks whether another one has published for it. */
 const maxWaits = 50;
 
+/**
+ * Tells whether a notice is about a file that holds no checkpoint: only true absence is nothing.
+ * @param notice the notice
+ * @returns true when nothing may be started there
+ */
+export function isStranger(notice: Notice): boolean {
+  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint';
+}
+
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
   readonly key: Key;
@@ -72,7 +81,7 @@ export class FileCheckpoint {
     const newest = log.chain?.damage == null ? log.chain : (reconciler.recover(log.chain) ?? log.chain);
     if (newest !== null) return toStored(this.key, newest, this.#notices);
     if (log.state === 'unintelligible') reconciler.note('damaged', `no record of ${log.file} can be read`);
-    const foreign = this.#notices.some((notice) => notice.code === 'corrupt') ? null : reconciler.findForeign();
+    const foreign = this.#notices.some(isStranger) ? null : reconciler.findForeign();
     if (foreign?.is !== 'document') return null;
     return toUnrecorded(this.key, foreign.doc, foreign.place, this.#space.now(), this.#notices);
   }
@@ -228,7 +237,7 @@ export class FileCheckpoint {
     if (reconciler.adoptForeign()) return;
     const foreign = reconciler.notices.length > 0 ? reconciler.findForeign() : null;
     if (foreign?.is === 'garbage') {
-      throw new PawlError('corrupt', `Checkpoint file exists but is corrupt: ${foreign.file}`, {
+      throw new PawlError('corrupt', foreign.message, {
         hint: 'Correct the file or move it away; nothing is started over it.',
       });
     }

@@ -19,7 +19,7 @@ import type {
 } from '../store.js';
 import { sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
-import { FileCheckpoint } from './file-checkpoint.js';
+import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
 import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
@@ -221,6 +221,7 @@ export class FileStore implements Store {
   }
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
+    this.#refuseClosed();
     const places = filter.places ?? ['live'];
     const keys = new Map<string, Key>();
     for (const family of familyNames) {
@@ -300,7 +301,8 @@ export class FileStore implements Store {
     try {
       const checkpoint = this.#checkpoint(key);
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
-      for (const notice of stored?.notices ?? []) this.#onNotice(notice);
+      const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
+      for (const notice of notices) this.#onNotice(notice);
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
@@ -310,7 +312,7 @@ export class FileStore implements Store {
   }
 
   #checkpoint(key: Key): FileCheckpoint {
-    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+    this.#refuseClosed();
     if (!this.#checkedFolders) this.#checkFolders();
     const text = keyText(key);
     const known = this.#open.get(text);
@@ -327,6 +329,10 @@ export class FileStore implements Store {
     return checkpoint;
   }
 
+  #refuseClosed(): void {
+    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+  }
+
   /** After a defeat the log alone is read: the published file was looked at before. */
   #newest(key: Key, known: Stored | null): Stored | null {
     return this.#checkpoint(key).newest() ?? known ?? this.getSync(key);
@@ -335,8 +341,7 @@ export class FileStore implements Store {
   /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
   #readSync(key: Key): Stored | null {
     const stored = this.getSync(key);
-    const corrupt =
-      stored === null ? this.#checkpoint(key).notices.find((notice) => notice.code === 'corrupt') : undefined;
+    const corrupt = stored === null ? this.#checkpoint(key).notices.find(isStranger) : undefined;
     if (corrupt === undefined) return stored;
     const hint = 'Correct the file or move it away; nothing is started over it.';
     throw new PawlError('corrupt', corrupt.message, { hint });

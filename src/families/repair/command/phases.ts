@@ -76,7 +76,7 @@ function repairPhaseStatus(draft: Draft, name: string): void {
   const phase = draft.get('phases', name);
   const said = readStatus(value ?? (isJsonObject(phase) ? saidBy(phase) : undefined));
   const listed = listedStatus(draft, name);
-  const own = said === null ? null : statusOf[said];
+  const own = said === null ? null : said === 'blocked' && listed === 'in_progress' ? listed : statusOf[said];
   if (own === 'complete' && listed !== null && listed !== 'complete') {
     const why = `the phase says ${JSON.stringify(value ?? 'complete')}, the state says ${listed}; what is in doubt is not done`;
     draft.set(at, listed, 'conflict', why);

@@ -61,7 +61,7 @@ function repairNames(draft: Draft, field: string, grouped: readonly string[] | n
         (said === undefined ||
           typeof said === 'boolean' ||
           field === 'pending_phases' ||
-          readStatus(said) === 'complete'),
+          (readStatus(said) ?? 'complete') === 'complete'),
     )
     .map(({ name }) => name);
   const why = value === undefined ? `${field} is missing` : `${field} is a list of names`;
@@ -74,7 +74,7 @@ function repairCurrent(draft: Draft, grouped: readonly string[]): void {
   const at = ['state', 'current_phase'];
   const listed = Array.isArray(draft.get('phases')) ? draft.get('phases') : undefined;
   const byNumber = typeof value === 'number' ? unitsIn(listed)[value - 1]?.name : undefined;
-  const [first] = unitsIn(value);
+  const [first] = isJsonObject(value) ? unitsIn([value]) : unitsIn(value);
   const name =
     byNumber ??
     (typeof value === 'string' ? undefined : first?.name) ??
