@@ -39,9 +39,12 @@ export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promis
   return found.map((one) => toOverview(one, now));
 }
 
+function time(one: Summary): string {
+  return one.overview.updated_at ?? '';
+}
+
 /** For stores that only list. */
 async function summariesOf(store: Store, filter: SummaryFilter): Promise<readonly Summary[]> {
-  const time = (one: Summary): string => one.overview.updated_at ?? '';
   return (await store.list(filter))
     .map((one): Summary => {
       const { key, revision, place, state } = one;

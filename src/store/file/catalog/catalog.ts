@@ -52,7 +52,7 @@ export class Catalog {
       // One that was tidied meanwhile is another file now.
       if (this.#fd !== null && fs.fstatSync(this.#fd).nlink === 0) this.close();
       this.#fd ??= fs.openSync(this.#file, appendFlags | createFlags, 0o600);
-      fs.writeSync(this.#fd, lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
+      fs.writeSync(this.#fd, print(lines));
     } catch {
       // A line that is missing shows: the folder has another time.
     }
@@ -85,7 +85,6 @@ export class Catalog {
   tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
     try {
       const sorted = [...entries].sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
-      const print = (list: readonly Entry[]): string => list.map((entry) => `\n${JSON.stringify(entry)}`).join('');
       const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
       const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
       const d = Object.fromEntries(folderTimes);
@@ -118,6 +117,10 @@ export class Catalog {
     if (this.#fd !== null) closeQuietly(this.#fd);
     this.#fd = null;
   }
+}
+
+function print(lines: readonly (Entry | Header)[]): string {
+  return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
 }
 
 function openOffset(fd: number, size: number): number {

@@ -83,7 +83,7 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
     else known.set(entry.k, entry);
     changed = true;
   };
-  for (const entry of [...known.values()]) {
+  for (const entry of reading?.entries.values() ?? []) {
     const key = parseKey(entry.k);
     if (key === null || !shelf.families.includes(key.family)) known.delete(entry.k);
     else if (!isAsItWas(shelf.root, entry)) look(key);
@@ -137,8 +137,11 @@ export function timeOf(folder: string): number {
   return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
+function time(entry: Entry): string {
+  return entry.o.updated_at ?? '';
+}
+
 function newestFirst(entries: Entry[]): Entry[] {
-  const time = (entry: Entry): string => entry.o.updated_at ?? '';
   return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
 }
 
