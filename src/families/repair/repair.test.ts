@@ -132,7 +132,8 @@ describe('repair', () => {
     const document: Json = { prd: 'GAP-007', status: 'COMPLETE', last_updated: '2026-01-19T10:00:00Z' };
     const { proposal, undecided } = repair('pipeline', null, document, facts);
     assert.equal(undecided.length, 1);
-    assert.equal((proposal?.document as { status?: string }).status, 'complete');
-    assert.ok(proposal?.items.some(({ kind, path }) => kind === 'alias' && path === '/last_updated'));
+    assert.ok(proposal !== undefined);
+    assert.equal((proposal.document as { status?: string }).status, 'complete');
+    assert.ok(proposal.items.some(({ kind, path }) => kind === 'alias' && path === '/last_updated'));
   });
 });
