@@ -26,7 +26,13 @@ const stores = new Map<string, FileStore>();
 /** The state that this process last loaded or saved: what a document without a change time was made from. */
 const seen = new Map<string, JsonObject>();
 
-const tellable: ReadonlySet<Notice['code']> = new Set(['corrupt', 'damaged', 'unpublished', 'newer-version']);
+const tellable: ReadonlySet<Notice['code']> = new Set([
+  'corrupt',
+  'not-a-checkpoint',
+  'damaged',
+  'unpublished',
+  'newer-version',
+]);
 
 function storeAt(root: string): FileStore {
   let store = stores.get(root);

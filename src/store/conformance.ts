@@ -184,6 +184,7 @@ const checks: Readonly<Record<string, Check>> = {
     await store.close();
     await store.close();
     await rejects(store.get(key), (error) => isPawlError(error, 'closed'));
+    await rejects(store.list(), (error) => isPawlError(error, 'closed'));
   },
   'the same op id twice counts once': async (store) => {
     const first = await store.put(key, put(1, 0, { opId: 'op-1' }));

@@ -9,6 +9,7 @@
 
 import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../rules/names.js';
+import type { RunOverview } from '../rules/overview.js';
 
 /** What happened, in one word and a few arguments; the values themselves are in the state. */
 export interface EventNote {
@@ -26,6 +27,7 @@ export interface Notice {
     | 'moved-by-hand'
     | 'rolled-forward'
     | 'corrupt'
+    | 'not-a-checkpoint'
     | 'unreadable'
     | 'damaged'
     | 'unpublished'
@@ -84,6 +86,27 @@ export interface ListFilter {
   readonly places?: readonly Place[];
 }
 
+export interface SummaryFilter extends ListFilter {
+  /** Only those with something left to do. */
+  readonly unfinished?: boolean;
+  /** Only those with this status. */
+  readonly status?: string;
+  /** At most so many, the newest. */
+  readonly limit?: number;
+  /** Every file is looked at, also where nothing speaks for a change. */
+  readonly exact?: boolean;
+}
+
+/** One line about a checkpoint. */
+export interface Summary {
+  readonly key: Key;
+  readonly revision: number;
+  readonly place: Place;
+  readonly overview: RunOverview;
+  /** Where people find it while it is in use. */
+  readonly path: string | null;
+}
+
 export interface HistoryRange {
   /** Newest first; all when absent. */
   readonly limit?: number;
@@ -110,6 +133,8 @@ export interface Store {
   history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
   /** The newest revision of each key, sorted by key. */
   list(filter?: ListFilter): Promise<readonly Stored[]>;
+  /** One line about each key, the most recently changed first; only for stores that answer this faster than `list`. */
+  summaries?(filter?: SummaryFilter): Promise<readonly Summary[]>;
   /** Where people find the checkpoint while it is in use, e.g. the path of its file; only for stores that have such a place. */
   pathOf?(key: Key): string;
   /** Takes a checkpoint and all its history away for good; false when there was none. */

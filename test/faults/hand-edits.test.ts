@@ -16,9 +16,9 @@ interface Project {
   readonly store: FileStore;
 }
 
-async function project(updates: number): Promise<Project> {
+async function project(updates: number, publish: 'now' | 'soon' = 'now'): Promise<Project> {
   const root = tempFolder();
-  const store = openStore(root);
+  const store = openStore(root, { publish });
   await fill(store, 1, updates);
   return { root, file: path.join(root, places.published), store };
 }
@@ -85,7 +85,8 @@ describe('a published file that was edited', () => {
   });
 
   test('by writing into it in the very moment it is replaced is taken in all the same, and published', async () => {
-    const { root, file, store } = await project(2);
+    // Published together: no marker knows the bytes of the first revision.
+    const { root, file, store } = await project(2, 'soon');
     await store.close();
     fs.writeFileSync(file, `${JSON.stringify(stateOf(1), null, 2)}\n`);
     let edited = false;
@@ -110,6 +111,14 @@ describe('a published file that was edited', () => {
     assert.equal(read(file)['note'], 'in the last moment');
     assert.deepEqual(tasksIn(now?.state), ['T1', 'T2']);
     await after.close();
+  });
+
+  test('by another tool to valid JSON that is no checkpoint is said to be that, not corrupt', async () => {
+    const { file, store } = await project(1);
+    fs.writeFileSync(file, '{"tool": "other"}');
+    const now = await store.get(key);
+    assert.match(now?.notices[0]?.message ?? '', /holds JSON, but no command checkpoint/);
+    await store.close();
   });
 
   test('so that it does not parse is copied aside; the newest good revision stays current', async () => {

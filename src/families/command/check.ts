@@ -141,11 +141,13 @@ export function checkCommand(doc: unknown): Problem[] {
   return [...problems, ...unstorable.filter((problem) => !known.has(problem.path))];
 }
 
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
 /** Counting units exactly costs more than all other checks together, and hardly any run comes near the limit. */
 function mayHaveTooManyUnits({ state, phases }: JsonObject): boolean {
   const { completed_phases, pending_phases } = isJsonObject(state) ? state : {};
-  const sizeOf = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   return 1 + sizeOf(phases) + sizeOf(completed_phases) + sizeOf(pending_phases) > limits.maxUnits;
 }
 

@@ -31,6 +31,10 @@ const marks: Readonly<Record<FamilyName, Readonly<Record<string, number>>>> = {
     current_phase: 1,
     head_commit: 1,
     feature: 1,
+    cmd: 1,
+    command_name: 1,
+    steps: 1,
+    progress: 1,
   },
   pipeline: {
     prd: 2,
@@ -126,6 +130,9 @@ function scoreOf(family: FamilyName, value: JsonObject, stem: string): number {
   const score = [...members].reduce((sum, name) => sum + (Object.hasOwn(known, name) ? (known[name] ?? 0) : 0), 0);
   if (family === 'pipeline') return score + (/^(?:PRD|EXEC|ADR|GAP|PERF|ISS|FIB)-\d/.test(stem) ? 1 : 0);
   if (family === 'workflow') return score + (/_\d{8}_\d{6}$/.test(stem) ? 1 : 0);
-  const hasUnits = ['phases', 'state', 'completed_phases', 'pending_phases'].some((name) => members.has(name));
-  return hasUnits ? score + (typicalPhases.has(stem.split('-')[0] ?? '') ? 1 : 0) : 0;
+  // Other tools keep steps and states as well: a command's file says which command, or has its name.
+  const isNamed = ['command', 'cmd', 'command_name', 'slash_command'].some((name) => members.has(name));
+  const isTypical = typicalPhases.has(stem.split('-')[0] ?? '');
+  const hasUnits = ['phases', 'steps', 'state', 'progress', 'completed_phases'].some((name) => members.has(name));
+  return (isNamed && hasUnits) || (isTypical && members.has('phases')) ? score + (isTypical ? 1 : 0) : 0;
 }

@@ -4,9 +4,9 @@ import type { Steps } from '../../rules/fields.js';
 import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/json.js';
 import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/plain.js';
 import { carries } from './leaves.js';
+import { Places } from './places.js';
+import { deleteAt, renameMember, valueAt, writeAt } from './tree.js';
 import type { RepairItem, RepairKind, Undecided, UndecidedCode } from './types.js';
-
-type Holder = MutableJsonObject | MutableJson[];
 
 /** A document under repair, with the report of what was done. */
 export class Draft {
@@ -14,7 +14,7 @@ export class Draft {
   readonly items: RepairItem[] = [];
   readonly undecided: Undecided[] = [];
   readonly #kept: MutableJson[] = [];
-  readonly #origins = new Map<string, string>();
+  readonly #places: Places;
 
   /**
    * @param root the document; the draft owns it
@@ -22,7 +22,7 @@ export class Draft {
    */
   constructor(root: MutableJsonObject, origin = '') {
     this.root = root;
-    if (origin !== '') this.#origins.set('', origin);
+    this.#places = new Places(origin);
   }
 
   /**
@@ -31,12 +31,7 @@ export class Draft {
    * @returns the value; undefined when nothing is there
    */
   get(...steps: Steps): MutableJson | undefined {
-    let value: MutableJson | undefined = this.root;
-    for (const step of steps) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-      value = memberOf(value, step);
-    }
-    return value;
+    return valueAt(this.root, steps);
   }
 
   /**
@@ -52,13 +47,17 @@ export class Draft {
     const holder = this.get(...steps.slice(0, -1));
     if (typeof holder !== 'object' || holder === null) return;
     const became = copyMutable(value);
-    this.#write(steps, copyMutable(value));
+    writeAt(this.root, steps, copyMutable(value));
     if (old === undefined) {
+      this.#places.own(steps);
       this.items.push({ kind: kind === 'conflict' ? kind : 'inferred', path: pointer(...steps), became, why });
       return;
     }
-    const path = this.#origin(steps);
-    if (!carries(old, value)) this.#keep(path, old);
+    const path = this.#places.originOf(steps);
+    if (!carries(old, value)) {
+      if (this.#places.isOriginal(steps)) this.#keep(path, old);
+      this.#places.own(steps);
+    }
     this.items.push({ kind, path, ...this.#to(path, steps), was: copyMutable(old), became, why });
   }
 
@@ -71,9 +70,9 @@ export class Draft {
   setAside(steps: Steps, why: string, kind: RepairKind = 'kept'): void {
     const old = this.get(...steps);
     if (old === undefined || steps.length === 0) return;
-    const path = this.#origin(steps);
-    this.#delete(steps);
-    this.#keep(path, old);
+    const path = this.#places.originOf(steps);
+    deleteAt(this.root, steps);
+    if (this.#places.isOriginal(steps)) this.#keep(path, old);
     this.items.push({ kind, path, to: '/pawl/repaired', was: copyMutable(old), why });
   }
 
@@ -86,8 +85,9 @@ export class Draft {
   drop(steps: Steps, to: Steps, why: string): void {
     const old = this.get(...steps);
     if (old === undefined) return;
-    const path = this.#origin(steps);
-    this.#delete(steps);
+    const path = this.#places.originOf(steps);
+    deleteAt(this.root, steps);
+    this.#places.hold(to);
     this.items.push({ kind: 'moved', path, to: pointer(...to), was: copyMutable(old), why });
   }
 
@@ -101,15 +101,15 @@ export class Draft {
   move(from: Steps, to: Steps, kind: RepairKind, why: string): void {
     const value = this.get(...from);
     if (value === undefined || this.get(...to) !== undefined) return;
-    const path = this.#origin(from);
+    const path = this.#places.originOf(from);
     const holder = this.get(...from.slice(0, -1));
     const isNear = sameJson(from.slice(0, -1), to.slice(0, -1)) && isJsonObject(holder);
-    if (isNear) rename(holder, String(from.at(-1)), String(to.at(-1)));
+    if (isNear) renameMember(holder, String(from.at(-1)), String(to.at(-1)));
     else {
-      this.#delete(from);
-      this.#write(to, value);
+      deleteAt(this.root, from);
+      writeAt(this.root, to, value);
     }
-    this.#origins.set(pointer(...to), path);
+    this.#places.move(from, to);
     this.items.push({ kind, path, to: pointer(...to), was: copyMutable(value), became: copyMutable(value), why });
   }
 
@@ -147,7 +147,7 @@ export class Draft {
     if (earlier !== undefined && !Array.isArray(earlier)) {
       this.setAside(['pawl', 'repaired'], 'repaired is the list of what had no place');
     }
-    this.#write(['pawl', 'repaired'], [...(Array.isArray(earlier) ? earlier : []), ...this.#kept]);
+    writeAt(this.root, ['pawl', 'repaired'], [...(Array.isArray(earlier) ? earlier : []), ...this.#kept]);
   }
 
   #keep(path: string, was: Json): void {
@@ -157,41 +157,5 @@ export class Draft {
   #to(path: string, steps: Steps): { to?: string } {
     const to = pointer(...steps);
     return to === path ? {} : { to };
-  }
-
-  /** Where a value stood in the original. */
-  #origin(steps: Steps): string {
-    for (let length = steps.length; length >= 0; length -= 1) {
-      const known = this.#origins.get(pointer(...steps.slice(0, length)));
-      if (known !== undefined) return known + pointer(...steps.slice(length));
-    }
-    return pointer(...steps);
-  }
-
-  #write(steps: Steps, value: MutableJson): void {
-    const last = steps.at(-1);
-    const holder = this.get(...steps.slice(0, -1));
-    if (last === undefined || typeof holder !== 'object' || holder === null) return;
-    Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
-  }
-
-  #delete(steps: Steps): void {
-    const last = steps.at(-1);
-    const holder = this.get(...steps.slice(0, -1));
-    if (Array.isArray(holder)) holder.splice(Number(last), 1);
-    else if (isJsonObject(holder)) Reflect.deleteProperty(holder, String(last));
-  }
-}
-
-function memberOf(holder: Holder, step: string | number): MutableJson | undefined {
-  return Array.isArray(holder) ? holder[Number(step)] : holder[step];
-}
-
-function rename(holder: MutableJsonObject, from: string, to: string): void {
-  const members = Object.entries(holder);
-  for (const [name] of members) Reflect.deleteProperty(holder, name);
-  for (const [name, value] of members) {
-    const member = { value, writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(holder, name === from ? to : name, member);
   }
 }

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
 
 /**
- * Counts the leaf values of JSON: scalars, and lists and objects without members.
+ * Counts the leaf values of JSON.
  * @param value the value
  * @param counts where to add them
  * @returns how often each stands there, by its JSON text
@@ -11,13 +11,12 @@ import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
 export function countLeaves(value: Json, counts: Map<string, number> = new Map()): Map<string, number> {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const members: readonly Json[] =
-      typeof next !== 'object' || next === null ? [] : isJsonObject(next) ? Object.values(next) : next;
-    if (members.length === 0) {
-      const text = JSON.stringify(next);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (typeof next === 'object' && next !== null) {
+      for (const member of isJsonObject(next) ? Object.values(next) : next) open.push(member);
+      continue;
     }
-    for (const member of members) open.push(member);
+    const text = JSON.stringify(next);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return counts;
 }
@@ -41,6 +40,7 @@ export function missingLeaves(original: ReadonlyMap<string, number>, result: Jso
  */
 export function carries(old: Json, next: Json): boolean {
   if (sameJson(old, next)) return true;
+  if (typeof old === 'object' && old !== null && Object.keys(old).length === 0) return false; // that it was empty
   if (isJsonObject(old)) {
     if (!isJsonObject(next)) return false;
     return Object.entries(old).every(([name, member]) => {

@@ -3,6 +3,7 @@
 
 import type { Problem } from '../../rules/errors.js';
 import type { Steps } from '../../rules/fields.js';
+import { pointer } from '../../rules/json/json.js';
 import type { Draft } from './draft.js';
 import type { UndecidedCode } from './types.js';
 
@@ -14,6 +15,10 @@ export interface Essentials {
   readonly required: ReadonlySet<string>;
   /** Required fields whose members may still be set aside, e.g. `phases/design/tasks`; from how many steps on. */
   readonly open: Readonly<Record<string, number>>;
+  /** Places that must stay with all that is in them. */
+  readonly fixed: readonly string[];
+  /** The fields that hold the names of units. */
+  readonly units: ReadonlySet<string>;
   /** What kind of decision a problem of a field is. */
   readonly codes: Readonly<Record<string, UndecidedCode>>;
 }
@@ -27,6 +32,8 @@ export interface Essentials {
 export function repairLeftovers(draft: Draft, check: () => readonly Problem[], essentials: Essentials): void {
   const canGo = (steps: Steps): boolean => {
     const [field = ''] = steps;
+    const path = `${pointer(...steps)}/`;
+    if (essentials.fixed.some((place) => path.startsWith(`${place}/`))) return false;
     if (steps.length === 0 || (field === 'pawl' && steps.length === 1)) return false;
     if (!essentials.required.has(String(field))) return true;
     return steps.length >= (essentials.open[field] ?? Infinity);
@@ -46,7 +53,10 @@ export function repairLeftovers(draft: Draft, check: () => readonly Problem[], e
   for (const { path, message, fix } of problems) {
     if (asked.has(path)) continue;
     asked.add(path);
-    const code = essentials.codes[String(stepsOf(path)[0])] ?? 'unresolved';
+    const steps = stepsOf(path);
+    // What is wrong inside the units and could not go is the name of one.
+    const isName = essentials.units.has(String(steps[0])) && steps.length > 1;
+    const code = isName ? 'name' : (essentials.codes[String(steps[0])] ?? 'unresolved');
     draft.ask(code, path, message, fix);
   }
 }

@@ -45,7 +45,7 @@ export type UndecidedCode =
   | 'id'
   | 'time'
   | 'newer-version'
-  | 'reserved-name'
+  | 'name'
   | 'verdict'
   | 'override-reason'
   | 'too-large'

@@ -59,10 +59,12 @@ export function diskError(
       ? 'the disk is full'
       : code === 'unsafe-path'
         ? 'it is a symbolic link'
-        : errno || String(error);
+        : errno === 'EISDIR'
+          ? 'it is a folder'
+          : errno || String(error);
   return new PawlError(code, `cannot ${doing} ${file}: ${why}`, {
     cause: error,
-    hint: hints[code],
+    hint: errno === 'EISDIR' ? 'Look what is in that folder and move it away; nothing was changed.' : hints[code],
     data: { file, errno },
   });
 }

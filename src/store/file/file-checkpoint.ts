@@ -5,6 +5,8 @@ import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, Put, PutResult, Stored } from '../store.js';
+import { describe } from './catalog/describe.js';
+import type { Entry } from './catalog/entry.js';
 import type { Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './draft.js';
@@ -22,6 +24,15 @@ const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'di
 
 /** How often a writer looks whether another one has published for it. */
 const maxWaits = 50;
+
+/**
+ * Tells whether a notice is about a file that holds no checkpoint: only true absence is nothing.
+ * @param notice the notice
+ * @returns true when nothing may be started there
+ */
+export function isStranger(notice: Notice): boolean {
+  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint';
+}
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
@@ -72,9 +83,18 @@ export class FileCheckpoint {
     const newest = log.chain?.damage == null ? log.chain : (reconciler.recover(log.chain) ?? log.chain);
     if (newest !== null) return toStored(this.key, newest, this.#notices);
     if (log.state === 'unintelligible') reconciler.note('damaged', `no record of ${log.file} can be read`);
-    const foreign = this.#notices.some((notice) => notice.code === 'corrupt') ? null : reconciler.findForeign();
+    const foreign = this.#notices.some(isStranger) ? null : reconciler.findForeign();
     if (foreign?.is !== 'document') return null;
     return toUnrecorded(this.key, foreign.doc, foreign.place, this.#space.now(), this.#notices);
+  }
+
+  /**
+   * Describes the checkpoint for lists, as it is on disk.
+   * @param newest its newest revision
+   * @returns the catalogue's line
+   */
+  describe(newest: Stored): Entry | null {
+    return describe(this.#space, this.key, (this.#log ?? this.#follow()).stem, newest);
   }
 
   /**
@@ -137,6 +157,7 @@ export class FileCheckpoint {
     const reconciler = this.#reconciler();
     try {
       if (!this.#isPublishedByOthers(log, log.chain.revision)) reconciler.settle('always');
+      this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
       const { message } = diskError(error, 'publish', reconciler.file);
@@ -145,6 +166,13 @@ export class FileCheckpoint {
       this.#publishTurn.release();
     }
     return this.#notices;
+  }
+
+  /** Where nothing is published, no marker tells the catalogue. */
+  #catalogueUnpublished(log: Log): void {
+    if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
+    const entry = describe(this.#space, this.key, log.stem, log.chain);
+    if (entry !== null) this.#space.catalog.append([entry]);
   }
 
   /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */
@@ -228,7 +256,7 @@ export class FileCheckpoint {
     if (reconciler.adoptForeign()) return;
     const foreign = reconciler.notices.length > 0 ? reconciler.findForeign() : null;
     if (foreign?.is === 'garbage') {
-      throw new PawlError('corrupt', `Checkpoint file exists but is corrupt: ${foreign.file}`, {
+      throw new PawlError('corrupt', foreign.message, {
         hint: 'Correct the file or move it away; nothing is started over it.',
       });
     }

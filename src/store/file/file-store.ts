@@ -14,14 +14,27 @@ import type {
   Revision,
   Store,
   Stored,
+  Summary,
+  SummaryFilter,
   UpdateOptions,
   Updated,
 } from '../store.js';
 import { sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
-import { FileCheckpoint } from './file-checkpoint.js';
+import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
-import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { Catalog } from './catalog/catalog.js';
+import { type Shelf, summarise } from './catalog/summaries.js';
+import {
+  asideFolder,
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  ownFolder,
+  publishedFolders,
+  tempFolder,
+} from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
 import { keysIn } from './keys.js';
 import { sweepTempFiles } from './sweep.js';
@@ -63,6 +76,7 @@ export class FileStore implements Store {
       now: options.now ?? (() => new Date().toISOString()),
       isFromGit: options.isFromGit ?? (() => false),
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
+      catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
@@ -221,6 +235,7 @@ export class FileStore implements Store {
   }
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
+    this.#refuseClosed();
     const places = filter.places ?? ['live'];
     const keys = new Map<string, Key>();
     for (const family of familyNames) {
@@ -237,10 +252,23 @@ export class FileStore implements Store {
     return found;
   }
 
+  async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
+    this.#refuseClosed();
+    const shelf: Shelf = {
+      root: this.#space.root,
+      families: familyNames.filter((family) => this.#space.views[family] !== undefined),
+      load: (key) => this.#loadForList(key),
+      describe: (stored) => this.#checkpoint(stored.key).describe(stored),
+    };
+    this.flush(); // what this process is about to publish belongs to the list
+    return summarise(shelf, this.#space.catalog, filter);
+  }
+
   async purge(key: Key): Promise<boolean> {
     const checkpoint = this.#checkpoint(key);
     this.#queue.delete(checkpoint);
     this.#open.delete(keyText(key));
+    this.#space.catalog.forget(keyText(key));
     return checkpoint.purge();
   }
 
@@ -293,6 +321,7 @@ export class FileStore implements Store {
     this.#closed = true;
     for (const checkpoint of this.#open.values()) checkpoint.close();
     this.#open.clear();
+    this.#space.catalog.close();
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
@@ -300,7 +329,8 @@ export class FileStore implements Store {
     try {
       const checkpoint = this.#checkpoint(key);
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
-      for (const notice of stored?.notices ?? []) this.#onNotice(notice);
+      const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
+      for (const notice of notices) this.#onNotice(notice);
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
@@ -310,7 +340,7 @@ export class FileStore implements Store {
   }
 
   #checkpoint(key: Key): FileCheckpoint {
-    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+    this.#refuseClosed();
     if (!this.#checkedFolders) this.#checkFolders();
     const text = keyText(key);
     const known = this.#open.get(text);
@@ -327,6 +357,10 @@ export class FileStore implements Store {
     return checkpoint;
   }
 
+  #refuseClosed(): void {
+    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+  }
+
   /** After a defeat the log alone is read: the published file was looked at before. */
   #newest(key: Key, known: Stored | null): Stored | null {
     return this.#checkpoint(key).newest() ?? known ?? this.getSync(key);
@@ -335,8 +369,7 @@ export class FileStore implements Store {
   /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
   #readSync(key: Key): Stored | null {
     const stored = this.getSync(key);
-    const corrupt =
-      stored === null ? this.#checkpoint(key).notices.find((notice) => notice.code === 'corrupt') : undefined;
+    const corrupt = stored === null ? this.#checkpoint(key).notices.find(isStranger) : undefined;
     if (corrupt === undefined) return stored;
     const hint = 'Correct the file or move it away; nothing is started over it.';
     throw new PawlError('corrupt', corrupt.message, { hint });

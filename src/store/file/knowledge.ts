@@ -7,6 +7,7 @@ import type { Key } from '../../rules/names.js';
 import { type Chain, type Replayed, replay } from './chain.js';
 import type { Knowledge } from './judge.js';
 import { publishedFolders } from './layout.js';
+import type { Notice } from '../store.js';
 import type { Log } from './log.js';
 import { unpackState } from './pack-codec.js';
 import { render } from './published.js';
@@ -33,6 +34,20 @@ export function parseCheckpoint(space: FileSpace, key: Key, bytes: Buffer): Json
   if (!isUtf8(bytes)) return null; // decoded leniently, damaged text would pass for an edit
   const parsed = parseJson(bytes.toString('utf8'));
   return parsed.ok && viewOf(space, key.family).recognises(parsed.value) ? parsed.value : null;
+}
+
+/**
+ * Says what stands where a checkpoint should be and is none: broken, or something else's whole JSON.
+ * @param key which checkpoint it should be
+ * @param file the file
+ * @param bytes what stands in it
+ * @returns what to say, with the file's path
+ */
+export function describeStranger(key: Key, file: string, bytes: Buffer): Notice {
+  const isJson = isUtf8(bytes) && parseJson(bytes.toString('utf8')).ok;
+  if (!isJson) return { code: 'corrupt', message: `Checkpoint file exists but is corrupt: ${file}` };
+  const message = `${file} holds JSON, but no ${key.family} checkpoint; another tool may keep it there`;
+  return { code: 'not-a-checkpoint', message };
 }
 
 /**

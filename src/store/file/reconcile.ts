@@ -7,12 +7,13 @@ import { type JsonObject, deepFreeze, sameJson } from '../../rules/json/json.js'
 import { mergeDocuments } from '../../rules/json/merge.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { Notice, Put } from '../store.js';
+import { describe } from './catalog/describe.js';
 import type { Chain, Replayed } from './chain.js';
 import { isRunning, removeFile, writeNewFile } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { draftRecord } from './draft.js';
 import { type Sight, type Verdict, judge } from './judge.js';
-import { knowledgeOf, parseCheckpoint, replayLog } from './knowledge.js';
+import { describeStranger, knowledgeOf, parseCheckpoint, replayLog } from './knowledge.js';
 import { asideFolder, below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from './layout.js';
 import type { Log } from './log.js';
 import { isLogOf } from './own-log.js';
@@ -34,7 +35,7 @@ function hasLivingWriter(chain: Chain): boolean {
 export type Foreign =
   | { readonly is: 'none' }
   /** It holds no checkpoint: nothing is started over it. */
-  | { readonly is: 'garbage'; readonly file: string }
+  | { readonly is: 'garbage'; readonly message: string }
   | { readonly is: 'document'; readonly doc: JsonObject; readonly place: Place; readonly hash: string };
 
 /** One call's work on one checkpoint: its log, its file, and what there is to say about them. */
@@ -130,8 +131,9 @@ export class Reconciler {
       closeLooks(seen);
       const doc = this.#parse(seen.bytes);
       if (doc !== null) return { is: 'document', doc, place, hash: seen.hash };
-      this.note('corrupt', `Checkpoint file exists but is corrupt: ${file}`);
-      return { is: 'garbage', file };
+      const { code, message } = describeStranger(this.#key, file, seen.bytes);
+      this.note(code, message);
+      return { is: 'garbage', message };
     }
     return { is: 'none' };
   }
@@ -300,15 +302,15 @@ export class Reconciler {
 
   #mark(chain: Chain, hash: string, place: Place): void {
     this.#log.append({ k: 'pub', v: recordVersion, r: chain.revision, p: chain.head, b: hash, pl: place });
+    const entry = describe(this.#space, this.#key, this.#log.stem, chain);
+    if (entry !== null) this.#space.catalog.append([entry]);
   }
 
   /** Unparsable bytes are kept once, under their checksum. */
   #keepAside(sight: Sight): void {
     const kept = below(this.#space.root, asideFolder, `${this.#log.stem}.${sight.hash}.bytes`);
-    this.note(
-      'corrupt',
-      `Checkpoint file exists but is corrupt: ${this.file} (kept as ${kept}; the last good revision stays current)`,
-    );
+    const { code, message } = describeStranger(this.#key, this.file, sight.bytes);
+    this.note(code, `${message} (kept as ${kept}; the last good revision stays current)`);
     if (fs.existsSync(kept)) return;
     ensureFolder(this.#space.root, asideFolder, 0o700);
     writeNewFile(kept, sight.bytes, { mode: 0o600, sync: true });

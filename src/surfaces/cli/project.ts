@@ -7,7 +7,14 @@ import { findRoot } from './root.js';
 import { oneLine } from './terminal/width.js';
 
 /** What a person should know of; the rest (an adopted edit, a roll-forward) went well by itself. */
-const told: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'unpublished', 'newer-version']);
+const told: ReadonlySet<Notice['code']> = new Set([
+  'corrupt',
+  'not-a-checkpoint',
+  'unreadable',
+  'damaged',
+  'unpublished',
+  'newer-version',
+]);
 
 /**
  * Runs a command's work on its project.

@@ -93,5 +93,7 @@ export function fitsCommand(field: string, value: Json): boolean {
 export const commandEssentials: Essentials = {
   required: new Set(['command', 'version', 'started_at', 'updated_at', 'state', 'phases', 'gate']),
   open: { state: 2, phases: 3, gate: 2 },
-  codes: { version: 'newer-version', started_at: 'time', updated_at: 'time' },
+  fixed: ['/state/current_phase', '/state/completed_phases', '/state/pending_phases'],
+  units: new Set(['state', 'phases']),
+  codes: { command: 'id', version: 'newer-version', started_at: 'time', updated_at: 'time' },
 };

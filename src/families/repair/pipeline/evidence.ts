@@ -61,7 +61,8 @@ function addListed(evidence: Evidence, value: Json | undefined, place: Place): v
     if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
     else {
       add(evidence, name, place);
-      if (said !== undefined && said !== true) addStatus(evidence, unit);
+      // A time or a remark says no more than the list does.
+      if (said !== undefined && said !== true && readStatus(said) !== null) addStatus(evidence, unit);
     }
   }
 }

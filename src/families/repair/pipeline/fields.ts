@@ -99,5 +99,7 @@ export const pipelineEssentials: Essentials = {
     'adversarial_review',
   ]),
   open: { artifacts: 2, error: 2, adversarial_review: 2 },
+  fixed: ['/adversarial_review/verdict', '/adversarial_review/override_reason'],
+  units: new Set(['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams']),
   codes: { prd: 'id', adversarial_review: 'verdict', timestamp: 'time' },
 };

@@ -23,10 +23,10 @@ export function repairGates(draft: Draft): void {
     draft.get('gates_pending'),
     draft.get('gates'),
   ];
-  const gates: Gate[] = [...gatesIn(passedValue, true), ...gatesIn(pendingValue, false)];
+  const gates: Gate[] = [...gatesIn(passedValue, 'passed'), ...gatesIn(pendingValue, 'pending')];
   if (passedValue === undefined || pendingValue === undefined) {
     const known = new Set(gates.map(({ label }) => label));
-    const more = isJsonObject(other) ? groupsIn(other) : gatesIn(other, false);
+    const more = isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
     gates.push(...more.filter(({ label }) => !known.has(label)));
   }
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
@@ -46,16 +46,19 @@ export function repairGates(draft: Draft): void {
 function groupsIn(map: Readonly<Record<string, Json>>): Gate[] {
   const groups = Object.entries(map).map(([name, list]) => [readStatus(name), list] as const);
   if (groups.length === 0 || !groups.every(([concept, list]) => concept !== null && Array.isArray(list))) {
-    return gatesIn(map, false);
+    return gatesIn(map, 'told');
   }
-  return groups.flatMap(([concept, list]) => gatesIn(list, concept === 'complete'));
+  return groups.flatMap(([concept, list]) => gatesIn(list, concept === 'complete' ? 'passed' : 'pending'));
 }
 
-/** In a list of passed gates a bare name is a pass; a status of its own says more than the list it stands in. */
-function gatesIn(value: Json | undefined, listed: boolean): Gate[] {
+/** What standing there says of a gate: that it passed, that it has not, or nothing. */
+type Listed = 'passed' | 'pending' | 'told';
+
+/** A status that can be read says more than the list it stands in; true only says that the list is meant. */
+function gatesIn(value: Json | undefined, listed: Listed): Gate[] {
   return unitsIn(value).map(({ name, said, value: item }) => {
-    const isMember = said === undefined || said === null || said === true;
-    const passed = said === true ? true : isMember ? listed && item !== null : readStatus(said) === 'complete';
+    const concept = said === true && listed === 'pending' ? 'pending' : readStatus(said ?? undefined);
+    const passed = concept === null ? listed === 'passed' && item !== null : concept === 'complete';
     return { label: labelOf(name, item), passed };
   });
 }

@@ -21,11 +21,11 @@ const aliases = {
 const verdicts: readonly (readonly [RegExp, ReviewVerdict])[] = [
   [/^overrid|^override|_overridden$|user_override/, 'overridden'],
   [
-    /(?:^|_)(?:do_not|dont|not|no|never)_(?:\w+_)?(?:ship|go|pass|approved?|ready)|^no_?go$|^block|^reject|^fail|^stop$/,
+    /(?:^|_)(?:do_not|dont|not|no|never)_(?:\w+_)?(?:ship|go|pass|approved?|ready)|^no_?go$|(?<!no_)block|reject|^fail|^stop|^revise|^needs_(?:work|changes|revision|fixes)|^hold|^redo/,
     'do_not_ship',
   ],
   [
-    /^(?:ship|approved?|pass(?:ed)?|go|proceed|yes)_(?:with|w|if|after|conditional|when|subject|but|pending)|^conditional|gates?$/,
+    /^(?:ship|approved?|pass(?:ed)?|go|proceed|yes)_(?:with|w|if|after|conditional|when|subject|but|pending)|^conditional|gates?$|^ship_(?!it$|as_is$)/,
     'ship_with_gates',
   ],
   [
@@ -41,7 +41,8 @@ const verdicts: readonly (readonly [RegExp, ReviewVerdict])[] = [
 export function repairReview(draft: Draft): void {
   const value = draft.get(field);
   if (value === undefined) return;
-  if (value === null || value === false || value === '') {
+  const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+  if (value === null || value === false || value === '' || isEmpty) {
     draft.setAside([field], 'there is no review: the field is left out then');
     return;
   }

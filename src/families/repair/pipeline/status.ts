@@ -16,8 +16,9 @@ import { findError, isResolved } from './error.js';
 export function repairStatus(draft: Draft, earlier: readonly Json[]): void {
   const value = draft.get('status');
   const said = readStatus(value);
-  const isDisputed = said === 'complete' && earlier.some((other) => readStatus(other) !== 'complete');
-  const concept = isDisputed ? 'paused' : said;
+  const others = earlier.map((other) => readStatus(other) ?? 'paused').filter((other) => other !== 'complete');
+  const isDisputed = said === 'complete' && others.length > 0;
+  const concept = isDisputed ? (others.at(-1) ?? 'paused') : said;
   const [status, doubt] = decide(draft, concept);
   const isKnown = pipelineStatuses.some((known) => known === value);
   const why = isDisputed ? 'the file says both complete and something else' : doubt;

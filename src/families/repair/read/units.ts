@@ -25,8 +25,8 @@ const nameFields = [
   'key',
   'gate',
 ];
-const nothing = /^(?:none|n\/a|null|nil|-|—)?$/i;
-const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)/i;
+const nothing = /^(?:none|none yet|nothing|n\/a|null|nil|-|—)?\.?$/i;
+const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)|^(WS\d+[a-z]?)\s/i;
 const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
 
 /**
@@ -38,11 +38,18 @@ export function unitsIn(value: Json | undefined): NamedUnit[] {
   if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text));
   if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).map(([name, member]) => ({
-    name,
-    said: isJsonObject(member) ? saidBy(member) : typeof member === 'object' ? undefined : member,
-    value: member,
-  }));
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (isGroup(name, member)) return unitsIn(member);
+    const said = isJsonObject(member) ? saidBy(member) : typeof member === 'object' ? undefined : member;
+    return [{ name, said, value: member }];
+  });
+}
+
+/** `{"phase_1": {"WS1": {"status": "done"}}}`: units by phase. */
+function isGroup(name: string, member: Json): boolean {
+  if (/^ws/i.test(name) || !isJsonObject(member) || saidBy(member) !== undefined) return false;
+  const inner = Object.entries(member);
+  return inner.length > 0 && inner.every(([id, unit]) => /^ws/i.test(id) && typeof unit !== 'number');
 }
 
 function unitOf(item: Json): NamedUnit[] {
@@ -73,9 +80,10 @@ export function nameIn(item: Readonly<Record<string, Json>>): string | null {
   return null;
 }
 
-/** `WS1, WS2 and WS3`; a text with a comma inside brackets or a sentence stays whole only when nothing is told apart. */
+/** `WS1, WS2 and WS3`. A sentence names no units. */
 function splitText(text: string): string[] {
-  return text.slice(0, 100_000).split(/[,;\n]|\sand\s/);
+  const parts = text.slice(0, 100_000).split(/[,;\n]|\sand\s/);
+  return parts.some((part) => !/^\s*ws/i.test(part) && part.trim().split(/\s+/).length > 3) ? [] : parts;
 }
 
 /** `WS1-WS3` means three. */
@@ -92,7 +100,8 @@ function expand(name: string): string[] {
  * @returns e.g. `WS1`; other names stay as they are
  */
 export function tidyName(name: string): string {
-  const id = labelled.exec(name)?.[1]?.trim() ?? name;
+  const [, before, bare] = labelled.exec(name) ?? [];
+  const id = (bare ?? before ?? name).trim();
   return /^ws[-_ ]?[a-z0-9_]+$/i.test(id) ? `WS${id.slice(2)}` : id;
 }
 

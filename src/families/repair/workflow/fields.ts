@@ -70,6 +70,8 @@ export const workflowEssentials: Essentials = {
     'schema_version',
   ]),
   open: { workflow_state: 2 },
+  fixed: [],
+  units: new Set(),
   codes: {
     checkpoint_id: 'id',
     workflow_type: 'id',

@@ -48,6 +48,7 @@ export function repairError(draft: Draft): void {
     }
   }
   const scalar = draft.get(...at);
+  if (Array.isArray(scalar)) draft.set(at, JSON.stringify(scalar), 'shape', 'an error is a text or an object');
   if (typeof scalar === 'number' || scalar === true)
     draft.set(at, String(scalar), 'spelling', 'an error is a text or an object');
 }

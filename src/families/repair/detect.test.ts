@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { goldens } from '../../../test/support/golden.js';
+import type { Json } from '../../rules/json/json.js';
+import { detectFamily } from './index.js';
+
+const pipelines = '.claude/skills/build-pipeline/checkpoints';
+
+describe('detectFamily', () => {
+  test('valid checkpoints are known in their folders, with their keys, and anywhere else', () => {
+    for (const { key, file, doc } of goldens) {
+      assert.deepEqual({ ...detectFamily(file, doc), why: '' }, { family: key.family, key, why: '' });
+      assert.equal(detectFamily(`C:\\project\\${file.replaceAll('/', '\\')}`, doc).family, key.family);
+      assert.equal(detectFamily('/tmp/some-file.json', doc).family, key.family);
+    }
+  });
+
+  test('other tools’ files are left alone, with a reason', () => {
+    const foreign: readonly (readonly [string, Json])[] = [
+      ['.claude/state/session.json', { session_id: 'x', state: 'idle', status: 'ok' }],
+      ['.claude/state/review-cache.json', { state: { hits: 3 }, feature: 'x', progress: 2 }],
+      ['.claude/state/todo.json', [{ id: 1, status: 'done' }]],
+      ['.claude/state/settings.json', { command: 'npm test', args: [] }],
+      [`${pipelines}/index.json`, { files: ['PRD-001.json'] }],
+      [`${pipelines}/README.json`, 'see the wiki'],
+      ['.claude/checkpoints/lock.json', { pid: 12, status: 'held' }],
+      ['package.json', { name: 'x', version: '1.0.0', description: 'y', scripts: {} }],
+      ['.claude/state/x.json', null],
+    ];
+    for (const [file, value] of foreign) {
+      const { family, why } = detectFamily(file, value);
+      assert.equal(family, null, file);
+      assert.ok(why.length > 10);
+    }
+  });
+
+  test('a checkpoint in the folder of another family is left alone', () => {
+    const [, pipeline] = goldens;
+    const { family, why } = detectFamily('.claude/state/PRD-009.json', pipeline?.doc ?? null);
+    assert.equal(family, null);
+    assert.match(why, /looks like a pipeline/);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Json } from '../../../rules/json/json.js';
+import { readCount, readTotal } from './numbers.js';
+import { readStatus } from './status.js';
+import { readTime } from './times.js';
+import { tidyName, unitsIn } from './units.js';
+
+const statuses: Readonly<Record<string, readonly Json[]>> = {
+  complete: [
+    'done',
+    'COMPLETE',
+    'Completed',
+    '✅ complete',
+    '✅',
+    '[x]',
+    true,
+    { status: 'done' },
+    { completed: true },
+    'COMPLETED - merged in #41',
+    'all gates passed',
+    '**Done**',
+    'complete (100%)',
+  ],
+  in_progress: [
+    'in-progress',
+    'WIP',
+    'In Progress',
+    'executing',
+    'complete except WS4',
+    'done, but tests fail',
+    'completed 3 of 5',
+    'Phase 2 complete',
+    '80% complete',
+    'not complete',
+    '🚧',
+    'complete (80%)',
+  ],
+  pending: ['todo', 'Not Started', '[ ]', false, 'not yet started', 'deferred'],
+  failed: ['failed', 'FAILED: 3 tests', 'error', '❌'],
+  blocked: ['blocked', 'Blocked by WS2'],
+  paused: ['paused', 'on hold', 'awaiting approval', 'Paused at gate review'],
+  skipped: ['skipped', 'N/A'],
+  abandoned: ['cancelled', 'Abandoned by user'],
+};
+const unread: readonly Json[] = ['', 'the quick brown fox', 42, null, [], {}, { name: 'done' }, 'new gates were added'];
+
+const times: readonly (readonly [Json, string | null])[] = [
+  ['2026-01-29T10:30:00.000Z', '2026-01-29T10:30:00.000Z'],
+  ['2026-01-29T10:30:00', '2026-01-29T10:30:00Z'],
+  ['2026-01-29 10:30', '2026-01-29T10:30:00Z'],
+  ['2026-01-29', '2026-01-29T00:00:00Z'],
+  ['2026-01-29T10:30:00.5+01:00', '2026-01-29T10:30:00.5+01:00'],
+  ['2026-01-29 10:30:00 UTC', '2026-01-29T10:30:00Z'],
+  ['20260129_103000', '2026-01-29T10:30:00Z'],
+  ['2026-01-29T10:30:00Z (approx.)', '2026-01-29T10:30:00Z'],
+  ['Jan 9, 2026', '2026-01-09T00:00:00Z'],
+  ['January 29th, 2026 10:30', '2026-01-29T10:30:00Z'],
+  [1_769_682_600, '2026-01-29T10:30:00.000Z'],
+  [1_769_682_600_000, '2026-01-29T10:30:00.000Z'],
+  ['1769682600', '2026-01-29T10:30:00.000Z'],
+  ['2026-02-30', null],
+  ['29/01/2026', null],
+  ['yesterday', null],
+  [42, null],
+  [null, null],
+];
+
+describe('what is read leniently', () => {
+  for (const [concept, values] of Object.entries(statuses)) {
+    test(`a status that means ${concept}`, () => {
+      for (const value of values) assert.equal(readStatus(value), concept, JSON.stringify(value));
+    });
+  }
+
+  test('what is no status is not taken for one', () => {
+    for (const value of unread) assert.equal(readStatus(value), null, JSON.stringify(value));
+  });
+
+  test('times in many forms; without a zone, UTC', () => {
+    for (const [value, time] of times) assert.equal(readTime(value), time, JSON.stringify(value));
+  });
+
+  test('numbers in texts', () => {
+    assert.deepEqual(
+      ['3', 'Phase 2', '2 of 5', 2.7, { phase: 4 }, '-1', -1, 'none', null].map((value) => readCount(value)),
+      [3, 2, 2, 2, 4, null, null, null, null],
+    );
+    assert.deepEqual(
+      ['2 of 5', '2/5', 'Phase 2', 5].map((value) => readTotal(value)),
+      [5, 5, null, null],
+    );
+  });
+
+  test('units in lists, maps and texts', () => {
+    const names = (value: Json): string[] => unitsIn(value).map(({ name }) => name);
+    assert.deepEqual(names(['WS1', { id: 'WS2' }, { WS3: 'done' }, 4, null, 'none']), ['WS1', 'WS2', 'WS3', '4']);
+    assert.deepEqual(names({ WS1: 'done', WS2: { status: 'todo' } }), ['WS1', 'WS2']);
+    assert.deepEqual(names({ phase_1: { WS1: { status: 'done' } } }), ['WS1']);
+    assert.deepEqual(names('WS1, WS2 and WS3'), ['WS1', 'WS2', 'WS3']);
+    assert.deepEqual(names('WS1-WS3'), ['WS1', 'WS2', 'WS3']);
+    assert.deepEqual(names('everything is done already'), []);
+    assert.deepEqual(['WS1: Database', 'ws2 ✅', 'WS4a (part)', 'WS_E2E', 'WS1 Database', 'Windows'].map(tidyName), [
+      'WS1',
+      'WS2',
+      'WS4a',
+      'WS_E2E',
+      'WS1',
+      'Windows',
+    ]);
+  });
+});

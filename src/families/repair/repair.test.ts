@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { type Mutation, mutate } from '../../../test/golden/drift/mutate.js';
+import { assertSound, facts } from '../../../test/golden/drift/sound.js';
+import { goldens } from '../../../test/support/golden.js';
+import { hostile } from '../../../test/support/hostile-values.js';
+import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
+import type { Json } from '../../rules/json/json.js';
+import { copyMutable } from '../../rules/json/plain.js';
+import { completeExample, prd009, run } from '../pipeline/fixtures.js';
+import type { FamilyName } from '../family.js';
+import { repair } from './index.js';
+
+const planned = JSON.parse(
+  JSON.stringify(run(null, prd009, { type: 'start', workstreams: ['WS1'] }, { type: 'done', workstream: 'WS1' })),
+) as Json;
+const valid: readonly (readonly [FamilyName, Json])[] = [
+  ...goldens.map(({ key, doc }) => [key.family, doc] as const),
+  ['pipeline', JSON.parse(JSON.stringify(completeExample)) as Json],
+  ['pipeline', planned],
+];
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  place: fc.nat(10_000),
+  kind: fc.constantFrom('rewrite', 'rewrite', 'rename', 'drop', 'word', 'add', 'wrap'),
+  choice: fc.nat(1000),
+});
+
+describe('repair', () => {
+  test('a valid document stays the same object, and nothing is reported', () => {
+    for (const [family, document] of valid) {
+      const result = repair(family, null, document, facts);
+      assert.equal(result.document, document);
+      assert.deepEqual([result.items, result.undecided], [[], []]);
+    }
+  });
+
+  test('whatever happens to a valid document, it becomes valid without a loss, or a person is asked', (t) => {
+    tellSeed(t);
+    const counts = { valid: 0, undecided: 0 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...valid),
+        fc.array(mutation, { minLength: 1, maxLength: 6 }),
+        ([family, document], mutations) => {
+          const mutated = mutations.reduce(mutate, copyMutable(document));
+          counts[assertSound(family, mutated)] += 1;
+        },
+      ),
+      { numRuns: sized(600, 20_000), seed },
+    );
+    t.diagnostic(`valid ${counts.valid}, undecided ${counts.undecided}`);
+    assert.ok(counts.valid > counts.undecided, JSON.stringify(counts));
+  });
+
+  test('any JSON is repaired without a loss, or a person is asked', (t) => {
+    tellSeed(t);
+    fc.assert(
+      fc.property(fc.constantFrom<FamilyName>('command', 'pipeline', 'workflow'), fc.jsonValue(), (family, value) => {
+        assertSound(family, JSON.parse(JSON.stringify(value)) as Json);
+      }),
+      { numRuns: sized(300, 5_000), seed },
+    );
+  });
+
+  test('values that break naive programs break nothing', () => {
+    for (const make of hostile) {
+      for (const family of ['command', 'pipeline', 'workflow'] as const) {
+        assert.doesNotThrow(() => repair(family, null, make() as Json, facts));
+      }
+    }
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+  });
+
+  test('a document that is too deep or too large is left to a person', () => {
+    let deep: Json = 'end';
+    for (let n = 0; n < 100_000; n++) deep = [deep];
+    const [one] = repair('pipeline', null, { prd: 'PRD-001', deep }, facts).undecided;
+    assert.equal(one?.code, 'too-large');
+    const large = repair(
+      'pipeline',
+      null,
+      { prd: 'PRD-001', status: 'done', text: 'x'.repeat(17 * 1024 * 1024) },
+      facts,
+    );
+    assert.equal(large.undecided[0]?.code, 'too-large');
+  });
+
+  test('tens of thousands of wrong entries cost time in proportion', () => {
+    const many = Array.from({ length: sized(10_000, 100_000) }, (_, n) => ({
+      id: `WS${n}`,
+      status: n % 2 === 0 ? 'done' : 'todo',
+    }));
+    const map = Object.fromEntries(many.map(({ id, status }) => [id, status]));
+    const documents: readonly (readonly [FamilyName, Json])[] = [
+      ['pipeline', { prd: 'PRD-001', workstreams: many, artifacts: map, gates_passed: map, updated_at: 'now' }],
+      [
+        'pipeline',
+        { prd: 'PRD-001', completed_workstreams: many, pending_workstreams: map, phases: many, key_fixes: map },
+      ],
+      ['command', { command: 'x', phases: many, completed_phases: map, pending_phases: many, gate: map }],
+      ['command', { command: 'x', phases: map, state: { completed: many, current: 'WS7', done: map } }],
+      [
+        'workflow',
+        { checkpoint_id: 'x', phases: many, completed_phases: many, current_phase: 'WS9', last_error: many },
+      ],
+    ];
+    for (const [family, document] of documents) {
+      const start = performance.now();
+      repair(family, null, document, facts);
+      const took = performance.now() - start;
+      assert.ok(took < sized(4000, 40_000), `${family}: ${took} ms`);
+    }
+  });
+});

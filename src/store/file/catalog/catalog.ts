@@ -1,0 +1,166 @@
+// The catalogue: one line about each checkpoint, so that lists need not open thousands of files. Only a cache: whatever it
+// says about a file is believed only while the file has the same time and size, and it can be removed at any time.
+//
+// Lines are appended as files are published. A tidied catalogue holds finished runs first, oldest to newest, then those
+// with something left to do: what is unfinished, and what is newest, is found at its end, however long it is.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  appendFlags,
+  closeQuietly,
+  createFlags,
+  readFlags,
+  readStretch,
+  removeFile,
+  replaceFile,
+  writeNewFile,
+} from '../disk.js';
+import { tempName } from '../temp-name.js';
+import { type Entry, type Header, isEntry, parseLine } from './entry.js';
+
+/** What the catalogue says, as far as it was read. */
+export interface Reading {
+  /** The newest line about each key. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The time of each folder when it was last written to or looked at. */
+  readonly folderTimes: ReadonlyMap<string, number>;
+  /** Whether all of it was read. */
+  readonly isWhole: boolean;
+  /** Bytes from the first unfinished run to the end. */
+  readonly tailBytes: number;
+}
+
+const firstBytes = 1024;
+const wholeBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
+
+/** The catalogue of one project. Never throws: without it, everything is only slower. */
+export class Catalog {
+  readonly #file: string;
+  readonly #tempFolder: string;
+  #fd: number | null = null;
+
+  constructor(ownFolder: string, tempFolder: string) {
+    this.#file = path.join(ownFolder, 'catalog.log');
+    this.#tempFolder = tempFolder;
+  }
+
+  /** Appends lines. */
+  append(lines: readonly (Entry | Header)[]): void {
+    try {
+      // One that was tidied meanwhile is another file now.
+      if (this.#fd !== null && fs.fstatSync(this.#fd).nlink === 0) this.close();
+      this.#fd ??= fs.openSync(this.#file, appendFlags | createFlags, 0o600);
+      fs.writeSync(this.#fd, print(lines));
+    } catch {
+      // A line that is missing shows: the folder has another time.
+    }
+  }
+
+  /**
+   * Reads all unfinished runs and the newest finished ones.
+   * @param newest how many runs are wanted; Infinity for all
+   * @returns what it says; null when there is none, or none that can be read
+   */
+  read(newest: number): Reading | null {
+    let fd: number | null = null;
+    try {
+      fd = fs.openSync(this.#file, readFlags);
+      const { size } = fs.fstatSync(fd);
+      const open = size <= wholeBytes || newest === Number.POSITIVE_INFINITY ? 0 : openOffset(fd, size);
+      return readFrom(fd, open, size, newest);
+    } catch {
+      return null;
+    } finally {
+      if (fd !== null) closeQuietly(fd);
+    }
+  }
+
+  /**
+   * Writes the catalogue anew, in order.
+   * @param entries the newest line about each key
+   * @param folderTimes the folders' times, taken before the entries were read
+   */
+  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
+    try {
+      const sorted = [...entries].sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
+      const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
+      const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
+      const d = Object.fromEntries(folderTimes);
+      // The header's length depends on the offset that it names: it is padded to a fixed length.
+      const head = (open: number): string => JSON.stringify({ v: 1, open, d } satisfies Header);
+      const headBytes = Buffer.byteLength(head(0)) + 15;
+      const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
+      const temp = path.join(this.#tempFolder, tempName());
+      writeNewFile(temp, Buffer.from(header + finished + unfinished), { mode: 0o600, sync: false });
+      replaceFile(temp, this.#file);
+      this.close();
+    } catch {
+      // It stays as it is.
+    }
+  }
+
+  /** Takes every line about a checkpoint away: no trace of it is left. */
+  forget(key: string): void {
+    const reading = this.read(Number.POSITIVE_INFINITY);
+    if (reading === null) return;
+    const rest = [...reading.entries.values()].filter((entry) => entry.k !== key);
+    if (rest.length > 0) this.tidy(rest, reading.folderTimes);
+    else {
+      this.close();
+      removeFile(this.#file);
+    }
+  }
+
+  close(): void {
+    if (this.#fd !== null) closeQuietly(this.#fd);
+    this.#fd = null;
+  }
+}
+
+function print(lines: readonly (Entry | Header)[]): string {
+  return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+}
+
+function openOffset(fd: number, size: number): number {
+  const first = readStretch(fd, 0, Math.min(firstBytes, size)).toString('utf8').split('\n', 1)[0] ?? '';
+  const line = parseLine(first.trimEnd());
+  return line === null || isEntry(line) ? 0 : Math.min(line.open, size);
+}
+
+function readFrom(fd: number, open: number, size: number, newest: number): Reading {
+  const entries = new Map<string, Entry>();
+  const folderTimes = new Map<string, number>();
+  const take = (line: string): void => {
+    const parsed = parseLine(line.trimEnd());
+    if (parsed === null) return;
+    if (isEntry(parsed)) {
+      entries.set(parsed.k, parsed);
+      folderTimes.set(parsed.f, parsed.d);
+    } else for (const [folder, time] of Object.entries(parsed.d)) folderTimes.set(folder, time);
+  };
+  if (open > 0) take(readStretch(fd, 0, Math.min(firstBytes, open)).toString('utf8').split('\n', 1)[0] ?? '');
+  for (const line of readStretch(fd, open, size).toString('utf8').split('\n')) take(line);
+  const from = open > 0 ? readOlder(fd, open, newest, entries) : 0;
+  return { entries, folderTimes, isWhole: from === 0, tailBytes: size - open };
+}
+
+/** Reads backwards from the unfinished runs, until enough finished ones are known. */
+function readOlder(fd: number, open: number, wanted: number, entries: Map<string, Entry>): number {
+  let end = open;
+  for (let found = 0; end > 0 && found < wanted; ) {
+    const start = Math.max(0, end - chunkBytes);
+    const text = readStretch(fd, start, end);
+    const from = start === 0 ? 0 : text.indexOf('\n');
+    if (from < 0) return start; // a line longer than a chunk: the rest is left to a full reading
+    for (const line of text.subarray(from).toString('utf8').split('\n').toReversed()) {
+      const entry = parseLine(line.trimEnd());
+      if (entry === null || !isEntry(entry) || entries.has(entry.k)) continue;
+      entries.set(entry.k, entry);
+      found++;
+    }
+    end = start + from;
+  }
+  return end;
+}
