@@ -32,7 +32,7 @@ export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promis
     places: filter.all === true ? everyPlace : ['live'],
   });
   return stored
-    .map((one) => toOverview(one, now, store.pathOf?.(one.key) ?? null))
+    .map((one) => toOverview(one, now, store.pathOf?.(one.key, one.place) ?? null))
     .filter((one) => filter.status === undefined || one.status === filter.status)
     .filter((one) => filter.unfinished !== true || !one.finished)
     .sort((a, b) => (a.updated_at === b.updated_at ? 0 : (a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1))
