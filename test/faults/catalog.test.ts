@@ -104,7 +104,7 @@ async function apply(root: string, store: FileStore, step: Step, n: number): Pro
   const key = keys[step.key] ?? keys[0];
   assert.ok(key !== undefined);
   const catalog = path.join(root, '.claude/state/.pawl/catalog.log');
-  const file = store.pathOf(key);
+  const file = store.pathOf(key) ?? '';
   const bytes = `${JSON.stringify(documentOf(key, n, step.finished), null, 1)}\n`;
   switch (step.do) {
     case 'put': {

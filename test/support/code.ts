@@ -1,4 +1,5 @@
 // For tests of code snapshots: a workbench without a store of files, and what a snapshot must not touch.
+import { families } from '../../src/service/families.js';
 import fs from 'node:fs';
 import path from 'node:path';
 import { isPawlError } from '../../src/rules/errors.js';

@@ -5,7 +5,15 @@ import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import { below, failedFolder, familyNames, logFolder, ownFolder, publishedFolders } from '../layout.js';
+import {
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+} from '../layout.js';
 import type { Catalog, Reading } from './catalog.js';
 import { timeOf } from './describe.js';
 import type { Entry } from './entry.js';
@@ -147,5 +155,6 @@ function newestFirst(entries: Entry[]): Entry[] {
 function toSummary(root: string, entry: Entry): readonly Summary[] {
   const key = parseKey(entry.k);
   if (key === null) return [];
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path: below(root, entry.f, entry.n) }];
+  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
+  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
 }
