@@ -2,10 +2,9 @@
 
 import type { FamilyName } from '../rules/names.js';
 import { type Overview, toOverview } from './checkpoint.js';
-import type { Store, Summary, SummaryFilter } from '../store/store.js';
-import { families } from './families.js';
+import type { Summary, SummaryFilter } from '../store/store.js';
 import { everyPlace } from './refs.js';
-import type { Workbench } from './workbench.js';
+import { type Workbench, familyOf } from './workbench.js';
 
 /** Which runs are listed. */
 export interface RunFilter {
@@ -35,7 +34,7 @@ export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promis
     ...(filter.limit === undefined ? {} : { limit: filter.limit }),
     places: filter.all === true ? everyPlace : ['live'],
   };
-  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench.store, wanted));
+  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
   return found.map((one) => toOverview(one, now));
 }
 
@@ -44,7 +43,8 @@ function time(one: Summary): string {
 }
 
 /** For stores that only list. */
-async function summariesOf(store: Store, filter: SummaryFilter): Promise<readonly Summary[]> {
+async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  const { store } = bench;
   return (await store.list(filter))
     .map((one): Summary => {
       const { key, revision, place, state } = one;
@@ -52,8 +52,8 @@ async function summariesOf(store: Store, filter: SummaryFilter): Promise<readonl
         key,
         revision,
         place,
-        overview: families[key.family].overview(state),
-        path: store.pathOf?.(key) ?? null,
+        overview: familyOf(bench, key).overview(state),
+        path: store.pathOf?.(key, place) ?? null,
       };
     })
     .filter(({ overview }) => filter.status === undefined || overview.status === filter.status)

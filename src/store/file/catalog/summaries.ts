@@ -5,8 +5,17 @@ import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import { below, failedFolder, familyNames, publishedFolders } from '../layout.js';
+import {
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+} from '../layout.js';
 import type { Catalog, Reading } from './catalog.js';
+import { timeOf } from './describe.js';
 import type { Entry } from './entry.js';
 
 /** What the list needs of its store. */
@@ -63,7 +72,9 @@ function upToDate(
     isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : filter.unfinished === true ? 0 : limit,
   );
   if (reading === null) return null;
-  return [...times].every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
+  // A run that only its log knows was announced; the folders of logs need no look.
+  const published = [...times].filter(([folder]) => !folder.startsWith(ownFolder));
+  return published.every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
 }
 
 /** Looks at every file; those that are new or changed are read, and the catalogue is told. */
@@ -84,16 +95,17 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
     changed = true;
   };
   for (const entry of reading?.entries.values() ?? []) {
-    const key = parseKey(entry.k);
-    if (key === null || !shelf.families.includes(key.family)) known.delete(entry.k);
-    else if (!isAsItWas(shelf.root, entry)) look(key);
+    const key = isUnchanged(shelf.root, entry) ? undefined : parseKey(entry.k);
+    if (key === null || !isOf(shelf.families, entry)) known.delete(entry.k);
+    else if (key !== undefined) look(key);
   }
   const seen: KnownFiles = {
     hasLog: (family, stem) => logs.has(`${family}/${stem}.json`),
     hasFile: (folder, name) => files.has(`${folder}/${name}`),
   };
-  for (const family of shelf.families) for (const key of keysIn(shelf.root, family, seen)) look(key);
   const recorded = reading?.folderTimes;
+  const isAsItWas = (folder: string): boolean => times.get(folder) === recorded?.get(folder);
+  for (const family of shelf.families) for (const key of keysIn(shelf.root, family, seen, isAsItWas)) look(key);
   const isDue = changed || [...times].some(([folder, time]) => recorded?.get(folder) !== time);
   // A store that was opened for one family does not know what to write about the others.
   if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), times);
@@ -111,30 +123,25 @@ function describeNow(shelf: Shelf, key: Key): Entry | null {
 }
 
 function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
-  if (isAsItWas(shelf.root, entry)) return entry;
+  if (isUnchanged(shelf.root, entry)) return entry;
   const key = parseKey(entry.k);
   const now = key === null ? null : describeNow(shelf, key);
   if (now !== null) catalog.append([now]);
   return now;
 }
 
-function isAsItWas(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(below(root, f, n), { throwIfNoEntry: false });
+function isOf(families: readonly FamilyName[], { k }: Entry): boolean {
+  return families.some((family) => k.startsWith(family) && k[family.length] === ':');
+}
+
+function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
+  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
   return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
 }
 
 function timesOf(root: string): ReadonlyMap<string, number> {
-  const folders = [...Object.values(publishedFolders), failedFolder];
+  const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
   return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
-}
-
-/**
- * Gives a folder's time.
- * @param folder the folder
- * @returns milliseconds; 0 when it is not there
- */
-export function timeOf(folder: string): number {
-  return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function time(entry: Entry): string {
@@ -148,5 +155,6 @@ function newestFirst(entries: Entry[]): Entry[] {
 function toSummary(root: string, entry: Entry): readonly Summary[] {
   const key = parseKey(entry.k);
   if (key === null) return [];
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path: below(root, entry.f, entry.n) }];
+  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
+  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
 }
