@@ -6,7 +6,7 @@ import { planPathOf } from '../../families/workflow/plan.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
 import { readPlan } from '../plans/plan-file.js';
-import type { GoneFiles } from './judge.js';
+import type { GoneFiles } from './judge/judge.js';
 
 /** A run may list hundreds of thousands of files; so many are looked at. */
 const maxLooks = 2_000;

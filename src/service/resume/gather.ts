@@ -8,7 +8,7 @@ import { isAsCommitted } from '../git.js';
 import type { LeaseView } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { goneFiles, planChangeOf } from './files.js';
-import type { RunFacts } from './judge.js';
+import type { RunFacts } from './judge/judge.js';
 
 /** Events that record what was found, not what was done here. */
 const found: ReadonlySet<string> = new Set(['adopted', 'switched']);
@@ -55,7 +55,7 @@ export async function factsOf(
  */
 async function isFromClone(bench: Workbench, { key, event }: Stored): Promise<boolean> {
   const file = bench.store.pathOf?.(key);
-  if (file === undefined) return false;
+  if (file === undefined || file === null) return false;
   const [stem = ''] = stemsOf(key);
   if (isAsCommitted(bench.root, `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`)) return true;
   if (!found.has(event.name) || !isAsCommitted(bench.root, relative(bench.root, file))) return false;

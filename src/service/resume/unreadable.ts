@@ -4,8 +4,8 @@ import type { PawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Workbench } from '../workbench.js';
-import { printableRef } from './decide.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
+import { printableRef } from './printable-ref.js';
 
 /** A run that is there, and why it cannot be read. */
 export interface Unreadable {

@@ -1,7 +1,7 @@
 // What is good to know about a run and no reason to ask. Pure.
 
-import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../families/workflow/migrate.js';
-import type { JsonObject } from '../../rules/json/json.js';
+import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -13,7 +13,9 @@ export function notesOf(facts: RunFacts): readonly string[] {
   const { family, doc, lease, notices, overview } = facts;
   return [
     ...headMoved(facts),
-    ...(lease.state === 'expired' && lease.lease !== null ? [`held by ${lease.lease.owner} before; ${lease.reason}`] : []),
+    ...(lease.state === 'expired' && lease.lease !== null
+      ? [`held by ${lease.lease.owner} before; ${lease.reason}`]
+      : []),
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),

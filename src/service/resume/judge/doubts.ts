@@ -1,7 +1,7 @@
 // What makes a person decide whether a run goes on. Pure.
 
-import type { Problem } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json/json.js';
+import type { Problem } from '../../../rules/errors.js';
+import { isJsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
 
 const maxNamed = 3;
@@ -59,7 +59,9 @@ function byStatus({ family, overview, lease }: RunFacts): readonly string[] {
   if (family !== 'pipeline' || lease.state === 'mine') return [];
   const { status, current } = overview;
   if (status === 'stalled') return ['it is recorded as in progress, but nothing is running: it has stalled'];
-  return current === null ? [] : [`${current} ${current.includes(',') ? 'were' : 'was'} in progress when the work stopped`];
+  return current === null
+    ? []
+    : [`${current} ${current.includes(',') ? 'were' : 'was'} in progress when the work stopped`];
 }
 
 function byAge({ family, ageDays, maxAgeDays }: RunFacts): readonly string[] {

@@ -1,13 +1,13 @@
 // Whether a run can go on: facts in, judgement out. Pure; how the facts are found is gather.ts.
 
-import type { FamilyOverview, ResumePoint } from '../../families/family.js';
-import type { Problem } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
-import type { FamilyName, Place } from '../../rules/names.js';
-import { harmlessLine } from '../../rules/text/harmless.js';
-import type { Notice } from '../../store/store.js';
-import type { LeaseView } from '../lease/lease.js';
-import type { Choice, Verdict } from './decision.js';
+import type { FamilyOverview, ResumePoint } from '../../../families/family.js';
+import type { Problem } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import type { FamilyName, Place } from '../../../rules/names.js';
+import { harmlessLine } from '../../../rules/text/harmless.js';
+import type { Notice } from '../../../store/store.js';
+import type { LeaseView } from '../../lease/lease.js';
+import type { Choice, Verdict } from '../decision.js';
 import { blockersOf } from './blockers.js';
 import { doubtsOf } from './doubts.js';
 import { notesOf } from './notes.js';

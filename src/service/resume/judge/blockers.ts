@@ -1,7 +1,7 @@
 // What makes a run impossible to continue as it is. Pure.
 
-import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../families/workflow/migrate.js';
-import { isJsonObject } from '../../rules/json/json.js';
+import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
+import { isJsonObject } from '../../../rules/json/json.js';
 import { problemsInWords } from './doubts.js';
 import type { Blocker, RunFacts } from './judge.js';
 
