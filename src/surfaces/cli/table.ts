@@ -1,11 +1,12 @@
 // The command table: a new command is a row in `rows/` and a file in `commands/`.
 
 import type { CommandRow, Section } from './row.js';
+import { resume } from './rows/resume.js';
 import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [write, setup];
+export const sections: readonly Section[] = [resume, write, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'help';
