@@ -33,6 +33,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
   'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
+  'service/resume/act/set-aside.ts → store/file/disk.ts': 'what it moves is no checkpoint, and no store knows it',
+  'service/resume/act/set-aside.ts → store/file/folders.ts': 'the same, for folders',
+  'service/resume/act/set-aside.ts → store/file/layout.ts': 'the same, for where it goes',
+  'service/resume/act/set-aside.ts → store/file/temp-name.ts': 'the same, for a name of its own',
 };
 
 const sources = fs

@@ -248,7 +248,7 @@ export class FileStore implements Store {
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
       const key = keys.get(text);
-      const stored = key === undefined ? null : this.#loadForList(key);
+      const stored = key === undefined ? null : this.#loadForList(key, filter);
       if (stored !== null && places.includes(stored.place)) found.push(stored);
     }
     return found;
@@ -259,7 +259,7 @@ export class FileStore implements Store {
     const shelf: Shelf = {
       root: this.#space.root,
       families: familyNames.filter((family) => this.#space.views[family] !== undefined),
-      load: (key) => this.#loadForList(key),
+      load: (key) => this.#loadForList(key, filter),
       describe: (stored) => this.#checkpoint(stored.key).describe(stored),
     };
     this.flush(); // what this process is about to publish belongs to the list
@@ -329,15 +329,18 @@ export class FileStore implements Store {
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
-  #loadForList(key: Key): Stored | null {
+  #loadForList(key: Key, { onUnreadable }: ListFilter): Stored | null {
     try {
       const checkpoint = this.#checkpoint(key);
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) this.#onNotice(notice);
+      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
+      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
+      onUnreadable?.(key, error);
       this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
       return null;
     }
