@@ -20,6 +20,7 @@ export const errorCodes = {
   unclear: 'The disk failed while the revision was made durable; a retry with the same op id is harmless.',
   'store-unavailable': 'The store could not be reached or written.',
   'too-large': 'A document or a part of it exceeds a limit.',
+  'git-failed': 'git could not do what the code snapshot needs.',
   closed: 'The store was closed before.',
   internal: 'A fault of pawl itself.',
 } as const;

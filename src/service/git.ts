@@ -147,6 +147,9 @@ function runGit(cwd: string, args: readonly string[]): string | null {
   }
 }
 
+/** Every ref but pawl's own snapshots of the working tree: what those hold need not be on any branch. */
+const anyBranch = ['--exclude=refs/pawl/*', '--all'];
+
 /**
  * Tells whether git put a tracked file into the working tree, or took it away: a switch of branches is no edit by hand.
  * @param root the project's root
@@ -158,7 +161,7 @@ export function isFromGit(root: string, relativePath: string, bytes: Buffer | nu
   if (findGitRoot(root) === null) return false;
   const atHead = runGit(root, ['rev-parse', '--verify', '--quiet', `HEAD:./${relativePath}`]);
   if (bytes === null) {
-    return atHead === null && runGit(root, ['log', '--all', '-1', '--format=%H', '--', relativePath]) !== null;
+    return atHead === null && runGit(root, ['log', ...anyBranch, '-1', '--format=%H', '--', relativePath]) !== null;
   }
   if (atHead === null) return false;
   const { createHash } = process.getBuiltinModule('node:crypto');

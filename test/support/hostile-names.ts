@@ -5,7 +5,7 @@ import { isPawlError } from '../../src/rules/errors.js';
 import { commandKey, type Key, pipelineKey, workflowKey } from '../../src/rules/names.js';
 
 /** Names that break naive programs, and pieces to build more of them. */
-const table = [
+export const hostileNames = [
   '../x',
   '..\\x',
   '/etc/passwd',
@@ -87,11 +87,11 @@ const table = [
   'x ',
 ];
 const piece = fc.oneof(
-  fc.constantFrom(...table, '-', '_', '.', '~', '+', 'a', 'A', 'b', '0'),
+  fc.constantFrom(...hostileNames, '-', '_', '.', '~', '+', 'a', 'A', 'b', '0'),
   fc.string({ unit: 'binary', maxLength: 4 }),
 );
 const name = fc.oneof(
-  fc.constantFrom(...table),
+  fc.constantFrom(...hostileNames),
   fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
 );
 const command = fc.oneof(

@@ -5,9 +5,8 @@ import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/jso
 import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/plain.js';
 import { carries } from './leaves.js';
 import { Places } from './places.js';
+import { deleteAt, renameMember, valueAt, writeAt } from './tree.js';
 import type { RepairItem, RepairKind, Undecided, UndecidedCode } from './types.js';
-
-type Holder = MutableJsonObject | MutableJson[];
 
 /** A document under repair, with the report of what was done. */
 export class Draft {
@@ -32,12 +31,7 @@ export class Draft {
    * @returns the value; undefined when nothing is there
    */
   get(...steps: Steps): MutableJson | undefined {
-    let value: MutableJson | undefined = this.root;
-    for (const step of steps) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-      value = memberOf(value, step);
-    }
-    return value;
+    return valueAt(this.root, steps);
   }
 
   /**
@@ -53,7 +47,7 @@ export class Draft {
     const holder = this.get(...steps.slice(0, -1));
     if (typeof holder !== 'object' || holder === null) return;
     const became = copyMutable(value);
-    this.#write(steps, copyMutable(value));
+    writeAt(this.root, steps, copyMutable(value));
     if (old === undefined) {
       this.#places.own(steps);
       this.items.push({ kind: kind === 'conflict' ? kind : 'inferred', path: pointer(...steps), became, why });
@@ -77,7 +71,7 @@ export class Draft {
     const old = this.get(...steps);
     if (old === undefined || steps.length === 0) return;
     const path = this.#places.originOf(steps);
-    this.#delete(steps);
+    deleteAt(this.root, steps);
     if (this.#places.isOriginal(steps)) this.#keep(path, old);
     this.items.push({ kind, path, to: '/pawl/repaired', was: copyMutable(old), why });
   }
@@ -92,7 +86,7 @@ export class Draft {
     const old = this.get(...steps);
     if (old === undefined) return;
     const path = this.#places.originOf(steps);
-    this.#delete(steps);
+    deleteAt(this.root, steps);
     this.#places.hold(to);
     this.items.push({ kind: 'moved', path, to: pointer(...to), was: copyMutable(old), why });
   }
@@ -110,10 +104,10 @@ export class Draft {
     const path = this.#places.originOf(from);
     const holder = this.get(...from.slice(0, -1));
     const isNear = sameJson(from.slice(0, -1), to.slice(0, -1)) && isJsonObject(holder);
-    if (isNear) rename(holder, String(from.at(-1)), String(to.at(-1)));
+    if (isNear) renameMember(holder, String(from.at(-1)), String(to.at(-1)));
     else {
-      this.#delete(from);
-      this.#write(to, value);
+      deleteAt(this.root, from);
+      writeAt(this.root, to, value);
     }
     this.#places.move(from, to);
     this.items.push({ kind, path, to: pointer(...to), was: copyMutable(value), became: copyMutable(value), why });
@@ -153,7 +147,7 @@ export class Draft {
     if (earlier !== undefined && !Array.isArray(earlier)) {
       this.setAside(['pawl', 'repaired'], 'repaired is the list of what had no place');
     }
-    this.#write(['pawl', 'repaired'], [...(Array.isArray(earlier) ? earlier : []), ...this.#kept]);
+    writeAt(this.root, ['pawl', 'repaired'], [...(Array.isArray(earlier) ? earlier : []), ...this.#kept]);
   }
 
   #keep(path: string, was: Json): void {
@@ -163,32 +157,5 @@ export class Draft {
   #to(path: string, steps: Steps): { to?: string } {
     const to = pointer(...steps);
     return to === path ? {} : { to };
-  }
-
-  #write(steps: Steps, value: MutableJson): void {
-    const last = steps.at(-1);
-    const holder = this.get(...steps.slice(0, -1));
-    if (last === undefined || typeof holder !== 'object' || holder === null) return;
-    Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
-  }
-
-  #delete(steps: Steps): void {
-    const last = steps.at(-1);
-    const holder = this.get(...steps.slice(0, -1));
-    if (Array.isArray(holder)) holder.splice(Number(last), 1);
-    else if (isJsonObject(holder)) Reflect.deleteProperty(holder, String(last));
-  }
-}
-
-function memberOf(holder: Holder, step: string | number): MutableJson | undefined {
-  return Array.isArray(holder) ? holder[Number(step)] : holder[step];
-}
-
-function rename(holder: MutableJsonObject, from: string, to: string): void {
-  const members = Object.entries(holder);
-  for (const [name] of members) Reflect.deleteProperty(holder, name);
-  for (const [name, value] of members) {
-    const member = { value, writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(holder, name === from ? to : name, member);
   }
 }

@@ -15,6 +15,8 @@ import type {
   Revision,
   Store,
   Stored,
+  Summary,
+  SummaryFilter,
   UpdateOptions,
   Updated,
 } from '../store.js';
@@ -22,12 +24,15 @@ import { sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
+import { Catalog } from './catalog/catalog.js';
+import { type Shelf, summarise } from './catalog/summaries.js';
 import {
   asideFolder,
   below,
   failedFolder,
   familyNames,
   logFolder,
+  ownFolder,
   publishedFolder,
   publishedFolders,
   tempFolder,
@@ -75,6 +80,7 @@ export class FileStore implements Store {
       now: options.now ?? (() => new Date().toISOString()),
       isFromGit: options.isFromGit ?? (() => false),
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
+      catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
     this.#swept = options.sweep === false;
@@ -251,10 +257,23 @@ export class FileStore implements Store {
     return found;
   }
 
+  async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
+    this.#refuseClosed();
+    const shelf: Shelf = {
+      root: this.#space.root,
+      families: familyNames.filter((family) => this.#space.views[family] !== undefined),
+      load: (key) => this.#loadForList(key),
+      describe: (stored) => this.#checkpoint(stored.key).describe(stored),
+    };
+    this.flush(); // what this process is about to publish belongs to the list
+    return summarise(shelf, this.#space.catalog, filter);
+  }
+
   async purge(key: Key): Promise<boolean> {
     const checkpoint = this.#checkpoint(key);
     this.#queue.delete(checkpoint);
     this.#open.delete(keyText(key));
+    this.#space.catalog.forget(keyText(key));
     return checkpoint.purge();
   }
 
@@ -309,6 +328,7 @@ export class FileStore implements Store {
     this.#closed = true;
     for (const checkpoint of this.#open.values()) checkpoint.close();
     this.#open.clear();
+    this.#space.catalog.close();
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */

@@ -24,6 +24,7 @@ test('the exit codes are what scripts rely on', () => {
     unclear: 5,
     'store-unavailable': 5,
     'too-large': 1,
+    'git-failed': 1,
     closed: 1,
     internal: 1,
   });

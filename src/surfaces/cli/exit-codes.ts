@@ -38,6 +38,7 @@ export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   unclear: exits.unavailable,
   'store-unavailable': exits.unavailable,
   'too-large': exits.failed,
+  'git-failed': exits.failed,
   closed: exits.failed,
   internal: exits.failed,
 };

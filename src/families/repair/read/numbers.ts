@@ -2,6 +2,9 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 
+/** A number that a text begins with, or the number of something that is counted; not the one in `WS3`. */
+const numbered = /^\s*#?(\d{1,6})(?!\d)|(?:^|[^a-z])(?:phase|step|stage|line|round|attempt|p)[\s_#:-]*(\d{1,6})(?!\d)/i;
+
 /**
  * Reads a whole number from 0.
  * @param value a number, a text with a number in it, a list (its length is not meant), or an object that has one
@@ -10,7 +13,8 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 export function readCount(value: Json | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value < 1e6 ? Math.floor(value) : null;
   if (typeof value === 'string') {
-    const digits = /(?<![-\d.])\d{1,6}(?!\d)/.exec(value.slice(0, 200))?.[0];
+    const [, leading, named] = numbered.exec(value.slice(0, 200)) ?? [];
+    const digits = leading ?? named;
     return digits === undefined ? null : Number(digits);
   }
   if (!isJsonObject(value)) return null;

@@ -1,0 +1,79 @@
+// The git repository around a project, and the names under which it keeps pawl's snapshots.
+
+import { checksumText } from '../../rules/checksum.js';
+import { PawlError } from '../../rules/errors.js';
+import { type Key, keyText } from '../../rules/names.js';
+import { findGitRoot } from '../git.js';
+import { gitText, runGit } from './git-process.js';
+
+/** All snapshots are below this. No branch, no tag: neither `git branch` nor a push shows them. */
+export const codeRefs = 'refs/pawl';
+
+export interface Repository {
+  /** The top of the working tree. */
+  readonly top: string;
+  /** From there to the project's root, with a slash at its end; empty when they are the same. */
+  readonly prefix: string;
+}
+
+/**
+ * Finds the repository of a project.
+ * @param root the project's root
+ * @returns the repository, or null when the project is in none
+ */
+export async function findRepository(root: string): Promise<Repository | null> {
+  if (findGitRoot(root) === null) return null;
+  const told = await gitText(root, ['rev-parse', '--is-inside-work-tree', '--show-prefix', '--show-toplevel']);
+  const [isInside, prefix = '', ...top] = told.split(/\r?\n/);
+  return isInside === 'true' ? { top: top.join('\n'), prefix } : null;
+}
+
+/**
+ * Finds the repository of a project that must be in one.
+ * @param root the project's root
+ * @returns the repository; throws `not-allowed`
+ */
+export async function readRepository(root: string): Promise<Repository> {
+  const found = await findRepository(root);
+  if (found !== null) return found;
+  throw new PawlError('not-allowed', `${root} is in no git repository, so its code cannot be kept or brought back`, {
+    hint: 'Checkpoints work without one; only --code needs it.',
+  });
+}
+
+/**
+ * Gives the commit that HEAD names.
+ * @param top the top of the working tree
+ * @returns its id, or null on a branch without commits
+ */
+export async function headCommit(top: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', 'HEAD^{commit}'];
+  const { code, out } = await runGit(top, args, { allow: [1] });
+  return code === 0 ? out.toString('utf8').trim() : null;
+}
+
+/**
+ * Gives the folder of a checkpoint's snapshots. Any name can be a checkpoint's, and few can stand in a ref, so it is a
+ * slug and a hash; names that differ only in case stay apart where the file system does not tell them apart.
+ * @param key the checkpoint
+ * @returns e.g. `refs/pawl/command-implement-auth-0f1e2d3c4b5a6978`
+ */
+export function codeFolder(key: Key): string {
+  const text = keyText(key);
+  const slug = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return `${codeRefs}/${slug}-${checksumText(text)}`;
+}
+
+/**
+ * Gives the ref of a snapshot.
+ * @param key the checkpoint
+ * @param revision its revision
+ * @returns the full ref
+ */
+export function codeRef(key: Key, revision: number): string {
+  return `${codeFolder(key)}/${revision}`;
+}
