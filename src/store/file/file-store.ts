@@ -51,6 +51,8 @@ export interface FileStoreOptions {
   readonly publish?: 'now' | 'soon';
   /** A log's segment is packed when it grows beyond this. */
   readonly segmentBytes?: number;
+  /** Whether the first publication takes leftover temp files away; true unless given. */
+  readonly sweep?: boolean;
   /** Told about everything that a person should know. */
   readonly onNotice?: (notice: Notice) => void;
 }
@@ -68,7 +70,7 @@ export class FileStore implements Store {
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
   #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #checkedFolders = false;
-  #swept = false;
+  #swept: boolean;
   #closed = false;
 
   constructor(options: FileStoreOptions) {
@@ -81,6 +83,7 @@ export class FileStore implements Store {
       catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
+    this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
   }
 
@@ -395,7 +398,8 @@ export class FileStore implements Store {
   #checkFolders(): void {
     const own = [...familyNames.map(logFolder), tempFolder, asideFolder];
     const folders = [...Object.values(publishedFolders), failedFolder, ...own];
-    for (const folder of folders) ensureFolder(this.#space.root, folder, null);
+    const looked = new Map<string, boolean>();
+    for (const folder of folders) ensureFolder(this.#space.root, folder, null, looked);
     this.#checkedFolders = true;
   }
 
