@@ -1,24 +1,12 @@
 // Every run of a project in one line each, whatever its family.
 
-import type { FamilyName } from '../rules/names.js';
 import { type Overview, toOverview } from './checkpoint.js';
 import type { Store, Summary, SummaryFilter } from '../store/store.js';
 import { families } from './families.js';
-import { everyPlace } from './refs.js';
+import { type RunFilter, summaryFilter } from './run-filter.js';
 import type { Workbench } from './workbench.js';
 
-/** Which runs are listed. */
-export interface RunFilter {
-  readonly family?: FamilyName | undefined;
-  /** Only those with this status, as their family names it. */
-  readonly status?: string | undefined;
-  /** Also archived, failed and removed ones. */
-  readonly all?: boolean | undefined;
-  /** Only those with something left to do. */
-  readonly unfinished?: boolean | undefined;
-  /** At most so many, the newest. */
-  readonly limit?: number | undefined;
-}
+export type { RunFilter } from './run-filter.js';
 
 /**
  * Lists runs, the most recently changed first.
@@ -28,13 +16,7 @@ export interface RunFilter {
  */
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
   const now = bench.clock();
-  const wanted: SummaryFilter = {
-    ...(filter.family === undefined ? {} : { family: filter.family }),
-    ...(filter.status === undefined ? {} : { status: filter.status }),
-    ...(filter.unfinished === undefined ? {} : { unfinished: filter.unfinished }),
-    ...(filter.limit === undefined ? {} : { limit: filter.limit }),
-    places: filter.all === true ? everyPlace : ['live'],
-  };
+  const wanted = summaryFilter(filter);
   const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench.store, wanted));
   return found.map((one) => toOverview(one, now));
 }

@@ -27,6 +27,8 @@ export interface Reading {
   readonly folderTimes: ReadonlyMap<string, number>;
   /** Whether all of it was read. */
   readonly isWhole: boolean;
+  /** Whether a file could not be read when all were looked at: it has no line, and a person has to be told again. */
+  readonly isTroubled: boolean;
   /** Bytes from the first unfinished run to the end. */
   readonly tailBytes: number;
 }
@@ -81,15 +83,16 @@ export class Catalog {
    * Writes the catalogue anew, in order.
    * @param entries the newest line about each key
    * @param folderTimes the folders' times, taken before the entries were read
+   * @param isTroubled whether there are files that could not be read
    */
-  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
+  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>, isTroubled: boolean): void {
     try {
       const sorted = [...entries].sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
       const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
       const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
       const d = Object.fromEntries(folderTimes);
       // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 1, open, d } satisfies Header);
+      const head = (open: number): string => JSON.stringify({ v: 1, open, d, ...(isTroubled ? { x: true } : {}) } satisfies Header);
       const headBytes = Buffer.byteLength(head(0)) + 15;
       const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());
@@ -106,7 +109,7 @@ export class Catalog {
     const reading = this.read(Number.POSITIVE_INFINITY);
     if (reading === null) return;
     const rest = [...reading.entries.values()].filter((entry) => entry.k !== key);
-    if (rest.length > 0) this.tidy(rest, reading.folderTimes);
+    if (rest.length > 0) this.tidy(rest, reading.folderTimes, reading.isTroubled);
     else {
       this.close();
       removeFile(this.#file);
@@ -132,18 +135,22 @@ function openOffset(fd: number, size: number): number {
 function readFrom(fd: number, open: number, size: number, newest: number): Reading {
   const entries = new Map<string, Entry>();
   const folderTimes = new Map<string, number>();
+  let isTroubled = false;
   const take = (line: string): void => {
     const parsed = parseLine(line.trimEnd());
     if (parsed === null) return;
     if (isEntry(parsed)) {
       entries.set(parsed.k, parsed);
       folderTimes.set(parsed.f, parsed.d);
-    } else for (const [folder, time] of Object.entries(parsed.d)) folderTimes.set(folder, time);
+      return;
+    }
+    isTroubled = parsed.x === true;
+    for (const [folder, time] of Object.entries(parsed.d)) folderTimes.set(folder, time);
   };
   if (open > 0) take(readStretch(fd, 0, Math.min(firstBytes, open)).toString('utf8').split('\n', 1)[0] ?? '');
   for (const line of readStretch(fd, open, size).toString('utf8').split('\n')) take(line);
   const from = open > 0 ? readOlder(fd, open, newest, entries) : 0;
-  return { entries, folderTimes, isWhole: from === 0, tailBytes: size - open };
+  return { entries, folderTimes, isWhole: from === 0, isTroubled, tailBytes: size - open };
 }
 
 /** Reads backwards from the unfinished runs, until enough finished ones are known. */

@@ -27,6 +27,8 @@ export interface Header {
   readonly open: number;
   /** The folders' times then. */
   readonly d: Readonly<Record<string, number>>;
+  /** True when a file could not be read then. */
+  readonly x?: boolean;
 }
 
 /**

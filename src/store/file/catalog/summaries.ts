@@ -1,13 +1,12 @@
 // Answers lists from the catalogue, and looks at the files themselves wherever it may be out of date.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import { below, failedFolder, familyNames, publishedFolders } from '../layout.js';
-import type { Catalog, Reading } from './catalog.js';
+import { familyNames } from '../layout.js';
+import type { Catalog } from './catalog.js';
 import type { Entry } from './entry.js';
+import { fits, isAsItWas, newestFirst, timesOf, toSummary, upToDate } from './glance.js';
 
 /** What the list needs of its store. */
 export interface Shelf {
@@ -15,6 +14,8 @@ export interface Shelf {
   readonly families: readonly FamilyName[];
   /** Reads a checkpoint itself; null when the file is none. Never throws for one that cannot be read. */
   load(key: Key): Stored | null;
+  /** Whether a checkpoint could not be read, now or before: a person has to be told as long as that is so. */
+  isTroubled(key: Key): boolean;
   /** Gives the catalogue's line about a checkpoint as it is on disk; null when its family cannot sum up. */
   describe(stored: Stored): Entry | null;
 }
@@ -30,40 +31,19 @@ const untidyBytes = 256 * 1024;
  * @returns one line about each
  */
 export function summarise(shelf: Shelf, catalog: Catalog, filter: SummaryFilter): readonly Summary[] {
-  const { limit = Number.POSITIVE_INFINITY, places = ['live'] } = filter;
+  const { limit = Number.POSITIVE_INFINITY } = filter;
   const folderTimes = timesOf(shelf.root);
-  const wantsFew = filter.unfinished === true || limit !== Number.POSITIVE_INFINITY;
-  const known = filter.exact === true || !wantsFew ? null : upToDate(catalog, folderTimes, filter, limit);
+  const known = upToDate(catalog, folderTimes, filter);
   const entries = known?.entries ?? lookAtAll(shelf, catalog, folderTimes);
   if (known !== null && known.tailBytes > untidyBytes) tidy(shelf, catalog, folderTimes);
-  const fits = (entry: Entry): boolean =>
-    places.includes(entry.pl) &&
-    (filter.family === undefined || entry.k.startsWith(`${filter.family}:`)) &&
-    (filter.status === undefined || entry.o.status === filter.status) &&
-    (filter.unfinished !== true || !entry.o.finished);
+  const isWanted = fits(filter);
   const chosen: Entry[] = [];
-  for (const entry of newestFirst([...entries.values()].filter(fits))) {
+  for (const entry of newestFirst([...entries.values()].filter(isWanted))) {
     if (chosen.length >= limit) break;
     const now = known === null ? entry : asItIs(shelf, catalog, entry);
-    if (now !== null && fits(now)) chosen.push(now);
+    if (now !== null && isWanted(now)) chosen.push(now);
   }
   return newestFirst(chosen).flatMap((entry) => toSummary(shelf.root, entry));
-}
-
-/** What is not asked for by place, family or status can be answered from the catalogue's end. */
-function upToDate(
-  catalog: Catalog,
-  times: ReadonlyMap<string, number>,
-  filter: SummaryFilter,
-  limit: number,
-): Reading | null {
-  const isFiltered = filter.unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
-  const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
-  const reading = catalog.read(
-    isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : filter.unfinished === true ? 0 : limit,
-  );
-  if (reading === null) return null;
-  return [...times].every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
 }
 
 /** Looks at every file; those that are new or changed are read, and the catalogue is told. */
@@ -77,11 +57,13 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
     logs.add(`${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase());
   }
   let changed = false;
+  let isTroubled = false;
   const look = (key: Key): void => {
     const entry = describeNow(shelf, key);
     if (entry === null) known.delete(keyText(key));
     else known.set(entry.k, entry);
     changed = true;
+    isTroubled ||= shelf.isTroubled(key);
   };
   for (const entry of reading?.entries.values() ?? []) {
     const key = parseKey(entry.k);
@@ -96,18 +78,20 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
   const recorded = reading?.folderTimes;
   const isDue = changed || [...times].some(([folder, time]) => recorded?.get(folder) !== time);
   // A store that was opened for one family does not know what to write about the others.
-  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), times);
+  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), times, isTroubled);
   return known;
 }
 
 function tidy(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>): void {
   const whole = shelf.families.length === familyNames.length ? catalog.read(Number.POSITIVE_INFINITY) : null;
-  if (whole !== null) catalog.tidy(whole.entries.values(), times);
+  if (whole !== null) catalog.tidy(whole.entries.values(), times, whole.isTroubled);
 }
 
 function describeNow(shelf: Shelf, key: Key): Entry | null {
   const stored = shelf.load(key);
-  return stored === null ? null : shelf.describe(stored);
+  const entry = stored === null ? null : shelf.describe(stored);
+  // No file has this time: one that could not be read wholly is read again, and told again.
+  return entry !== null && shelf.isTroubled(key) ? { ...entry, m: -1 } : entry;
 }
 
 function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
@@ -116,37 +100,4 @@ function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
   const now = key === null ? null : describeNow(shelf, key);
   if (now !== null) catalog.append([now]);
   return now;
-}
-
-function isAsItWas(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(below(root, f, n), { throwIfNoEntry: false });
-  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
-}
-
-function timesOf(root: string): ReadonlyMap<string, number> {
-  const folders = [...Object.values(publishedFolders), failedFolder];
-  return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
-}
-
-/**
- * Gives a folder's time.
- * @param folder the folder
- * @returns milliseconds; 0 when it is not there
- */
-export function timeOf(folder: string): number {
-  return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function time(entry: Entry): string {
-  return entry.o.updated_at ?? '';
-}
-
-function newestFirst(entries: Entry[]): Entry[] {
-  return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
-}
-
-function toSummary(root: string, entry: Entry): readonly Summary[] {
-  const key = parseKey(entry.k);
-  if (key === null) return [];
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path: below(root, entry.f, entry.n) }];
 }

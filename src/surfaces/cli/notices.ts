@@ -1,0 +1,15 @@
+// Which remarks of the store a person is told.
+
+import type { Notice } from '../../store/store.js';
+
+/** What a person should know of; the rest (an adopted edit, a roll-forward) went well by itself. */
+const told: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'unpublished', 'newer-version']);
+
+/**
+ * Tells whether a person is told about a notice.
+ * @param code the notice's code
+ * @returns true for what a person should look at
+ */
+export function isTold(code: Notice['code']): boolean {
+  return told.has(code);
+}
