@@ -1,10 +1,10 @@
 // Runs as the catalogue knows them, without opening a store: what a status line or a hook needs at each prompt.
 
+import type { FamilyName } from '../rules/names.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
 import { glance } from '../store/file/catalog/glance.js';
-import { ensureFolder } from '../store/file/folders.js';
-import { below, failedFolder, ownFolder, publishedFolders, tempFolder } from '../store/file/layout.js';
-import { type Overview, toOverview } from './checkpoint.js';
+import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../store/file/layout.js';
+import { type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
 
 /**
@@ -15,8 +15,17 @@ import { type RunFilter, summaryFilter } from './run-filter.js';
  * @returns one line about each; null when a file has to be read: `listRuns` does that
  */
 export function glanceAtRuns(root: string, filter: RunFilter, now: number): readonly Overview[] | null {
-  // Links planted in a cloned repository are refused before anything is read through them.
-  for (const folder of [...Object.values(publishedFolders), failedFolder, ownFolder]) ensureFolder(root, folder, null);
-  const catalog = new Catalog(below(root, ownFolder, ''), below(root, tempFolder, ''));
-  return glance(root, catalog, summaryFilter(filter))?.map((one) => toOverview(one, now)) ?? null;
+  const catalog = new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`);
+  const found = glance(root, catalog, summaryFilter(filter));
+  return (
+    found?.map(({ k: id, r: revision, pl: place, o, f, n }) => {
+      const family = familyOfId(id);
+      const path = publishedFolder({ family }, place) === null ? null : below(root, f, n);
+      return overviewFrom({ family, id, place, revision, path }, o, now);
+    }) ?? null
+  );
+}
+
+function familyOfId(id: string): FamilyName {
+  return familyNames.find((family) => id.startsWith(`${family}:`)) ?? 'command';
 }

@@ -1,10 +1,9 @@
 // Every run of a project in one line each, whatever its family.
 
 import { type Overview, toOverview } from './checkpoint.js';
-import type { Store, Summary, SummaryFilter } from '../store/store.js';
-import { families } from './families.js';
+import type { Summary, SummaryFilter } from '../store/store.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
-import type { Workbench } from './workbench.js';
+import { type Workbench, familyOf } from './workbench.js';
 
 export type { RunFilter } from './run-filter.js';
 
@@ -17,7 +16,7 @@ export type { RunFilter } from './run-filter.js';
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
   const now = bench.clock();
   const wanted = summaryFilter(filter);
-  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench.store, wanted));
+  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
   return found.map((one) => toOverview(one, now));
 }
 
@@ -26,7 +25,8 @@ function time(one: Summary): string {
 }
 
 /** For stores that only list. */
-async function summariesOf(store: Store, filter: SummaryFilter): Promise<readonly Summary[]> {
+async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  const { store } = bench;
   return (await store.list(filter))
     .map((one): Summary => {
       const { key, revision, place, state } = one;
@@ -34,8 +34,8 @@ async function summariesOf(store: Store, filter: SummaryFilter): Promise<readonl
         key,
         revision,
         place,
-        overview: families[key.family].overview(state),
-        path: store.pathOf?.(key) ?? null,
+        overview: familyOf(bench, key).overview(state),
+        path: store.pathOf?.(key, place) ?? null,
       };
     })
     .filter(({ overview }) => filter.status === undefined || overview.status === filter.status)

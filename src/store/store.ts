@@ -135,8 +135,11 @@ export interface Store {
   list(filter?: ListFilter): Promise<readonly Stored[]>;
   /** One line about each key, the most recently changed first; only for stores that answer this faster than `list`. */
   summaries?(filter?: SummaryFilter): Promise<readonly Summary[]>;
-  /** Where people find the checkpoint while it is in use, e.g. the path of its file; only for stores that have such a place. */
-  pathOf?(key: Key): string;
+  /**
+   * Where people find a checkpoint in a place (live unless said otherwise), e.g. the path of its file; null for places
+   * without one. Only for stores that have files.
+   */
+  pathOf?(key: Key, place?: Place): string | null;
   /** Takes a checkpoint and all its history away for good; false when there was none. */
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */

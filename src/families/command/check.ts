@@ -42,8 +42,9 @@ const nameOrNull = (example: string): FieldRule => ({
 const statusWords: ReadonlyMap<string, string> = new Map([
   ...['done', 'completed', 'complete', 'finished', 'success', 'passed'].map((word) => [word, '"complete"'] as const),
   ...['started', 'running', 'active', 'wip', 'in_progress'].map((word) => [word, '"in_progress"'] as const),
-  ...['todo', 'open', 'not_started', 'pending'].map((word) => [word, '"pending"'] as const),
-  ...['error', 'failure', 'failed', 'blocked'].map((word) => [word, '"failed"'] as const),
+  // Blocked is not failed: nothing went wrong yet.
+  ...['todo', 'open', 'not_started', 'pending', 'blocked', 'waiting'].map((word) => [word, '"pending"'] as const),
+  ...['error', 'failure', 'failed'].map((word) => [word, '"failed"'] as const),
   ...['skip', 'skipped', 'cancelled'].map((word) => [word, '"skipped"'] as const),
 ]);
 const status: FieldRule = {

@@ -9,6 +9,7 @@ import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import type { Json } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/plain.js';
 import { completeExample, prd009, run } from '../pipeline/fixtures.js';
+import { pipelineKey } from '../../rules/names.js';
 import type { FamilyName } from '../family.js';
 import { repair } from './index.js';
 
@@ -112,5 +113,27 @@ describe('repair', () => {
       const took = performance.now() - start;
       assert.ok(took < sized(4000, 40_000), `${family}: ${took} ms`);
     }
+  });
+
+  test('an id is taken from the file’s name when it is missing, and accepted when the project accepts it', () => {
+    const document: Json = { status: 'completed', completed_workstreams: ['WS1'], updated_at: '2026-01-05' };
+    const named = repair('pipeline', pipelineKey('PRD-007'), document, facts);
+    assert.deepEqual([named.undecided, (named.document as { prd?: string }).prd], [[], 'PRD-007']);
+    const other: Json = { ...document, prd: 'EXEC-013' };
+    assert.deepEqual(
+      repair('pipeline', null, other, facts).undecided.map(({ code, path }) => [code, path]),
+      [['id', '/prd']],
+    );
+    const wide = repair('pipeline', pipelineKey('PRD-007'), other, { ...facts, context: { idPattern: /EXEC-\d+/ } });
+    assert.deepEqual([wide.undecided, (wide.document as { prd?: string }).prd], [[], 'EXEC-013']);
+  });
+
+  test('what a person must decide comes with a proposal for the rest', () => {
+    const document: Json = { prd: 'GAP-007', status: 'COMPLETE', last_updated: '2026-01-19T10:00:00Z' };
+    const { proposal, undecided } = repair('pipeline', null, document, facts);
+    assert.equal(undecided.length, 1);
+    assert.ok(proposal !== undefined);
+    assert.equal((proposal.document as { status?: string }).status, 'complete');
+    assert.ok(proposal.items.some(({ kind, path }) => kind === 'alias' && path === '/last_updated'));
   });
 });

@@ -1,8 +1,9 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
+import path from 'node:path';
 import { PawlError, isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
+import { type FamilyName, type Key, keyText, type Place, refOf } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -32,6 +33,7 @@ import {
   familyNames,
   logFolder,
   ownFolder,
+  publishedFolder,
   publishedFolders,
   tempFolder,
 } from './layout.js';
@@ -297,10 +299,12 @@ export class FileStore implements Store {
   /**
    * Tells where a checkpoint is published.
    * @param key the checkpoint
-   * @returns the path of its file, which need not exist
+   * @param place its place
+   * @returns the path of its file, which need not exist; null for places without files
    */
-  pathOf(key: Key): string {
-    return this.#checkpoint(key).file;
+  pathOf(key: Key, place: Place = 'live'): string | null {
+    const folder = publishedFolder(key, place);
+    return folder === null ? null : below(this.#space.root, folder, path.basename(this.#checkpoint(key).file));
   }
 
   /**

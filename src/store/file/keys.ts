@@ -21,14 +21,17 @@ export interface KnownFiles {
  * @param root the project's root
  * @param family the family
  * @param known which files need no look
+ * @param isAsItWas which folders need none
  * @yields each key
  */
 export function* keysIn(
   root: string,
   family: FamilyName,
   known: KnownFiles = { hasLog: () => false, hasFile: () => false },
+  isAsItWas: (folder: string) => boolean = () => false,
 ): Generator<Key> {
-  for (const name of namesIn(path.join(root, logFolder(family)))) {
+  const names = (folder: string): readonly string[] => (isAsItWas(folder) ? [] : namesIn(path.join(root, folder)));
+  for (const name of names(logFolder(family))) {
     // Later segments and packs belong to the log without a number.
     if (!name.endsWith('.log') || name.includes('+')) continue;
     const stem = name.slice(0, -'.log'.length);
@@ -37,7 +40,7 @@ export function* keysIn(
   }
   const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
   for (const folder of folders) {
-    for (const name of namesIn(path.join(root, folder))) {
+    for (const name of names(folder)) {
       if (known.hasFile(folder, name)) continue;
       const key = name.endsWith('.json') ? keyOfFile(family, path.join(root, folder, name)) : null;
       if (key !== null) yield key;

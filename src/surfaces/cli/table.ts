@@ -3,9 +3,10 @@
 import type { CommandRow, Section } from './row.js';
 import { see } from './rows/see.js';
 import { setup } from './rows/setup.js';
+import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [see, setup];
+export const sections: readonly Section[] = [see, write, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'status';

@@ -17,7 +17,7 @@ import {
   writeNewFile,
 } from '../disk.js';
 import { tempName } from '../temp-name.js';
-import { type Entry, type Header, isEntry, parseLine } from './entry.js';
+import { type Entry, type Header, isEntry, parseLine, parseLines } from './entry.js';
 
 /** What the catalogue says, as far as it was read. */
 export interface Reading {
@@ -25,23 +25,22 @@ export interface Reading {
   readonly entries: ReadonlyMap<string, Entry>;
   /** The time of each folder when it was last written to or looked at. */
   readonly folderTimes: ReadonlyMap<string, number>;
-  /** Whether all of it was read. */
-  readonly isWhole: boolean;
-  /** Whether a file could not be read when all were looked at: it has no line, and a person has to be told again. */
-  readonly isTroubled: boolean;
   /** Bytes from the first unfinished run to the end. */
   readonly tailBytes: number;
 }
 
+/** The time of a folder that somebody else changed meanwhile, or of a file that could not be read: only a look tells more. */
+export const unknownTime = -1;
 const firstBytes = 1024;
 const wholeBytes = 64 * 1024;
-const chunkBytes = 64 * 1024;
+const chunkBytes = 24 * 1024;
 
 /** The catalogue of one project. Never throws: without it, everything is only slower. */
 export class Catalog {
   readonly #file: string;
   readonly #tempFolder: string;
   #fd: number | null = null;
+  #last: { readonly inode: number; readonly size: number; readonly reading: WholeReading } | null = null;
 
   constructor(ownFolder: string, tempFolder: string) {
     this.#file = path.join(ownFolder, 'catalog.log');
@@ -69,9 +68,9 @@ export class Catalog {
     let fd: number | null = null;
     try {
       fd = fs.openSync(this.#file, readFlags);
-      const { size } = fs.fstatSync(fd);
-      const open = size <= wholeBytes || newest === Number.POSITIVE_INFINITY ? 0 : openOffset(fd, size);
-      return readFrom(fd, open, size, newest);
+      const { size, ino } = fs.fstatSync(fd);
+      if (newest === Number.POSITIVE_INFINITY) return this.#readAll(fd, size, ino);
+      return readFrom(fd, size <= wholeBytes ? 0 : openOffset(fd, size), size, newest);
     } catch {
       return null;
     } finally {
@@ -79,20 +78,32 @@ export class Catalog {
     }
   }
 
+  /** A process that lists again and again reads only what was appended since. */
+  #readAll(fd: number, size: number, inode: number): Reading {
+    const last = this.#last;
+    if (last === null || last.inode !== inode || last.size > size) {
+      const reading = readFrom(fd, 0, size, Number.POSITIVE_INFINITY);
+      this.#last = { inode, size, reading };
+      return reading;
+    }
+    take(readStretch(fd, last.size, size).toString('utf8'), last.reading);
+    this.#last = { ...last, size };
+    return last.reading;
+  }
+
   /**
    * Writes the catalogue anew, in order.
    * @param entries the newest line about each key
    * @param folderTimes the folders' times, taken before the entries were read
-   * @param isTroubled whether there are files that could not be read
    */
-  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>, isTroubled: boolean): void {
+  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
     try {
       const sorted = [...entries].sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
       const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
       const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
       const d = Object.fromEntries(folderTimes);
       // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 1, open, d, ...(isTroubled ? { x: true } : {}) } satisfies Header);
+      const head = (open: number): string => JSON.stringify({ v: 1, open, d } satisfies Header);
       const headBytes = Buffer.byteLength(head(0)) + 15;
       const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());
@@ -109,7 +120,7 @@ export class Catalog {
     const reading = this.read(Number.POSITIVE_INFINITY);
     if (reading === null) return;
     const rest = [...reading.entries.values()].filter((entry) => entry.k !== key);
-    if (rest.length > 0) this.tidy(rest, reading.folderTimes, reading.isTroubled);
+    if (rest.length > 0) this.tidy(rest, reading.folderTimes);
     else {
       this.close();
       removeFile(this.#file);
@@ -126,48 +137,47 @@ function print(lines: readonly (Entry | Header)[]): string {
   return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
 }
 
+function firstLine(fd: number, size: number): string {
+  return readStretch(fd, 0, Math.min(firstBytes, size)).toString('utf8').split('\n', 1)[0] ?? '';
+}
+
 function openOffset(fd: number, size: number): number {
-  const first = readStretch(fd, 0, Math.min(firstBytes, size)).toString('utf8').split('\n', 1)[0] ?? '';
-  const line = parseLine(first.trimEnd());
+  const line = parseLine(firstLine(fd, size).trimEnd());
   return line === null || isEntry(line) ? 0 : Math.min(line.open, size);
 }
 
-function readFrom(fd: number, open: number, size: number, newest: number): Reading {
-  const entries = new Map<string, Entry>();
-  const folderTimes = new Map<string, number>();
-  let isTroubled = false;
-  const take = (line: string): void => {
-    const parsed = parseLine(line.trimEnd());
-    if (parsed === null) return;
-    if (isEntry(parsed)) {
-      entries.set(parsed.k, parsed);
-      folderTimes.set(parsed.f, parsed.d);
-      return;
-    }
-    isTroubled = parsed.x === true;
-    for (const [folder, time] of Object.entries(parsed.d)) folderTimes.set(folder, time);
-  };
-  if (open > 0) take(readStretch(fd, 0, Math.min(firstBytes, open)).toString('utf8').split('\n', 1)[0] ?? '');
-  for (const line of readStretch(fd, open, size).toString('utf8').split('\n')) take(line);
-  const from = open > 0 ? readOlder(fd, open, newest, entries) : 0;
-  return { entries, folderTimes, isWhole: from === 0, isTroubled, tailBytes: size - open };
+type WholeReading = Reading & { readonly entries: Map<string, Entry>; readonly folderTimes: Map<string, number> };
+
+function readFrom(fd: number, open: number, size: number, newest: number): WholeReading {
+  const known = { entries: new Map<string, Entry>(), folderTimes: new Map<string, number>() };
+  const head = open > 0 ? `${firstLine(fd, open)}\n` : '';
+  take(head + readStretch(fd, open, size).toString('utf8'), known);
+  if (open > 0) readOlder(fd, open, newest, known.entries);
+  return { ...known, tailBytes: size - open };
+}
+
+function take(text: string, { entries, folderTimes }: Pick<WholeReading, 'entries' | 'folderTimes'>): void {
+  for (const line of parseLines(text)) {
+    if (isEntry(line)) {
+      entries.set(line.k, line);
+      folderTimes.set(line.f, folderTimes.get(line.f) === line.b ? line.d : unknownTime);
+    } else for (const [folder, time] of Object.entries(line.d)) folderTimes.set(folder, time);
+  }
 }
 
 /** Reads backwards from the unfinished runs, until enough finished ones are known. */
-function readOlder(fd: number, open: number, wanted: number, entries: Map<string, Entry>): number {
+function readOlder(fd: number, open: number, wanted: number, entries: Map<string, Entry>): void {
   let end = open;
   for (let found = 0; end > 0 && found < wanted; ) {
     const start = Math.max(0, end - chunkBytes);
     const text = readStretch(fd, start, end);
     const from = start === 0 ? 0 : text.indexOf('\n');
-    if (from < 0) return start; // a line longer than a chunk: the rest is left to a full reading
-    for (const line of text.subarray(from).toString('utf8').split('\n').toReversed()) {
-      const entry = parseLine(line.trimEnd());
-      if (entry === null || !isEntry(entry) || entries.has(entry.k)) continue;
+    if (from < 0) return; // a line longer than a chunk: the rest is left to a full reading
+    for (const entry of parseLines(text.subarray(from).toString('utf8')).toReversed()) {
+      if (!isEntry(entry) || entries.has(entry.k)) continue;
       entries.set(entry.k, entry);
       found++;
     }
     end = start + from;
   }
-  return end;
 }

@@ -1,25 +1,45 @@
 // What the catalogue alone can answer. Knows nothing of logs, so that a program that only looks starts fast.
 
 import fs from 'node:fs';
-import path from 'node:path';
-import { parseKey } from '../../../rules/names.js';
-import type { Summary, SummaryFilter } from '../../store.js';
-import { below, failedFolder, publishedFolders } from '../layout.js';
-import type { Catalog, Reading } from './catalog.js';
+import type { SummaryFilter } from '../../store.js';
+import { failedFolder, ownFolder, publishedFolders } from '../layout.js';
+import { type Catalog, type Reading, unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 
+export { unknownTime };
+
 /**
- * Lists checkpoints, the most recently changed first, if the catalogue knows and every file is as it says.
+ * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file is as it says.
  * @param root the project's root
  * @param catalog its catalogue
  * @param filter which of them
- * @returns one line about each; null when a file has to be read
+ * @returns the catalogue's lines; null when a file has to be read, or a link stands in the way
  */
-export function glance(root: string, catalog: Catalog, filter: SummaryFilter): readonly Summary[] | null {
-  const reading = upToDate(catalog, timesOf(root), filter);
+export function glance(root: string, catalog: Catalog, filter: SummaryFilter): readonly Entry[] | null {
+  const times = lookAtFolders(root);
+  const reading = times === null ? null : upToDate(catalog, times, filter);
   if (reading === null) return null;
   const chosen = newestFirst([...reading.entries.values()].filter(fits(filter))).slice(0, filter.limit);
-  return chosen.every((entry) => isAsItWas(root, entry)) ? chosen.flatMap((entry) => toSummary(root, entry)) : null;
+  return chosen.every((entry) => isUnchanged(root, entry)) ? chosen : null;
+}
+
+/** The folders' times, each looked at without following links. */
+function lookAtFolders(root: string): ReadonlyMap<string, number> | null {
+  const times = new Map<string, number>();
+  for (const folder of [...Object.values(publishedFolders), failedFolder, ownFolder]) {
+    for (let end = folder.indexOf('/'); end > 0; end = folder.indexOf('/', end + 1)) {
+      if (!lookAt(root, folder.slice(0, end), times)) return null;
+    }
+    if (!lookAt(root, folder, times)) return null;
+  }
+  return times;
+}
+
+function lookAt(root: string, folder: string, times: Map<string, number>): boolean {
+  if (times.has(folder)) return true;
+  const found = fs.lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+  times.set(folder, found?.mtimeMs ?? 0);
+  return found === undefined || found.isDirectory();
 }
 
 /**
@@ -28,21 +48,19 @@ export function glance(root: string, catalog: Catalog, filter: SummaryFilter): r
  * @param catalog the catalogue
  * @param times the folders' times
  * @param filter what is asked for
- * @returns what it says; null when it cannot answer, is older than a folder, or a file could not be read then
+ * @returns what it says; null when it cannot answer, or a folder changed since
  */
-export function upToDate(
-  catalog: Catalog,
-  times: ReadonlyMap<string, number>,
-  filter: SummaryFilter,
-): Reading | null {
+export function upToDate(catalog: Catalog, times: ReadonlyMap<string, number>, filter: SummaryFilter): Reading | null {
   const { limit = Number.POSITIVE_INFINITY, unfinished, exact } = filter;
   const wantsFew = unfinished === true || limit !== Number.POSITIVE_INFINITY;
   if (exact === true || !wantsFew) return null;
   const isFiltered = unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
   const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
   const reading = catalog.read(isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
-  if (reading === null || reading.isTroubled) return null;
-  return [...times].every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
+  if (reading === null) return null;
+  // A run that only its log knows was announced; the folders of logs need no look.
+  const published = [...Object.values(publishedFolders), failedFolder];
+  return published.every((folder) => (reading.folderTimes.get(folder) ?? 0) === times.get(folder)) ? reading : null;
 }
 
 /**
@@ -65,29 +83,12 @@ export function fits(filter: SummaryFilter): (entry: Entry) => boolean {
  * @param entry the entry
  * @returns true when time and size are the same
  */
-export function isAsItWas(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(below(root, f, n), { throwIfNoEntry: false });
+export function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
+  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
   return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
 }
 
-/**
- * Gives the times of the folders that hold published files.
- * @param root the project's root
- * @returns milliseconds by folder; 0 for one that is not there
- */
-export function timesOf(root: string): ReadonlyMap<string, number> {
-  const folders = [...Object.values(publishedFolders), failedFolder];
-  return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
-}
-
-/**
- * Gives a folder's time.
- * @param folder the folder
- * @returns milliseconds; 0 when it is not there
- */
-export function timeOf(folder: string): number {
-  return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
+const time = (entry: Entry): string => entry.o.updated_at ?? '';
 
 /**
  * Sorts entries by their change time.
@@ -95,18 +96,5 @@ export function timeOf(folder: string): number {
  * @returns the same list
  */
 export function newestFirst(entries: Entry[]): Entry[] {
-  const time = (entry: Entry): string => entry.o.updated_at ?? '';
   return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
-}
-
-/**
- * Presents an entry.
- * @param root the project's root
- * @param entry the entry
- * @returns its summary; none when its key cannot be read
- */
-export function toSummary(root: string, entry: Entry): readonly Summary[] {
-  const key = parseKey(entry.k);
-  if (key === null) return [];
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path: below(root, entry.f, entry.n) }];
 }
