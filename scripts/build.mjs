@@ -48,24 +48,21 @@ async function buildProgram() {
   };
   const sources = ['commands', 'lazy'].flatMap((folder) => globSync(`src/surfaces/cli/${folder}`, '.ts'));
   const parts = sources.filter((file) => !file.endsWith('.test.ts'));
-  await build({ ...settings, entryPoints: ['src/surfaces/cli/main.ts'], format: 'cjs' });
-  await buildCommands({ ...settings, entryPoints: parts.filter((file) => !isHot(file)) });
-  await build({ ...settings, entryPoints: parts.filter(isHot), format: 'cjs', minify: true, plugins: [lazyParts] });
-  renameSync(`${out}/cli/main.cjs`, `${out}/cli/pawl.cjs`);
+  const entry = { entryPoints: ['src/surfaces/cli/front.ts'], format: 'cjs', minifyIdentifiers: true };
+  await build({ ...settings, ...entry, plugins: [lazyParts] });
+  await buildCommands({ ...settings, entryPoints: parts });
+  renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
 }
 
-/** Commands that are called at every prompt: each is one small file, as every further one costs half a millisecond. */
-const isHot = (file) => /\/commands\/(?:status)\.ts$/.test(file);
-
-/** What a hot command needs only now and then stays a part of its own, which is required when it is needed. */
+/** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = {
   name: 'lazy parts',
   setup({ onResolve }) {
     onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `../lazy/${posix.basename(path, '.js')}.cjs`, external: true } : undefined,
+      kind === 'dynamic-import' ? { path: `./lazy/${posix.basename(path, '.js')}.cjs`, external: true } : undefined,
     );
   },
 };
