@@ -109,6 +109,8 @@ export interface Store {
   find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null>;
   /** Revisions without their states, newest first. */
   history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
+  /** Every revision with its state, oldest first; only for stores where that is cheaper than one by one. */
+  replay?(key: Key): Promise<readonly Stored[]>;
   /** The newest revision of each key, sorted by key. */
   list(filter?: ListFilter): Promise<readonly Stored[]>;
   /** Where people find the checkpoint while it is in use, e.g. the path of its file; only for stores that have such a place. */
@@ -117,5 +119,9 @@ export interface Store {
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
   repair?(key: Key): Promise<boolean>;
+  /** Makes an old checkpoint take little room; false when there was nothing to gain. Only for stores that take room by log. */
+  pack?(key: Key): boolean | Promise<boolean>;
+  /** Removes what killed processes left behind; gives the paths. Only for stores that can have such. */
+  sweep?(): readonly string[];
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { Log } from './log.js';
 import { followLog, isLogOf } from './own-log.js';
 import { replayLog } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
-import { rotate } from './segments.js';
+import { isPacked, rotate } from './segments.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from './turn.js';
 
@@ -172,11 +172,13 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
-  /** Ends the current segment and packs what is older. */
-  pack(): void {
+  /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
+  pack(): boolean {
     const log = this.#follow();
     this.#refuseUnwritable(log);
+    if (log.chain === null || isPacked(log)) return false;
     this.#rotate(log, false);
+    return true;
   }
 
   /** Carries a damaged log on in a new segment, from the newest state that can be read. The damaged one is kept. */

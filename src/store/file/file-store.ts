@@ -220,6 +220,12 @@ export class FileStore implements Store {
     return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
   }
 
+  async replay(key: Key): Promise<readonly Stored[]> {
+    return this.#checkpoint(key)
+      .replay()
+      .map((one) => toStored(key, one, []));
+  }
+
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#refuseClosed();
     const places = filter.places ?? ['live'];
@@ -248,9 +254,10 @@ export class FileStore implements Store {
   /**
    * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
    * @param key the checkpoint
+   * @returns false when all but the newest state is packed already
    */
-  pack(key: Key): void {
-    this.#checkpoint(key).pack();
+  pack(key: Key): boolean {
+    return this.#checkpoint(key).pack();
   }
 
   /**

@@ -7,7 +7,7 @@ import type { MemberRules } from '../../rules/members.js';
 import type { Store } from '../../store/store.js';
 
 /** Everything that a store must be able to do; the compiler holds the list to the contract. */
-const storeMethods: Readonly<Record<Exclude<keyof Store, 'repair' | 'pathOf'>, true>> = {
+const storeMethods: Readonly<Record<Exclude<keyof Store, 'repair' | 'pathOf' | 'replay' | 'pack' | 'sweep'>, true>> = {
   get: true,
   put: true,
   update: true,
