@@ -3,23 +3,12 @@
 import type { Problem } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Place } from '../rules/names.js';
+import type { RunOverview } from '../rules/overview.js';
 
 export type { FamilyName, Place };
 
 /** What `list` and `status` show of a checkpoint. */
-export interface FamilyOverview {
-  readonly title: string;
-  readonly status: string;
-  /** True when nothing is left to do. */
-  readonly finished: boolean;
-  readonly progress: { readonly done: number; readonly total: number };
-  /** The unit (or units, joined by a comma) that is being worked on. */
-  readonly current: string | null;
-  /** The unit to begin next. */
-  readonly next: string | null;
-  /** ISO 8601 or null when the document does not say. */
-  readonly updated_at: string | null;
-}
+export type FamilyOverview = RunOverview;
 
 /** Where work goes on, and what the last finished unit left behind. */
 export interface ResumePoint {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { didYouMean, nearest } from './near.js';
 
 test('near misses are found, far ones are not', () => {

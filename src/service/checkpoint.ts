@@ -4,8 +4,7 @@ import type { FamilyOverview } from '../families/family.js';
 import type { FamilyName, Place } from '../rules/names.js';
 import { keyText, refOf } from '../rules/names.js';
 import { asDocument } from './documents.js';
-import { families } from './families.js';
-import type { Notice, Stored } from '../store/store.js';
+import type { Notice, Stored, Summary } from '../store/store.js';
 
 /** A checkpoint as stored. */
 export interface Checkpoint<Doc extends object = object> {
@@ -73,15 +72,12 @@ export function toCheckpoint<Doc extends object>(stored: Stored): Checkpoint<Doc
 }
 
 /**
- * Presents a stored revision in one line.
- * @param stored the revision
+ * Presents a summary in one line.
+ * @param summary what the store knows
  * @param now the time, in milliseconds since 1970
- * @param path where its file is
  * @returns its overview
  */
-export function toOverview(stored: Stored, now: number, path: string | null): Overview {
-  const { key, place, revision } = stored;
-  const overview = families[key.family].overview(stored.state);
+export function toOverview({ key, place, revision, overview, path }: Summary, now: number): Overview {
   const stale = !overview.finished && ageDays(overview.updated_at, now) > maxAgeDays;
   return { ref: refOf(key), family: key.family, id: keyText(key), place, revision, ...overview, stale, path };
 }

@@ -1,6 +1,6 @@
 // From a ref to the checkpoint it names; for one that is not there, which ones are near.
 
-import { parseWorkflowId } from '../families/workflow/index.js';
+import { parseWorkflowId } from '../families/workflow/id.js';
 import { type ErrorCode, PawlError } from '../rules/errors.js';
 import { type Key, type Place, keyText, keysOfRef, refOf } from '../rules/names.js';
 import { didYouMean, nearest } from '../rules/near.js';

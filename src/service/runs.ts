@@ -2,8 +2,9 @@
 
 import type { FamilyName } from '../rules/names.js';
 import { type Overview, toOverview } from './checkpoint.js';
+import type { Summary, SummaryFilter } from '../store/store.js';
 import { everyPlace } from './refs.js';
-import type { Workbench } from './workbench.js';
+import { type Workbench, familyOf } from './workbench.js';
 
 /** Which runs are listed. */
 export interface RunFilter {
@@ -25,16 +26,38 @@ export interface RunFilter {
  * @returns one line about each
  */
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
-  const { store } = bench;
   const now = bench.clock();
-  const stored = await store.list({
+  const wanted: SummaryFilter = {
     ...(filter.family === undefined ? {} : { family: filter.family }),
+    ...(filter.status === undefined ? {} : { status: filter.status }),
+    ...(filter.unfinished === undefined ? {} : { unfinished: filter.unfinished }),
+    ...(filter.limit === undefined ? {} : { limit: filter.limit }),
     places: filter.all === true ? everyPlace : ['live'],
-  });
-  return stored
-    .map((one) => toOverview(one, now, store.pathOf?.(one.key) ?? null))
-    .filter((one) => filter.status === undefined || one.status === filter.status)
-    .filter((one) => filter.unfinished !== true || !one.finished)
-    .sort((a, b) => (a.updated_at === b.updated_at ? 0 : (a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1))
+  };
+  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
+  return found.map((one) => toOverview(one, now));
+}
+
+function time(one: Summary): string {
+  return one.overview.updated_at ?? '';
+}
+
+/** For stores that only list. */
+async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  const { store } = bench;
+  return (await store.list(filter))
+    .map((one): Summary => {
+      const { key, revision, place, state } = one;
+      return {
+        key,
+        revision,
+        place,
+        overview: familyOf(bench, key).overview(state),
+        path: store.pathOf?.(key, place) ?? null,
+      };
+    })
+    .filter(({ overview }) => filter.status === undefined || overview.status === filter.status)
+    .filter(({ overview }) => filter.unfinished !== true || !overview.finished)
+    .sort((a, b) => (time(a) === time(b) ? 0 : time(a) < time(b) ? 1 : -1))
     .slice(0, filter.limit);
 }

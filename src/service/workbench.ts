@@ -2,9 +2,9 @@
 
 import { isPawlError } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json/json.js';
-import { type Key, refOf } from '../rules/names.js';
+import { type FamilyName, type Key, refOf } from '../rules/names.js';
+import type { Family } from '../families/family.js';
 import { type Plan, change } from './change.js';
-import { families } from './families.js';
 import { plainInput } from './input.js';
 import { planSave } from './save.js';
 import type { Store, Stored } from '../store/store.js';
@@ -19,16 +19,32 @@ export interface WriteOptions {
   readonly opId?: string;
 }
 
+/** The families that a caller works with; a program that knows one only starts faster. */
+export type Families = Readonly<Partial<Record<FamilyName, Family<JsonObject>>>>;
+
 /** The store and the circumstances of its changes. */
 export interface Workbench {
   /** Where the project's own files are; paths in checkpoints begin here. */
   readonly root: string;
   readonly store: Store;
+  readonly families: Families;
   readonly actor: string;
   readonly clock: () => number;
   readonly head: () => string | null;
   readonly idPattern: RegExp | undefined;
   readonly deadlineMs: number | undefined;
+}
+
+/**
+ * Gives the family of a checkpoint.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @returns its family
+ */
+export function familyOf(bench: Workbench, key: Key): Family<JsonObject> {
+  const family = bench.families[key.family];
+  if (family === undefined) throw new TypeError(`this workbench was opened without the family ${key.family}`);
+  return family;
 }
 
 /**
@@ -47,7 +63,7 @@ export async function write<Doc extends object>(
 ): Promise<Saved<Doc>> {
   const { actor, clock, idPattern, deadlineMs } = bench;
   const { expect, opId } = options;
-  const family = families[key.family];
+  const family = familyOf(bench, key);
   try {
     const made = await change(bench.store, key, plan, { family, actor, clock, idPattern, deadlineMs, expect, opId });
     return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted };
@@ -72,9 +88,9 @@ export async function save<Doc extends object>(
   options: WriteOptions = {},
 ): Promise<Saved<Doc>> {
   const doc = plainInput(refOf(key), document);
-  const base = options.expect === undefined ? await findBase(bench.store, key, doc) : null;
+  const base = options.expect === undefined ? await findBase(bench, key, doc) : null;
   const plan = planSave(key, doc, {
-    family: families[key.family],
+    family: familyOf(bench, key),
     head: bench.head(),
     base,
     replace: options.expect !== undefined,
@@ -84,11 +100,11 @@ export async function save<Doc extends object>(
 }
 
 /** Finds the state that a document was made from, by its own change time. */
-async function findBase(store: Store, key: Key, doc: JsonObject): Promise<JsonObject | null> {
-  const family = families[key.family];
+async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<JsonObject | null> {
+  const family = familyOf(bench, key);
   const stamp = family.stampOf(doc);
   if (stamp === null) return null;
-  return (await store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
+  return (await bench.store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
 }
 
 /**

@@ -9,6 +9,7 @@
 
 import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../rules/names.js';
+import type { RunOverview } from '../rules/overview.js';
 
 /** What happened, in one word and a few arguments; the values themselves are in the state. */
 export interface EventNote {
@@ -85,6 +86,27 @@ export interface ListFilter {
   readonly places?: readonly Place[];
 }
 
+export interface SummaryFilter extends ListFilter {
+  /** Only those with something left to do. */
+  readonly unfinished?: boolean;
+  /** Only those with this status. */
+  readonly status?: string;
+  /** At most so many, the newest. */
+  readonly limit?: number;
+  /** Every file is looked at, also where nothing speaks for a change. */
+  readonly exact?: boolean;
+}
+
+/** One line about a checkpoint. */
+export interface Summary {
+  readonly key: Key;
+  readonly revision: number;
+  readonly place: Place;
+  readonly overview: RunOverview;
+  /** Where people find it while it is in use. */
+  readonly path: string | null;
+}
+
 export interface HistoryRange {
   /** Newest first; all when absent. */
   readonly limit?: number;
@@ -113,8 +135,13 @@ export interface Store {
   replay?(key: Key): Promise<readonly Stored[]>;
   /** The newest revision of each key, sorted by key. */
   list(filter?: ListFilter): Promise<readonly Stored[]>;
-  /** Where people find the checkpoint while it is in use, e.g. the path of its file; only for stores that have such a place. */
-  pathOf?(key: Key): string;
+  /** One line about each key, the most recently changed first; only for stores that answer this faster than `list`. */
+  summaries?(filter?: SummaryFilter): Promise<readonly Summary[]>;
+  /**
+   * Where people find a checkpoint in a place (live unless said otherwise), e.g. the path of its file; null for places
+   * without one. Only for stores that have files.
+   */
+  pathOf?(key: Key, place?: Place): string | null;
   /** Takes a checkpoint and all its history away for good; false when there was none. */
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isPawlError } from '../../src/rules/errors.js';
 import { commandKey } from '../../src/rules/names.js';
+import { families } from '../../src/service/families.js';
 import type { Workbench } from '../../src/service/workbench.js';
 import { MemoryStore } from '../../src/store/memory.js';
 import { git, textOf } from '../e2e/program.js';
@@ -11,7 +12,7 @@ export const key = commandKey('implement', 'auth');
 export const began = Date.parse('2026-01-05T09:00:00.000Z');
 
 export function benchAt(root: string, now: number = began): Workbench {
-  const quiet = { idPattern: undefined, deadlineMs: undefined, head: () => null };
+  const quiet = { families, idPattern: undefined, deadlineMs: undefined, head: () => null };
   return { root, store: new MemoryStore(), actor: 'ana', clock: () => now, ...quiet };
 }
 

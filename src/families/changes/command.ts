@@ -18,7 +18,7 @@ export const commandIdentity = /^\/(?:command|feature|version)$/;
  * @returns a line for each phase that changed, and for the run
  */
 export function commandChanges(before: JsonObject, after: JsonObject): Change[] {
-  const isNewRun = before['started_at'] !== undefined && before['started_at'] !== after['started_at'];
+  const isNewRun = before['started_at'] !== undefined && !sameJson(before['started_at'], after['started_at']);
   const old = new Map(isNewRun ? [] : unitsOf(before).map(({ name, status }) => [name, status]));
   const phasesBefore = isNewRun ? {} : mapIn(before, 'phases');
   const phases = mapIn(after, 'phases');
@@ -66,8 +66,8 @@ function phaseParts(before: JsonObject, after: JsonObject): string[] {
   return [
     ...count('files_created', 'added'),
     ...count('files_modified', 'changed'),
-    ...(summary === before['context_summary'] ? [] : [`summary ${verb(before['context_summary'], summary)}`]),
-    ...(error === undefined || error === before['error'] ? [] : [`error: ${shortly(error)}`]),
+    ...(sameJson(summary, before['context_summary']) ? [] : [`summary ${verb(before['context_summary'], summary)}`]),
+    ...(error === undefined || sameJson(error, before['error']) ? [] : [`error: ${shortly(error)}`]),
     ...taskParts(mapIn(before, 'tasks'), mapIn(after, 'tasks')),
     ...others.map((field) => `${field} ${verb(before[field], after[field])}`),
   ];
@@ -93,7 +93,7 @@ const statusIn = (task: Json | undefined): Json | undefined => (isJsonObject(tas
 function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): Change[] {
   const texts: string[] = [];
   const task = mapIn(after, 'state')['current_task'];
-  if (task !== mapIn(before, 'state')['current_task'])
+  if (!sameJson(task, mapIn(before, 'state')['current_task']))
     texts.push(`current task: ${task == null ? 'none' : shortly(task)}`);
   const [gate, oldGate] = [after['gate'], before['gate']];
   if (!sameJson(gate, oldGate)) texts.push(`ship gate: ${gateText(gate)}`);

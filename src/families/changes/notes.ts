@@ -1,6 +1,6 @@
 // Changes of what the next agent must know, which all families keep under `pawl`.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { type Change, mapIn, newIn, shortly } from './change.js';
 
 /** The places that this file describes. */
@@ -27,7 +27,7 @@ export function noteChanges(before: JsonObject, after: JsonObject): Change[] {
   const [old, now] = [mapIn(before, 'pawl'), mapIn(after, 'pawl')];
   const next = now['next_action'];
   const texts: string[] = [];
-  if (next !== old['next_action'])
+  if (!sameJson(next, old['next_action']))
     texts.push(next === undefined ? 'next action taken away' : `next action: ${shortly(next)}`);
   for (const [list, word] of lists) {
     const notes = newIn(notesIn(now[list]), notesIn(old[list]));

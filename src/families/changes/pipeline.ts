@@ -67,8 +67,8 @@ function unitOf(gate: string): string | null {
 function runChanges(before: JsonObject, after: JsonObject): Change[] {
   const changes: Change[] = [];
   const tell = (text: string, unit: string | null = null): number => changes.push({ unit, text });
-  if (after['status'] !== before['status']) tell(`status: ${became(before['status'], after['status'])}`);
-  if (before['current_phase'] !== undefined && after['current_phase'] !== before['current_phase'])
+  if (!sameJson(after['status'], before['status'])) tell(`status: ${became(before['status'], after['status'])}`);
+  if (before['current_phase'] !== undefined && !sameJson(after['current_phase'], before['current_phase']))
     tell(`last phase with all gates passed: ${became(before['current_phase'], after['current_phase'])}`);
   const { error, adversarial_review: review } = after;
   if (!sameJson(error, before['error'])) tell(...errorText(error));

@@ -26,8 +26,9 @@ export function workflowChanges(before: JsonObject, after: JsonObject): Change[]
   for (const phase of was)
     if (!is.has(phase)) changes.push({ unit: `Phase ${phase}`, text: `phase ${phase}: open again` });
   const { status, total_phases: total, current_phase: current } = after;
-  if (status !== before['status']) changes.push({ unit: null, text: `status: ${became(before['status'], status)}` });
-  if (total !== before['total_phases'])
+  if (!sameJson(status, before['status']))
+    changes.push({ unit: null, text: `status: ${became(before['status'], status)}` });
+  if (!sameJson(total, before['total_phases']))
     changes.push({ unit: null, text: `phases: ${became(before['total_phases'], total)}` });
   if (!sameJson(after['last_error'] ?? null, before['last_error'] ?? null)) {
     const unit = typeof current === 'number' ? `Phase ${current}` : null;

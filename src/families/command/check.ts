@@ -42,8 +42,9 @@ const nameOrNull = (example: string): FieldRule => ({
 const statusWords: ReadonlyMap<string, string> = new Map([
   ...['done', 'completed', 'complete', 'finished', 'success', 'passed'].map((word) => [word, '"complete"'] as const),
   ...['started', 'running', 'active', 'wip', 'in_progress'].map((word) => [word, '"in_progress"'] as const),
-  ...['todo', 'open', 'not_started', 'pending'].map((word) => [word, '"pending"'] as const),
-  ...['error', 'failure', 'failed', 'blocked'].map((word) => [word, '"failed"'] as const),
+  // Blocked is not failed: nothing went wrong yet.
+  ...['todo', 'open', 'not_started', 'pending', 'blocked', 'waiting'].map((word) => [word, '"pending"'] as const),
+  ...['error', 'failure', 'failed'].map((word) => [word, '"failed"'] as const),
   ...['skip', 'skipped', 'cancelled'].map((word) => [word, '"skipped"'] as const),
 ]);
 const status: FieldRule = {
@@ -141,11 +142,13 @@ export function checkCommand(doc: unknown): Problem[] {
   return [...problems, ...unstorable.filter((problem) => !known.has(problem.path))];
 }
 
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
 /** Counting units exactly costs more than all other checks together, and hardly any run comes near the limit. */
 function mayHaveTooManyUnits({ state, phases }: JsonObject): boolean {
   const { completed_phases, pending_phases } = isJsonObject(state) ? state : {};
-  const sizeOf = (value: unknown): number =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
   return 1 + sizeOf(phases) + sizeOf(completed_phases) + sizeOf(pending_phases) > limits.maxUnits;
 }
 

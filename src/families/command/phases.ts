@@ -2,9 +2,10 @@
 
 import { isJsonObject, sameJson } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
+import { phaseStatuses } from './statuses.js';
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
-export const phaseStatuses: readonly PhaseStatus[] = ['pending', 'in_progress', 'complete', 'failed', 'skipped'];
+export { phaseStatuses };
 
 const knownStatuses: ReadonlySet<string> = new Set(phaseStatuses);
 

@@ -40,7 +40,9 @@ export function renameFields(
   for (const name of Object.keys(object)) {
     if (Object.hasOwn(aliases, name)) continue;
     const plain = snakeCase(name);
-    spelled.set(plain, [...(spelled.get(plain) ?? []), name]);
+    const names = spelled.get(plain);
+    if (names === undefined) spelled.set(plain, [name]);
+    else names.push(name);
   }
   for (const [field, others] of Object.entries(aliases)) {
     const own = draft.get(...steps, field);

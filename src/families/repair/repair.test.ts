@@ -9,6 +9,7 @@ import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import type { Json } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/plain.js';
 import { completeExample, prd009, run } from '../pipeline/fixtures.js';
+import { pipelineKey } from '../../rules/names.js';
 import type { FamilyName } from '../family.js';
 import { repair } from './index.js';
 
@@ -87,19 +88,52 @@ describe('repair', () => {
     assert.equal(large.undecided[0]?.code, 'too-large');
   });
 
-  test('ten thousand wrong entries take no longer than they should', () => {
-    const list = Array.from({ length: 900 }, (_, n) => ({ id: `WS${n}`, status: n % 2 === 0 ? 'done' : 'todo' }));
-    const files = Object.fromEntries(
-      Array.from({ length: 900 }, (_, n) => [`WS${n}`, { files: Array.from({ length: 20 }, (_x, m) => `f${m}`) }]),
+  test('tens of thousands of wrong entries cost time in proportion', () => {
+    const many = Array.from({ length: sized(10_000, 100_000) }, (_, n) => ({
+      id: `WS${n}`,
+      status: n % 2 === 0 ? 'done' : 'todo',
+    }));
+    const map = Object.fromEntries(many.map(({ id, status }) => [id, status]));
+    const documents: readonly (readonly [FamilyName, Json])[] = [
+      ['pipeline', { prd: 'PRD-001', workstreams: many, artifacts: map, gates_passed: map, updated_at: 'now' }],
+      [
+        'pipeline',
+        { prd: 'PRD-001', completed_workstreams: many, pending_workstreams: map, phases: many, key_fixes: map },
+      ],
+      ['command', { command: 'x', phases: many, completed_phases: map, pending_phases: many, gate: map }],
+      ['command', { command: 'x', phases: map, state: { completed: many, current: 'WS7', done: map } }],
+      [
+        'workflow',
+        { checkpoint_id: 'x', phases: many, completed_phases: many, current_phase: 'WS9', last_error: many },
+      ],
+    ];
+    for (const [family, document] of documents) {
+      const start = performance.now();
+      repair(family, null, document, facts);
+      const took = performance.now() - start;
+      assert.ok(took < sized(4000, 40_000), `${family}: ${took} ms`);
+    }
+  });
+
+  test('an id is taken from the file’s name when it is missing, and accepted when the project accepts it', () => {
+    const document: Json = { status: 'completed', completed_workstreams: ['WS1'], updated_at: '2026-01-05' };
+    const named = repair('pipeline', pipelineKey('PRD-007'), document, facts);
+    assert.deepEqual([named.undecided, (named.document as { prd?: string }).prd], [[], 'PRD-007']);
+    const other: Json = { ...document, prd: 'EXEC-013' };
+    assert.deepEqual(
+      repair('pipeline', null, other, facts).undecided.map(({ code, path }) => [code, path]),
+      [['id', '/prd']],
     );
-    const start = performance.now();
-    const result = repair(
-      'pipeline',
-      null,
-      { prd: 'PRD-001', workstreams: list, artifacts: files, updated_at: facts.modifiedAt },
-      facts,
-    );
-    assert.deepEqual(result.undecided, []);
-    assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
+    const wide = repair('pipeline', pipelineKey('PRD-007'), other, { ...facts, context: { idPattern: /EXEC-\d+/ } });
+    assert.deepEqual([wide.undecided, (wide.document as { prd?: string }).prd], [[], 'EXEC-013']);
+  });
+
+  test('what a person must decide comes with a proposal for the rest', () => {
+    const document: Json = { prd: 'GAP-007', status: 'COMPLETE', last_updated: '2026-01-19T10:00:00Z' };
+    const { proposal, undecided } = repair('pipeline', null, document, facts);
+    assert.equal(undecided.length, 1);
+    assert.ok(proposal !== undefined);
+    assert.equal((proposal.document as { status?: string }).status, 'complete');
+    assert.ok(proposal.items.some(({ kind, path }) => kind === 'alias' && path === '/last_updated'));
   });
 });

@@ -66,7 +66,12 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   if (draft === null || Object.keys(draft.root).length === 0) {
     const message = `a checkpoint is an object with members; this is ${Array.isArray(document) ? 'a list' : 'none'}`;
     return untouched(document, [
-      { code: 'not-a-checkpoint', path: '', message, fix: 'remove the file, or restore it from history' },
+      {
+        code: 'not-a-checkpoint',
+        path: '',
+        message,
+        fix: 'write an object with the members of a checkpoint, or restore an earlier revision',
+      },
     ]);
   }
   for (const { path, values } of repeated) {

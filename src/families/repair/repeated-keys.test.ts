@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import type { Json } from '../../rules/json/json.js';
-import { findRepeatedKeys, repair } from './index.js';
+import { findRepeatedKeys, parseDrifted, repair } from './index.js';
 
 const table: readonly (readonly [text: string, found: readonly (readonly [string, readonly Json[]])[]])[] = [
   ['{"a":1,"a":2}', [['/a', [1, 2]]]],
@@ -66,5 +66,19 @@ describe('findRepeatedKeys', () => {
       ],
     );
     assert.match(JSON.stringify(document), /\{"path":"\/x\/y","was":1\}/);
+  });
+});
+
+describe('parseDrifted', () => {
+  test('lets through what a repair can deal with, and says what is wrong with the rest', () => {
+    const odd = parseDrifted('\ufeff{"a":1,"a":2,"__proto__":{"x":1}}');
+    assert.ok(odd.ok);
+    assert.deepEqual(odd.repeated, [{ path: '/a', values: [1, 2] }]);
+    assert.deepEqual(Object.keys(odd.value ?? {}), ['a', '__proto__']);
+    const torn = parseDrifted('{"prd": "PRD-001",\n "status": ');
+    assert.ok(!torn.ok);
+    assert.match(torn.message, /is not JSON/);
+    assert.equal(parseDrifted('').ok, false);
+    assert.equal(parseDrifted(`"${'x'.repeat(17 * 1024 * 1024)}"`).ok, false);
   });
 });

@@ -5,8 +5,7 @@ import { badInput, PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type Key, keysOfRef, keyText, refOf, workflowKey } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
-import { families } from '../families.js';
-import { readNewest, type Workbench } from '../workbench.js';
+import { familyOf, readNewest, type Workbench } from '../workbench.js';
 import { readRevision } from './revisions.js';
 import { rewrite } from './rewrite.js';
 
@@ -43,7 +42,7 @@ export async function forkCheckpoint(
   const event = { name: 'forked', args: { from: keyText(key), revision: source.revision } };
   const stored = await rewrite(bench, target, (current, now) => {
     if (current !== null) throw taken(target);
-    const state = families[key.family].stamp(renamed(source.state, target, now), now);
+    const state = familyOf(bench, key).stamp(renamed(source.state, target, now), now);
     refuseProblems(bench, target, state, source.state);
     return { state, place: 'live', event };
   });
@@ -91,8 +90,9 @@ function renamed(state: JsonObject, target: Key, now: string): JsonObject {
 }
 
 /** The new name has to fit; what was wrong with the state before is doctor's business. */
-function refuseProblems({ idPattern }: Workbench, target: Key, state: JsonObject, source: JsonObject): void {
-  const family = families[target.family];
+function refuseProblems(bench: Workbench, target: Key, state: JsonObject, source: JsonObject): void {
+  const { idPattern } = bench;
+  const family = familyOf(bench, target);
   const known = new Set(family.check(source, { idPattern }).map(({ path, message }) => `${path}\n${message}`));
   const problems = family.check(state, { idPattern }).filter(({ path, message }) => !known.has(`${path}\n${message}`));
   if (problems.length > 0) throw badInput(refOf(target), problems);

@@ -3,8 +3,7 @@
 import { type Change, describeChanges } from '../../families/changes/index.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
-import { families } from '../families.js';
-import type { Workbench } from '../workbench.js';
+import { familyOf, type Workbench } from '../workbench.js';
 import { readRevision } from './revisions.js';
 import { rewrite, type RewriteOptions } from './rewrite.js';
 
@@ -41,7 +40,7 @@ export async function restoreRevision(
     (current, now) => {
       changes = describeChanges(key.family, current?.state ?? null, state);
       const event = { name: 'restored', args: { revision } };
-      return { state: families[key.family].stamp(state, now), place: 'live', event };
+      return { state: familyOf(bench, key).stamp(state, now), place: 'live', event };
     },
     options,
   );

@@ -5,8 +5,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import { nextTime, overtaken } from '../change.js';
-import { families } from '../families.js';
-import type { Workbench } from '../workbench.js';
+import { familyOf, type Workbench } from '../workbench.js';
 
 /** What is to be stored on top of the newest revision. */
 export interface Rewrite {
@@ -44,7 +43,7 @@ export async function rewrite(
     (current) => {
       const revision = current?.revision ?? 0;
       if (expect !== undefined && expect !== revision) throw overtaken(key, expect, current);
-      const at = nextTime(clock, current === null ? null : families[key.family].stampOf(current.state));
+      const at = nextTime(clock, current === null ? null : familyOf(bench, key).stampOf(current.state));
       return { ...decide(current, at), expect: revision, opId, actor, at };
     },
     { deadlineMs },

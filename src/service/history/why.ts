@@ -6,8 +6,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
 import type { FamilyOverview } from '../../families/family.js';
 import type { Stored } from '../../store/store.js';
-import { families } from '../families.js';
-import { readNewest, type Workbench } from '../workbench.js';
+import { familyOf, readNewest, type Workbench } from '../workbench.js';
 import { type HistoryLine, replayOf, toLine } from './revisions.js';
 
 /** An event, and what it changed. */
@@ -41,7 +40,7 @@ export async function explain(bench: Workbench, key: Key, unit?: string): Promis
     const texts = changes.filter((change) => wanted === null || change.unit === wanted).map(({ text }) => text);
     return texts.length === 0 ? [] : [{ ...toLine(stored), changes: texts }];
   });
-  const overview = families[key.family].overview(newest.state);
+  const overview = familyOf(bench, key).overview(newest.state);
   return { ref: refOf(key), unit: wanted, revision: newest.revision, overview, reasons };
 }
 

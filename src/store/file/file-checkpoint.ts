@@ -5,7 +5,9 @@ import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, Put, PutResult, Stored } from '../store.js';
-import type { Replayed } from './chain.js';
+import { describe, overviewOf } from './catalog/describe.js';
+import type { Entry } from './catalog/entry.js';
+import type { Chain, Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from './layout.js';
@@ -87,6 +89,15 @@ export class FileCheckpoint {
   }
 
   /**
+   * Describes the checkpoint for lists, as it is on disk.
+   * @param newest its newest revision
+   * @returns the catalogue's line
+   */
+  describe(newest: Stored): Entry | null {
+    return describe(this.#space, this.key, (this.#log ?? this.#follow()).stem, newest);
+  }
+
+  /**
    * Gives the newest revision of the log without a look at the published file.
    * @returns the newest revision, or null when the log has none
    */
@@ -115,7 +126,10 @@ export class FileCheckpoint {
     if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
     if (put.expect !== (chain?.revision ?? 0)) return this.#overtaken(log);
     const admit = (bytes: number): void => refuseTooLarge(this.key, chain, put.state, bytes);
+    const before = chain === null ? null : (overviewOf(this.#space, this.key, chain.state)?.finished ?? null);
     if (!log.append(draftRecord(this.key, chain, put), admit) || log.chain === null) return this.#overtaken(log);
+    const after = overviewOf(this.#space, this.key, log.chain.state)?.finished ?? null;
+    if (before !== after) this.#announce(log, log.chain);
     return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
   }
 
@@ -146,6 +160,7 @@ export class FileCheckpoint {
     const reconciler = this.#reconciler();
     try {
       if (!this.#isPublishedByOthers(log, log.chain.revision)) reconciler.settle('always');
+      this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
       const { message } = diskError(error, 'publish', reconciler.file);
@@ -154,6 +169,19 @@ export class FileCheckpoint {
       this.#publishTurn.release();
     }
     return this.#notices;
+  }
+
+  /** A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes. */
+  #announce(log: Log, chain: Chain): void {
+    const entry = describe(this.#space, this.key, log.stem, chain);
+    if (entry !== null) this.#space.catalog.append([{ ...entry, m: -1, s: -1 }]);
+  }
+
+  /** Where nothing is published, no marker tells the catalogue. */
+  #catalogueUnpublished(log: Log): void {
+    if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
+    const entry = describe(this.#space, this.key, log.stem, log.chain);
+    if (entry !== null) this.#space.catalog.append([entry]);
   }
 
   /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */

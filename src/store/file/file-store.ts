@@ -1,8 +1,9 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
+import path from 'node:path';
 import { PawlError, isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
+import { type FamilyName, type Key, keyText, type Place, refOf } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -14,6 +15,8 @@ import type {
   Revision,
   Store,
   Stored,
+  Summary,
+  SummaryFilter,
   UpdateOptions,
   Updated,
 } from '../store.js';
@@ -21,7 +24,19 @@ import { sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
-import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { Catalog } from './catalog/catalog.js';
+import { type Shelf, summarise } from './catalog/summaries.js';
+import {
+  asideFolder,
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+  tempFolder,
+} from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
 import { keysIn } from './keys.js';
 import { sweepTempFiles } from './sweep.js';
@@ -63,6 +78,7 @@ export class FileStore implements Store {
       now: options.now ?? (() => new Date().toISOString()),
       isFromGit: options.isFromGit ?? (() => false),
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
+      catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
@@ -244,10 +260,23 @@ export class FileStore implements Store {
     return found;
   }
 
+  async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
+    this.#refuseClosed();
+    const shelf: Shelf = {
+      root: this.#space.root,
+      families: familyNames.filter((family) => this.#space.views[family] !== undefined),
+      load: (key) => this.#loadForList(key),
+      describe: (stored) => this.#checkpoint(stored.key).describe(stored),
+    };
+    this.flush(); // what this process is about to publish belongs to the list
+    return summarise(shelf, this.#space.catalog, filter);
+  }
+
   async purge(key: Key): Promise<boolean> {
     const checkpoint = this.#checkpoint(key);
     this.#queue.delete(checkpoint);
     this.#open.delete(keyText(key));
+    this.#space.catalog.forget(keyText(key));
     return checkpoint.purge();
   }
 
@@ -272,10 +301,12 @@ export class FileStore implements Store {
   /**
    * Tells where a checkpoint is published.
    * @param key the checkpoint
-   * @returns the path of its file, which need not exist
+   * @param place its place
+   * @returns the path of its file, which need not exist; null for places without files
    */
-  pathOf(key: Key): string {
-    return this.#checkpoint(key).file;
+  pathOf(key: Key, place: Place = 'live'): string | null {
+    const folder = publishedFolder(key, place);
+    return folder === null ? null : below(this.#space.root, folder, path.basename(this.#checkpoint(key).file));
   }
 
   /**
@@ -301,6 +332,7 @@ export class FileStore implements Store {
     this.#closed = true;
     for (const checkpoint of this.#open.values()) checkpoint.close();
     this.#open.clear();
+    this.#space.catalog.close();
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */

@@ -10,22 +10,38 @@ import { errnoOf, loadBytes } from './disk.js';
 import { failedFolder, logFolder, publishedFolders } from './layout.js';
 import { Log } from './log.js';
 
+/** Files that were looked at before. */
+export interface KnownFiles {
+  hasLog(family: FamilyName, stem: string): boolean;
+  hasFile(folder: string, name: string): boolean;
+}
+
 /**
  * Lists the keys of a family. One may come twice: from its log and from its file.
  * @param root the project's root
  * @param family the family
+ * @param known which files need no look
+ * @param isAsItWas which folders need none
  * @yields each key
  */
-export function* keysIn(root: string, family: FamilyName): Generator<Key> {
-  for (const name of namesIn(path.join(root, logFolder(family)))) {
+export function* keysIn(
+  root: string,
+  family: FamilyName,
+  known: KnownFiles = { hasLog: () => false, hasFile: () => false },
+  isAsItWas: (folder: string) => boolean = () => false,
+): Generator<Key> {
+  const names = (folder: string): readonly string[] => (isAsItWas(folder) ? [] : namesIn(path.join(root, folder)));
+  for (const name of names(logFolder(family))) {
     // Later segments and packs belong to the log without a number.
     if (!name.endsWith('.log') || name.includes('+')) continue;
-    const key = keyOfLog(path.join(root, logFolder(family)), name.slice(0, -'.log'.length));
+    const stem = name.slice(0, -'.log'.length);
+    const key = known.hasLog(family, stem) ? null : keyOfLog(path.join(root, logFolder(family)), stem);
     if (key !== null) yield key;
   }
   const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
   for (const folder of folders) {
-    for (const name of namesIn(path.join(root, folder))) {
+    for (const name of names(folder)) {
+      if (known.hasFile(folder, name)) continue;
       const key = name.endsWith('.json') ? keyOfFile(family, path.join(root, folder, name)) : null;
       if (key !== null) yield key;
     }

@@ -1,12 +1,14 @@
 // Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
 
 import fs from 'node:fs';
+import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type JsonObject, deepFreeze, sameJson } from '../../rules/json/json.js';
 import { mergeDocuments } from '../../rules/json/merge.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { Notice, Put } from '../store.js';
+import { describe, timeOf } from './catalog/describe.js';
 import type { Chain, Replayed } from './chain.js';
 import { isRunning, removeFile, writeNewFile } from './disk.js';
 import { ensureFolder } from './folders.js';
@@ -258,10 +260,11 @@ export class Reconciler {
   #publish(chain: Chain, live: Look | null, failed: Look | null): boolean {
     const { revision } = chain;
     const target = this.#fileAt(chain.place);
+    const before = timeOf(path.dirname(target ?? this.file));
     const outcome = target === null ? null : this.#replace(target, chain, chain.place === 'live' ? live : failed);
     if (outcome?.is === 'changed') return false;
     for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
-    this.#mark(chain, outcome?.hash ?? '', chain.place);
+    this.#mark(chain, outcome?.hash ?? '', chain.place, before);
     if (outcome?.is === 'overwrote') {
       this.#rescue(outcome.bytes, chain);
       return false;
@@ -299,8 +302,10 @@ export class Reconciler {
     else this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain);
   }
 
-  #mark(chain: Chain, hash: string, place: Place): void {
+  #mark(chain: Chain, hash: string, place: Place, before?: number): void {
     this.#log.append({ k: 'pub', v: recordVersion, r: chain.revision, p: chain.head, b: hash, pl: place });
+    const entry = describe(this.#space, this.#key, this.#log.stem, chain, before);
+    if (entry !== null) this.#space.catalog.append([entry]);
   }
 
   /** Unparsable bytes are kept once, under their checksum. */

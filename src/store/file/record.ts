@@ -183,13 +183,14 @@ const beginning = Buffer.from('{"k":"');
 /** Reads a line; where a flipped bit took the newline between two records away, both are found. */
 function readLine(bytes: Buffer, at: number, end: number, lines: Line[]): void {
   const record = parseRecord(bytes, at, end);
-  for (let split = at; record === null; ) {
-    split = bytes.indexOf(beginning, split + beginning.length);
-    if (split < 0 || split >= end) break;
+  let split = record === null ? bytes.indexOf(beginning, at + 1) : -1;
+  while (split > at && split < end) {
     const first = parseRecord(bytes, at, split - 1);
-    if (first === null) continue;
-    lines.push({ at, end: split - 1, record: first });
-    return readLine(bytes, split, end, lines);
+    if (first !== null) {
+      lines.push({ at, end: split - 1, record: first });
+      return readLine(bytes, split, end, lines);
+    }
+    split = bytes.indexOf(beginning, split + 1);
   }
   lines.push({ at, end, record });
 }

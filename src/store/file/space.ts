@@ -3,7 +3,9 @@
 import { PawlError, type Problem } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
+import type { RunOverview } from '../../rules/overview.js';
 import type { Notice, Stored } from '../store.js';
+import type { Catalog } from './catalog/catalog.js';
 import type { Replayed } from './chain.js';
 
 /** What the store needs to know about a family's documents. */
@@ -13,6 +15,8 @@ export interface DocumentView {
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */
   stampOf(doc: JsonObject): string | null;
+  /** Sums a document up for lists. */
+  overview?(doc: JsonObject): RunOverview;
   /** Finds what is wrong with a document. Files are taken in as they are, but not in silence. */
   check?(doc: JsonObject): readonly Problem[];
 }
@@ -25,6 +29,7 @@ export interface FileSpace {
   /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
   readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
   readonly segmentBytes: number;
+  readonly catalog: Catalog;
 }
 
 /**

@@ -82,8 +82,12 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
   const flags = new Set<string>();
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
+  const isFull = (): boolean =>
+    row.positionals?.at(-1)?.many !== true && positionals.length >= (row.positionals ?? []).length;
+  let list: string[] | undefined; // values that more may follow
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'positional') (list !== undefined && isFull() ? list : positionals).push(token.value);
+    else list = undefined;
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw unknownOption(row, options, token.rawName);
@@ -93,7 +97,9 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
       continue;
     }
     const value = checkValue(token.rawName, token.value, token.inlineValue === true, option);
-    values.set(token.name, [...(values.get(token.name) ?? []), value]);
+    const given = [...(values.get(token.name) ?? []), value];
+    values.set(token.name, given);
+    if (option.list === true) list = given;
   }
   if (!flags.has('help') && !flags.has('version')) {
     checkPositionals(row, positionals);

@@ -12,6 +12,8 @@ export interface OptionRow {
   readonly required?: boolean;
   /** May be given more than once. */
   readonly multiple?: boolean;
+  /** May be given more than once, and takes several values in a row, as a pattern of a shell becomes: `--created src/*`. */
+  readonly list?: boolean;
   /** How its value is called in help, e.g. `FILE`. */
   readonly value?: string;
   /** The only values it takes. */
@@ -105,7 +107,8 @@ export function valueOf(option: OptionRow): string {
 export function describeOption(option: OptionRow): string {
   const choices = option.choices === undefined ? '' : ` (${option.choices.join(', ')})`;
   const input = option.input === true ? '; @FILE takes it from a file, - from stdin' : '';
-  const many = option.multiple === true ? '; may be repeated' : '';
+  const list = option.list === true ? '; takes several, and may be repeated' : '';
+  const many = option.multiple === true ? '; may be repeated' : list;
   return `${option.description}${choices}${input}${many}${option.required === true ? ' (required)' : ''}`;
 }
 

@@ -2,9 +2,10 @@
 
 import type { CommandRow, Section } from './row.js';
 import { setup } from './rows/setup.js';
+import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [setup];
+export const sections: readonly Section[] = [write, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'help';

@@ -45,8 +45,12 @@ export interface ListOptions {
   readonly family?: FamilyName;
   /** Only those with this status, as their family names it. */
   readonly status?: string;
-  /** Also finished, failed and removed ones. */
+  /** Also archived, failed and removed ones. */
   readonly all?: boolean;
+  /** Only those with something left to do. */
+  readonly unfinished?: boolean;
+  /** At most so many, the newest. */
+  readonly limit?: number;
 }
 
 const refRule: MemberRule = { ...anyText, wanted: 'a ref: the name of a checkpoint', example: '"implement/auth"' };
@@ -59,6 +63,8 @@ const listRules: MemberRules = {
   }),
   status: optional({ ...anyText, wanted: 'a status, as the family names it', example: '"in_progress"' }),
   all: optional(trueOrFalse),
+  unfinished: optional(trueOrFalse),
+  limit: optional({ ...wholeNumber, wanted: 'how many, a whole number from 0', example: '50' }),
 };
 const rangeRules: MemberRules = {
   limit: optional({ ...wholeNumber, wanted: 'how many revisions, a whole number from 0', example: '10' }),

@@ -1,20 +1,19 @@
 // The library's operations on workflows: seed 004's lifecycle.
 
 import type { ResumePoint } from '../../families/family.js';
-import {
-  type AdvanceEvent,
-  type StartEvent,
-  type WorkflowCheckpoint,
-  type WorkflowError,
-  type WorkflowEvent,
-  nextSecond,
-  workflowId,
+import type {
+  AdvanceEvent,
+  StartEvent,
+  WorkflowCheckpoint,
+  WorkflowError,
+  WorkflowEvent,
 } from '../../families/workflow/index.js';
-import { PawlError, type Problem, isPawlError } from '../../rules/errors.js';
+import type { Problem } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
 import { workflowKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { planWorkflow, workflowInputProblems } from '../../service/plans/workflow.js';
+import { startWorkflow } from '../../service/start-workflow.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from '../../service/checkpoint.js';
 import type { Notes } from './commands.js';
@@ -24,8 +23,6 @@ type SavedWorkflow = Promise<Saved<WorkflowCheckpoint>>;
 
 /** How a workflow begins. */
 export type WorkflowStart = Omit<StartEvent, 'type' | 'id'>;
-
-const maxTakenSeconds = 600;
 
 const idRule = idOf('workflow', '"orchestrate_auth_system_20260105_090000"');
 const justId = { id: idRule };
@@ -59,18 +56,7 @@ export class Workflows {
   async start(start: WorkflowStart): SavedWorkflow {
     const call = { type: 'start', named: { id: '' }, details: ['start', start], beside: [{}, {}] } as const;
     const event = readEvent<StartEvent>('workflows.start', call, (read) => this.#problemsOf(read));
-    const { workflow_type: type, project } = event;
-    const now = this.#bench.clock(); // the id and `created_at` name the same moment
-    let id = workflowId(type, project, new Date(now));
-    for (let taken = 0; taken < maxTakenSeconds; taken++) {
-      try {
-        return await this.#apply({ ...this.#bench, clock: () => now }, id, { ...event, id }, { expect: 0 });
-      } catch (error) {
-        if (!isPawlError(error, 'conflict')) throw error;
-        id = nextSecond(id);
-      }
-    }
-    throw new PawlError('busy', `no free id for ${type}/${project} within ${maxTakenSeconds} seconds`);
+    return startWorkflow(this.#bench, event);
   }
 
   /**
@@ -191,15 +177,11 @@ export class Workflows {
   ): SavedWorkflow {
     const call = { type, named, details: [called, details], beside: [{ id, options }, forEvent] } as const;
     const event = readEvent<WorkflowEvent>(`workflows.${type}`, call, (read) => this.#problemsOf(read));
-    return this.#apply(this.#bench, id, event, options);
+    const key = workflowKey(id);
+    return write(this.#bench, key, planWorkflow(key, event, this.#bench.root), options);
   }
 
   #problemsOf(event: WorkflowEvent): readonly Problem[] {
     return workflowInputProblems(event, this.#bench.root);
-  }
-
-  async #apply(bench: Workbench, id: string, event: WorkflowEvent, options: WriteOptions | undefined): SavedWorkflow {
-    const key = workflowKey(id);
-    return write(bench, key, planWorkflow(key, event, bench.root), options);
   }
 }

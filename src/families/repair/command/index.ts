@@ -85,8 +85,11 @@ function repairVersion(draft: Draft): void {
 function repairCompletion(draft: Draft): void {
   const claim = readStatus(draft.get('status'));
   if (draft.get('completed_at') !== undefined) {
-    if (claim === null || claim === 'complete') return;
-    draft.setAside(['completed_at'], 'status says otherwise; what is in doubt is not done', 'conflict');
+    const open = draft.get('state', 'pending_phases');
+    const isOpen = draft.get('state', 'current_phase') !== null || (Array.isArray(open) && open.length > 0);
+    if ((claim === null || claim === 'complete') && !isOpen) return;
+    const where = isOpen ? 'the state' : 'status';
+    draft.setAside(['completed_at'], `${where} says otherwise; what is in doubt is not done`, 'conflict');
     return;
   }
   const units = unitsOf(draft.root);

@@ -1,5 +1,6 @@
 // The phases of a command's run as a map with a status for each. What is in doubt is not done.
 
+import { inWords } from '../../../rules/fields.js';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
@@ -35,7 +36,8 @@ export function repairPhases(draft: Draft): void {
   } else if (isGrouped(value)) {
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
   }
-  for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name);
+  const state = listedIn(draft);
+  for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
 }
 
 /** `{"completed": ["research"], "pending": ["specs"]}`: read by the state. */
@@ -58,7 +60,7 @@ function phasesIn(value: Json): Record<string, Json> {
   return Object.fromEntries(phases);
 }
 
-function repairPhase(draft: Draft, name: string): void {
+function repairPhase(draft: Draft, name: string, state: Listed): void {
   const value = draft.get('phases', name);
   if (!isJsonObject(value)) {
     const isList = Array.isArray(value);
@@ -66,19 +68,19 @@ function repairPhase(draft: Draft, name: string): void {
     draft.set(['phases', name], phase, 'shape', isList ? 'a phase is an object' : 'a phase is an object with a status');
   }
   renameFields(draft, ['phases', name], { status: phaseAliases['status'] ?? [] }, fitsCommand);
-  repairPhaseStatus(draft, name);
+  repairPhaseStatus(draft, name, state);
   repairPhaseFields(draft, name);
 }
 
-function repairPhaseStatus(draft: Draft, name: string): void {
+function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   const at = ['phases', name, 'status'];
   const value = draft.get(...at);
   const phase = draft.get('phases', name);
   const said = readStatus(value ?? (isJsonObject(phase) ? saidBy(phase) : undefined));
-  const listed = listedStatus(draft, name);
+  const listed = listedStatus(state, name);
   const own = said === null ? null : said === 'blocked' && listed === 'in_progress' ? listed : statusOf[said];
   if (own === 'complete' && listed !== null && listed !== 'complete') {
-    const why = `the phase says ${JSON.stringify(value ?? 'complete')}, the state says ${listed}; what is in doubt is not done`;
+    const why = `the phase says ${inWords(value ?? 'complete')}, the state says ${listed}; what is in doubt is not done`;
     draft.set(at, listed, 'conflict', why);
   } else if (own !== null) {
     if (!isPhaseStatus(value)) draft.set(at, own, 'spelling', 'the format knows five statuses of a phase');
@@ -93,13 +95,28 @@ function repairPhaseStatus(draft: Draft, name: string): void {
   }
 }
 
-/** What the state says about a phase; in doubt, not done. */
-function listedStatus(draft: Draft, name: string): PhaseStatus | null {
-  const has = (field: string): boolean => {
-    const list = draft.get('state', field);
-    return Array.isArray(list) && list.includes(name);
+/** What the state says about the phases. */
+interface Listed {
+  readonly current: Json | undefined;
+  readonly completed: ReadonlySet<Json>;
+  readonly pending: ReadonlySet<Json>;
+}
+
+function listedIn(draft: Draft): Listed {
+  const list = (field: string): ReadonlySet<Json> => {
+    const value = draft.get('state', field);
+    return new Set<Json>(Array.isArray(value) ? value : []);
   };
-  if (has('pending_phases')) return draft.get('state', 'current_phase') === name ? 'in_progress' : 'pending';
-  if (draft.get('state', 'current_phase') === name) return 'in_progress';
-  return has('completed_phases') ? 'complete' : null;
+  return {
+    current: draft.get('state', 'current_phase'),
+    completed: list('completed_phases'),
+    pending: list('pending_phases'),
+  };
+}
+
+/** What the state says about one phase; in doubt, not done. */
+function listedStatus({ current, completed, pending }: Listed, name: string): PhaseStatus | null {
+  if (current === name) return 'in_progress';
+  if (pending.has(name)) return 'pending';
+  return completed.has(name) ? 'complete' : null;
 }

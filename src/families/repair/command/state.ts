@@ -99,14 +99,15 @@ export function settleState(draft: Draft): void {
   const done = new Set(completed);
   const open = unitsIn(draft.get('state', 'pending_phases')).map(({ name }) => name);
   // A name that only the state knows, in both lists: not done.
-  const doubted = open.filter((name) => done.has(name) && draft.get('phases', name) === undefined);
+  const doubted = new Set(open.filter((name) => done.has(name) && draft.get('phases', name) === undefined));
+  const kind = doubted.size > 0 ? 'conflict' : 'inferred';
   const why = 'the lists follow from the phases; what is in doubt is not done';
   draft.set(
     ['state', 'completed_phases'],
-    completed.filter((name) => !doubted.includes(name)),
-    'conflict',
+    completed.filter((name) => !doubted.has(name)),
+    kind,
     why,
   );
-  draft.set(['state', 'pending_phases'], [...new Set([...doubted, ...pending])], 'conflict', why);
+  draft.set(['state', 'pending_phases'], [...new Set([...doubted, ...pending])], kind, why);
   draft.set(['state', 'current_phase'], current, 'conflict', 'the current phase is one that is in progress');
 }

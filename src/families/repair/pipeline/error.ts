@@ -7,7 +7,7 @@ import { readCount } from '../read/numbers.js';
 import { unitsIn } from '../read/units.js';
 
 const aliases = {
-  workstream: ['workstream_id', 'ws', 'failed_workstream', 'unit', 'step', 'gate', 'phase', 'source', 'where'],
+  workstream: ['workstream_id', 'ws', 'failed_workstream', 'unit', 'step', 'phase', 'source', 'where'],
   message: ['msg', 'error', 'reason', 'description', 'detail', 'details', 'summary', 'error_message', 'text'],
   file: ['path', 'file_path', 'filename'],
   line: ['line_number', 'lineno'],
@@ -104,9 +104,15 @@ function shapeError(draft: Draft): void {
 function messageOf(value: Json | undefined): string {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
+  if (isJsonObject(value))
+    return messageOf(['message', 'text', 'error', 'reason'].map((name) => value[name]).find(isText));
   if (Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string'))
     return value.join('\n');
   return 'The file does not say what went wrong.';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** The workstream that most likely failed: one that is said to have, else one that was running, else the next. */

@@ -53,14 +53,20 @@ function writeList(
   const own = tidyUnits(unitsIn(value)).map(({ name }) => name);
   const names = new Set([...own.filter((name) => places.get(name) === place), ...having(places, place)]);
   const list = [...names];
-  const moved = doubted.filter((name) => own.includes(name) !== names.has(name));
+  const before = new Set(own);
+  const moved = doubted.filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
     const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;
     draft.set([field], list, 'conflict', why);
     return;
   }
+  const isClaimed = list.some((name) => evidence.said.get(name)?.size === 0 && !evidence.weak.has(name));
   const from =
-    evidence.said.size === 0 ? 'nothing is said about workstreams' : 'taken from the statuses of the workstreams';
+    evidence.said.size === 0
+      ? 'nothing is said about workstreams'
+      : place === 'complete' && isClaimed
+        ? 'the run says that it is complete, and no workstream says otherwise'
+        : 'taken from the statuses of the workstreams';
   draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : `${field} is a list of ids`);
 }
 

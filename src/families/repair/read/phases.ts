@@ -21,16 +21,26 @@ function named(name: string, phase: Json): Json {
 }
 
 /**
+ * Numbers phases by their names.
+ * @param phases the phases
+ * @returns the number of each, from 1, by its name in lower case; the first one counts
+ */
+export function phaseNumbers(phases: readonly Json[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [index, phase] of phases.entries()) {
+    const name = isJsonObject(phase) ? nameIn(phase) : typeof phase === 'string' ? phase : null;
+    const plain = name?.trim().toLowerCase();
+    if (plain !== undefined && !numbers.has(plain)) numbers.set(plain, index + 1);
+  }
+  return numbers;
+}
+
+/**
  * Finds a phase by its name.
  * @param phases the phases
  * @param name a name, in any case
  * @returns its number, from 1; null when there is none
  */
 export function phaseNumber(phases: readonly Json[], name: string): number | null {
-  const wanted = name.trim().toLowerCase();
-  const index = phases.findIndex((phase) => {
-    const own = isJsonObject(phase) ? nameIn(phase) : typeof phase === 'string' ? phase : null;
-    return own?.trim().toLowerCase() === wanted;
-  });
-  return index < 0 ? null : index + 1;
+  return phaseNumbers(phases).get(name.trim().toLowerCase()) ?? null;
 }

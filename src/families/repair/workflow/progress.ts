@@ -5,7 +5,7 @@ import { limits } from '../../../rules/limits.js';
 import { firstOpenPhase } from '../../workflow/progress.js';
 import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
-import { phaseNumber, phasesIn } from '../read/phases.js';
+import { phaseNumber, phaseNumbers, phasesIn } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
 import { unitsIn } from '../read/units.js';
 
@@ -20,7 +20,7 @@ export function repairProgress(draft: Draft): void {
   const current = named ?? readCount(value);
   const given = readCount(draft.get('total_phases')) ?? readTotal(value) ?? (phases.length > 0 ? phases.length : null);
   const done = completed(draft, phases, current, given);
-  const least = Math.max(given ?? 0, ...done, given === null ? (current ?? 0) : 0);
+  const least = Math.max(given ?? 0, done.at(-1) ?? 0, given === null ? (current ?? 0) : 0);
   const total = Math.min(least, limits.maxUnits);
   const isTold = draft.get('total_phases') !== undefined;
   draft.set(
@@ -28,7 +28,7 @@ export function repairProgress(draft: Draft): void {
     total,
     given !== null && total > given ? 'conflict' : 'spelling',
     isTold
-      ? `total_phases is a number, and phase ${total} is mentioned`
+      ? 'total_phases is a number, not below that of any completed phase'
       : 'total_phases is missing; taken from what else is said about phases',
   );
   const numbers = done.filter((phase) => phase >= 1 && phase <= total);
@@ -76,9 +76,9 @@ function numbersIn(value: Json, phases: readonly Json[], before: (count: number)
   const units = unitsIn(typeof value === 'string' ? ranged(value) : value).filter(
     ({ said }) => said === undefined || said === null || readStatus(said) === 'complete',
   );
+  const places = phaseNumbers(phases);
   const numbers = units.map(({ name, value: item }) => {
-    const place = phaseNumber(phases, name);
-    return place ?? readCount(isJsonObject(item) ? item : undefined) ?? readCount(name);
+    return places.get(name.trim().toLowerCase()) ?? readCount(isJsonObject(item) ? item : undefined) ?? readCount(name);
   });
   // Names without numbers, and no list that gives their order: they are as many as they are.
   if (numbers.some((number) => number === null)) return before(units.length);

@@ -1,0 +1,29 @@
+// Parses a file that may be drifted. More lenient than `parseJson`: what a repair can deal with is let through.
+
+import type { Json } from '../../rules/json/json.js';
+import { limits } from '../../rules/limits.js';
+import { parseJson } from '../../rules/json/plain.js';
+import { findRepeatedKeys } from './repeated-keys.js';
+import type { RepeatedKey } from './types.js';
+
+export type DriftedText =
+  | { readonly ok: true; readonly value: Json; readonly repeated: readonly RepeatedKey[] }
+  /** Not JSON, or too large: the file is corrupt, not drifted. */
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Parses the text of a file for {@link repair}.
+ * @param text the text
+ * @returns the value with all that repeated keys hide, members named `__proto__` included; or what is wrong
+ */
+export function parseDrifted(text: string): DriftedText {
+  const parsed = parseJson(text);
+  if (parsed.ok) return { ok: true, value: parsed.value, repeated: findRepeatedKeys(text) };
+  if (text.length > limits.maxBytes) return parsed;
+  try {
+    const value: Json = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return { ok: true, value, repeated: findRepeatedKeys(text) };
+  } catch {
+    return parsed;
+  }
+}

@@ -1,0 +1,167 @@
+// Leases on disk. A lease is a row of generations, `{checkpoint}.{number}.json`; the highest number counts. Taking a lease
+// over creates the next number, which only one process can; nobody ever replaces another one's file. Nothing here is
+// synced: after a power cut every lease of the machine is over anyway.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { checksumText } from '../../rules/checksum.js';
+import { parseJson } from '../../rules/json/plain.js';
+import { type Key, keyText } from '../../rules/names.js';
+import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
+import { ensureFolder } from '../../store/file/folders.js';
+import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
+import { tempName } from '../../store/file/temp-name.js';
+import { isLease, type Lease } from './lease.js';
+
+export const leaseFolder = `${ownFolder}/leases`;
+
+const namePattern = /^([0-9a-f]{16})\.(\d{1,12})\.json$/;
+const maxLeaseBytes = 64 * 1024;
+
+/** The newest generation of a lease as it was found. */
+export interface FoundLease {
+  readonly generation: number;
+  readonly file: string;
+  /** Null when the file cannot be read or understood. */
+  readonly lease: Lease | null;
+  /** Why not, in words. */
+  readonly problem: string | null;
+  /** When the file was written; what is left of a garbled lease. */
+  readonly writtenMs: number;
+}
+
+/** The checkpoint's part of the name; the key inside tells whose it is. */
+export function leaseStem(key: Key): string {
+  return checksumText(keyText(key));
+}
+
+/** The highest generation of each checkpoint. */
+function generationsIn(root: string): Map<string, number> {
+  const highest = new Map<string, number>();
+  if (!ensureFolder(root, leaseFolder, null)) return highest;
+  let names: readonly string[];
+  try {
+    names = fs.readdirSync(path.join(root, leaseFolder));
+  } catch (error) {
+    throw diskError(error, 'list', path.join(root, leaseFolder), 'unreadable');
+  }
+  for (const name of names) {
+    const [, stem, number] = namePattern.exec(name) ?? [];
+    if (stem !== undefined) highest.set(stem, Math.max(highest.get(stem) ?? 0, Number(number)));
+  }
+  return highest;
+}
+
+function fileOf(root: string, stem: string, generation: number): string {
+  return path.join(root, leaseFolder, `${stem}.${generation}.json`);
+}
+
+function readLease(file: string): Pick<FoundLease, 'lease' | 'problem'> | null {
+  try {
+    const bytes = loadBytes(file);
+    if (bytes === null) return null;
+    const parsed = bytes.length > maxLeaseBytes ? null : parseJson(bytes.toString('utf8'));
+    if (parsed?.ok === true && isLease(parsed.value)) return { lease: parsed.value, problem: null };
+    return { lease: null, problem: `its lease ${file} cannot be understood` };
+  } catch (error) {
+    return { lease: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Finds the newest generations.
+ * @param root the project's root
+ * @param only the one checkpoint that is asked for; all unless given
+ * @returns by the checkpoint's part of the name
+ */
+export function findLeases(root: string, only?: string): ReadonlyMap<string, FoundLease> {
+  const found = new Map<string, FoundLease>();
+  for (const [stem, generation] of generationsIn(root)) {
+    if (only !== undefined && only !== stem) continue;
+    const file = fileOf(root, stem, generation);
+    const read = readLease(file);
+    if (read !== null) found.set(stem, { generation, file, ...read, writtenMs: writtenMs(file) });
+  }
+  return found;
+}
+
+function writtenMs(file: string): number {
+  return fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+}
+
+function writeTemp(root: string, lease: Lease): string {
+  ensureFolder(root, publishedFolders.command, 0o755);
+  for (const folder of [ownFolder, tempFolder, leaseFolder]) ensureFolder(root, folder, 0o700);
+  const temp = path.join(root, tempFolder, tempName());
+  writeNewFile(temp, Buffer.from(`${JSON.stringify(lease, null, 2)}\n`), { mode: 0o600, sync: false });
+  return temp;
+}
+
+/**
+ * Adds a generation.
+ * @param root the project's root
+ * @param stem the checkpoint's part of the name
+ * @param generation its number
+ * @param lease what it says
+ * @returns false when another process was faster
+ */
+export function addGeneration(root: string, stem: string, generation: number, lease: Lease): boolean {
+  const file = fileOf(root, stem, generation);
+  const temp = writeTemp(root, lease);
+  try {
+    fs.linkSync(temp, file);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error)))
+      throw diskError(error, 'create', file);
+    if (!createDirectly(temp, file)) return false; // a file system without hard links
+  } finally {
+    removeFile(temp);
+  }
+  // It may have been overtaken, and its number freed, while this process slept: then it is not the newest.
+  if (generationsIn(root).get(stem) === generation) return true;
+  removeFile(file);
+  return false;
+}
+
+function createDirectly(temp: string, file: string): boolean {
+  try {
+    fs.copyFileSync(temp, file, fs.constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw diskError(error, 'create', file);
+  }
+}
+
+/**
+ * Renews a generation that is the caller's own.
+ * @param root the project's root
+ * @param stem the checkpoint's part of the name
+ * @param generation its number
+ * @param lease what it says now
+ * @returns false when someone took the lease over meanwhile
+ */
+export function renewGeneration(root: string, stem: string, generation: number, lease: Lease): boolean {
+  const temp = writeTemp(root, lease);
+  try {
+    replaceFile(temp, fileOf(root, stem, generation));
+  } catch (error) {
+    removeFile(temp);
+    throw error;
+  }
+  return generationsIn(root).get(stem) === generation;
+}
+
+/**
+ * Takes away what a newer generation has made meaningless.
+ * @param root the project's root
+ * @param stem the checkpoint's part of the name
+ * @param below the newest generation
+ */
+export function sweepGenerations(root: string, stem: string, below: number): void {
+  for (const name of fs.readdirSync(path.join(root, leaseFolder))) {
+    const [, own, number] = namePattern.exec(name) ?? [];
+    if (own === stem && Number(number) < below) removeFile(path.join(root, leaseFolder, name));
+  }
+}

@@ -1,0 +1,168 @@
+// Who works on which run: looking, taking, showing oneself, giving back. No locks; see lease-files.ts.
+
+import { type Key, keyText } from '../../rules/names.js';
+import type { Workbench } from '../workbench.js';
+import { isSilent, judgeLease, type Lease, type LeaseScene, type LeaseView, noLease } from './lease.js';
+import {
+  addGeneration,
+  findLeases,
+  type FoundLease,
+  leaseStem,
+  renewGeneration,
+  sweepGenerations,
+} from './lease-files.js';
+import { currentOwner, type Owner } from './owner.js';
+import { isAlive, thisMachine } from './processes.js';
+
+export type { Lease, LeaseState, LeaseView } from './lease.js';
+export { currentOwner, type Owner } from './owner.js';
+
+type Bench = Pick<Workbench, 'root' | 'clock'>;
+
+/** The outcome of taking a lease: it is the caller's now, or someone else's. */
+export type Taken =
+  | {
+      readonly ok: true;
+      readonly lease: Lease /** Whose it was, when it was taken over. */;
+      readonly from: Lease | null;
+    }
+  | { readonly ok: false; readonly held: LeaseView };
+
+const maxAttempts = 50;
+
+function sceneOf(bench: Bench): LeaseScene {
+  return { machine: thisMachine(), now: bench.clock(), isAlive };
+}
+
+/** What cannot be understood counts as someone's, until nobody can have written it lately. */
+function viewOf(key: Key, found: FoundLease | undefined, owner: Owner, scene: LeaseScene): LeaseView {
+  if (found === undefined) return noLease;
+  const { lease, problem, writtenMs } = found;
+  if (lease !== null && lease.key === keyText(key)) return judgeLease(lease, owner, scene);
+  const reason = problem ?? `its lease ${found.file} belongs to another checkpoint`;
+  const isOver = Number.isFinite(writtenMs) && isSilent(writtenMs, scene.now);
+  return { state: isOver ? 'expired' : 'live', lease: null, reason };
+}
+
+/**
+ * Tells who works on a run.
+ * @param bench the project and its clock
+ * @param key the run
+ * @param owner who asks
+ * @returns `free`, `mine`, someone else's (`live`), or one that nobody keeps any more (`expired`)
+ */
+export function leaseOf(bench: Bench, key: Key, owner: Owner = currentOwner()): LeaseView {
+  const stem = leaseStem(key);
+  return viewOf(key, findLeases(bench.root, stem).get(stem), owner, sceneOf(bench));
+}
+
+/**
+ * Tells who works on runs, with one look at the disk.
+ * @param bench the project and its clock
+ * @param owner who asks
+ * @returns the answer for each run that is asked for
+ */
+export function leasesOf(bench: Bench, owner: Owner = currentOwner()): (key: Key) => LeaseView {
+  const found = findLeases(bench.root);
+  const scene = found.size === 0 ? null : sceneOf(bench);
+  return (key) => (scene === null ? noLease : viewOf(key, found.get(leaseStem(key)), owner, scene));
+}
+
+/**
+ * Takes a run's lease, or renews the owner's own.
+ * @param bench the project and its clock
+ * @param key the run
+ * @param owner who takes it
+ * @param options `steal`: also from someone who is at work, when a person has decided so
+ * @param options.steal see above
+ * @returns the lease, or who has it
+ */
+export function takeLease(
+  bench: Bench,
+  key: Key,
+  owner: Owner = currentOwner(),
+  options: { readonly steal?: boolean } = {},
+): Taken {
+  const stem = leaseStem(key);
+  let view: LeaseView = noLease;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const scene = sceneOf(bench);
+    const found = findLeases(bench.root, stem).get(stem);
+    view = viewOf(key, found, owner, scene);
+    if (view.state === 'live' && options.steal !== true) return { ok: false, held: view };
+    const isOwn = view.state === 'mine' && view.lease?.owner === owner.id;
+    const lease = leaseFor(key, owner, scene, isOwn ? (view.lease?.since ?? null) : null);
+    const generation = found?.generation ?? 0;
+    if (isOwn && renewGeneration(bench.root, stem, generation, lease)) return { ok: true, lease, from: null };
+    if (!isOwn && addGeneration(bench.root, stem, generation + 1, lease)) {
+      sweepGenerations(bench.root, stem, generation + 1);
+      return { ok: true, lease, from: view.state === 'free' ? null : view.lease };
+    }
+  }
+  return {
+    ok: false,
+    held: view.state === 'live' ? view : { ...view, state: 'live', reason: 'others keep taking it' },
+  };
+}
+
+function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: string | null): Lease {
+  const beat = new Date(now).toISOString();
+  const { pid = null, started = null } = owner.process ?? {};
+  return {
+    v: 1,
+    key: keyText(key),
+    owner: owner.id,
+    ...machine,
+    pid,
+    started,
+    since: since ?? beat,
+    beat,
+    released: false,
+  };
+}
+
+/**
+ * Shows that an owner is still at work: called with every step of it.
+ * @param bench the project and its clock
+ * @param key the run
+ * @param owner who works
+ * @returns false when the lease is not theirs; nothing is taken then
+ */
+export function beatLease(bench: Bench, key: Key, owner: Owner = currentOwner()): boolean {
+  return leaseOf(bench, key, owner).state === 'mine' && takeLease(bench, key, owner).ok;
+}
+
+/**
+ * Gives a lease back. Someone else's stays.
+ * @param bench the project and its clock
+ * @param key the run
+ * @param owner who gives it back
+ * @returns false when it was not theirs
+ */
+export function releaseLease(bench: Bench, key: Key, owner: Owner = currentOwner()): boolean {
+  const stem = leaseStem(key);
+  const found = findLeases(bench.root, stem).get(stem);
+  return found !== undefined && release(bench, stem, found, owner);
+}
+
+/**
+ * Gives back every lease of an owner, e.g. when its session ends.
+ * @param bench the project and its clock
+ * @param owner whose
+ * @returns the keys of the runs, as text
+ */
+export function releaseAll(bench: Bench, owner: Owner = currentOwner()): readonly string[] {
+  const released: string[] = [];
+  for (const [stem, found] of findLeases(bench.root)) {
+    if (release(bench, stem, found, owner)) released.push(found.lease?.key ?? '');
+  }
+  return released.sort();
+}
+
+/** The number stays used, so that nobody who slept meanwhile can take it. */
+function release(bench: Bench, stem: string, found: FoundLease, owner: Owner): boolean {
+  const { lease, generation } = found;
+  if (lease === null || lease.released || lease.owner !== owner.id) return false;
+  const beat = new Date(bench.clock()).toISOString();
+  return renewGeneration(bench.root, stem, generation, { ...lease, beat, released: true });
+}

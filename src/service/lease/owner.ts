@@ -1,0 +1,77 @@
+// Who works: an agent's session, or the nearest process that lives longer than one call. Several short calls of one
+// owner are one holder.
+
+import { ancestorsOf, type ProcessMark, type RunningProcess } from './processes.js';
+
+/** Who works on a run. */
+export interface Owner {
+  /** Two calls with the same id are one holder, e.g. `session 4f0c…`, `process 4711 (812)`. */
+  readonly id: string;
+  /** The process whose end ends all leases of this owner; null when only the heartbeat tells. */
+  readonly process: ProcessMark | null;
+  /** Processes that started this one: what a person took up in a shell belongs to the agent that they start there. */
+  readonly ancestors: readonly ProcessMark[];
+}
+
+/** Where agents tell their session, the surest first. */
+const sessionVariables = ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID'];
+
+const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);
+/** Programs that only pass a command on. */
+const wrappers: ReadonlySet<string> = new Set(
+  'bunx corepack doas env nice nohup npm npx pnpm setsid stdbuf sudo time timeout yarn'.split(' '),
+);
+
+/**
+ * Tells who is calling.
+ * @param env the environment, where agents tell their session
+ * @param session the session, when the caller knows it better
+ * @param ancestors who started this process, the nearest first
+ * @returns the owner
+ */
+export function currentOwner(
+  env: NodeJS.ProcessEnv = process.env,
+  session?: string,
+  ancestors: readonly RunningProcess[] = ancestorsOf(process.ppid),
+): Owner {
+  const named = session ?? sessionVariables.map((name) => env[name]).find(Boolean);
+  const marks = ancestors.map(markOf);
+  if (named !== undefined && named !== '') {
+    // An agent is no shell: scripts between it and pawl end with the call.
+    const agent = ancestors.find((one) => !isShell(one) && !isWrapper(one));
+    return {
+      id: `session ${named.slice(0, 200)}`,
+      process: agent === undefined ? null : markOf(agent),
+      ancestors: marks,
+    };
+  }
+  const nearest = ancestors.find((one) => !isOneCommand(one) && !isWrapper(one));
+  const own = nearest === undefined ? null : markOf(nearest);
+  // Without anyone who outlives the call, all such calls on this machine are one holder: no single one could go on.
+  const id = own === null ? 'process unknown' : `process ${own.pid} (${own.started ?? 'unknown start'})`;
+  return { id, process: own, ancestors: marks };
+}
+
+function markOf({ pid, started }: RunningProcess): ProcessMark {
+  return { pid, started };
+}
+
+/** The program's name, without its folder and the dash of a login shell. */
+function programOf({ command: [program = ''] }: RunningProcess): string {
+  return (program.split(/[/\\]/).at(-1) ?? '').replace(/^-|\.exe$/g, '');
+}
+
+function isShell(one: RunningProcess): boolean {
+  return shells.has(programOf(one));
+}
+
+/** `sh -c …` lives as long as the one command that it was given. */
+function isOneCommand(one: RunningProcess): boolean {
+  return isShell(one) && one.command.slice(1, 4).some((word) => /^-[a-z]*c$/.test(word));
+}
+
+function isWrapper(one: RunningProcess): boolean {
+  const program = programOf(one).split(' ')[0] ?? ''; // npm writes its whole command line over its name
+  if (wrappers.has(program)) return true;
+  return program === 'node' && /(?:^|[/\\])(?:npm|npx|pnpm|yarn)(?:-cli)?\.c?js$/.test(one.command[1] ?? '');
+}

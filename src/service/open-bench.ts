@@ -1,0 +1,39 @@
+// Opens a workbench: its store, its clock, its git. Names no family, so that a command which needs one loads no other.
+
+import type { Notice, Store } from '../store/store.js';
+import { readHead } from './git.js';
+import { defaultActor, openFileStore } from './open.js';
+import type { Families, Workbench } from './workbench.js';
+
+export interface BenchOptions {
+  readonly root: string;
+  /** The families whose checkpoints it will meet. */
+  readonly families: Families;
+  /** Another store than the project's files. */
+  readonly store?: Store | undefined;
+  readonly actor?: string | undefined;
+  readonly clock?: (() => number) | undefined;
+  readonly publish?: 'now' | 'soon' | undefined;
+  readonly pipelineIds?: RegExp | undefined;
+  readonly deadlineMs?: number | undefined;
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
+}
+
+/**
+ * Opens a workbench for some families.
+ * @param options root and families; everything else has a default
+ * @returns the workbench; close its store when done
+ */
+export function openBench(options: BenchOptions): Workbench {
+  const { root, families, publish = 'now', onNotice = () => undefined } = options;
+  return {
+    root,
+    families,
+    store: options.store ?? openFileStore(root, families, { publish, onNotice }),
+    actor: options.actor ?? defaultActor(),
+    clock: options.clock ?? Date.now,
+    head: () => readHead(root),
+    idPattern: options.pipelineIds,
+    deadlineMs: options.deadlineMs,
+  };
+}

@@ -1,0 +1,62 @@
+// Begins a workflow: its id names the second of its start, and when that id is taken, the next free second is used.
+
+import {
+  nextSecond,
+  parseWorkflowId,
+  type StartEvent,
+  type WorkflowCheckpoint,
+  workflowId,
+} from '../families/workflow/index.js';
+import { PawlError, isPawlError } from '../rules/errors.js';
+import { type Key, workflowKey } from '../rules/names.js';
+import { type Saved, toCheckpoint } from './checkpoint.js';
+import { planWorkflow } from './plans/workflow.js';
+import { everyPlace } from './refs.js';
+import { type Workbench, write } from './workbench.js';
+
+const maxTakenSeconds = 600;
+
+/**
+ * Begins a workflow.
+ * @param bench the store and the circumstances
+ * @param start how it begins, checked before; its id is made here
+ * @param opId the same op id twice counts once, although each start would have an id of its own
+ * @returns the stored checkpoint
+ */
+export async function startWorkflow(
+  bench: Workbench,
+  start: Omit<StartEvent, 'type' | 'id'>,
+  opId?: string,
+): Promise<Saved<WorkflowCheckpoint>> {
+  const { workflow_type: type, project } = start;
+  const now = bench.clock(); // the id and `created_at` name the same moment
+  const first = workflowId(type, project, new Date(now));
+  const done = opId === undefined ? null : await findStarted(bench, first, opId);
+  if (done !== null) return done;
+  const atOnce = { ...bench, clock: () => now };
+  let id = first;
+  for (let taken = 0; taken < maxTakenSeconds; taken++) {
+    const key = workflowKey(id);
+    const plan = planWorkflow(key, { ...start, type: 'start', id }, bench.root);
+    try {
+      return await write(atOnce, key, plan, { expect: 0, ...(opId === undefined ? {} : { opId }) });
+    } catch (error) {
+      if (!isPawlError(error, 'conflict')) throw error;
+      id = nextSecond(id);
+    }
+  }
+  throw new PawlError('busy', `no free id for ${type}/${project} within ${maxTakenSeconds} seconds`);
+}
+
+async function findStarted(bench: Workbench, id: string, opId: string): Promise<Saved<WorkflowCheckpoint> | null> {
+  const wanted = parseWorkflowId(id);
+  const isOfSame = (key: Key): boolean => {
+    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
+    return parts !== null && parts.type === wanted?.type && parts.project === wanted.project;
+  };
+  for (const { key } of await bench.store.list({ family: 'workflow', places: everyPlace })) {
+    const stored = isOfSame(key) ? await bench.store.findOp(key, opId) : null;
+    if (stored !== null) return { ...toCheckpoint<WorkflowCheckpoint>(stored), redacted: [] };
+  }
+  return null;
+}

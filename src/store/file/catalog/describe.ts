@@ -1,0 +1,73 @@
+// Makes the catalogue's line about a checkpoint from its newest revision and its published file.
+
+import fs from 'node:fs';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { type Key, keyText } from '../../../rules/names.js';
+import type { RunOverview } from '../../../rules/overview.js';
+import type { Stored } from '../../store.js';
+import { below, publishedFolder, publishedFolders } from '../layout.js';
+import { type FileSpace, viewOf } from '../space.js';
+import type { Entry } from './entry.js';
+
+/**
+ * Gives a folder's time.
+ * @param folder the folder
+ * @returns milliseconds; 0 when it is not there
+ */
+export function timeOf(folder: string): number {
+  return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** States are frozen: what sums one up is made once. */
+const overviews = new WeakMap<JsonObject, RunOverview>();
+
+/**
+ * Sums a state up.
+ * @param space the store's space
+ * @param key the checkpoint
+ * @param state its state
+ * @returns the overview; null when its family cannot sum up
+ */
+export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOverview | null {
+  const known = overviews.get(state);
+  if (known !== undefined) return known;
+  const made = viewOf(space, key.family).overview?.(state) ?? null;
+  if (made !== null) overviews.set(state, made);
+  return made;
+}
+
+/**
+ * Describes a checkpoint for lists.
+ * @param space the store's space
+ * @param key the checkpoint
+ * @param stem its file name without the ending
+ * @param newest its newest revision
+ * @param before the time of its folder before it was published; the same as now unless given
+ * @returns the line; null when its family cannot sum up
+ */
+export function describe(
+  space: FileSpace,
+  key: Key,
+  stem: string,
+  newest: Pick<Stored, 'revision' | 'place' | 'state'>,
+  before?: number,
+): Entry | null {
+  const o = overviewOf(space, key, newest.state);
+  if (o === null) return null;
+  const folder = publishedFolder(key, newest.place);
+  const [f, n] = [folder ?? publishedFolders[key.family], `${stem}.json`];
+  const file = folder === null ? undefined : fs.statSync(below(space.root, f, n), { throwIfNoEntry: false });
+  const now = timeOf(below(space.root, f, ''));
+  return {
+    k: keyText(key),
+    r: newest.revision,
+    pl: newest.place,
+    o,
+    m: file?.mtimeMs ?? 0,
+    s: file?.size ?? 0,
+    f,
+    n,
+    b: before ?? now,
+    d: now,
+  };
+}

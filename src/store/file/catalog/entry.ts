@@ -1,0 +1,95 @@
+// One line of the catalogue: what lists show of one checkpoint, and how to tell whether that is still true.
+
+import type { RunOverview } from '../../../rules/overview.js';
+import type { Place } from '../../../rules/names.js';
+
+/** A checkpoint as it was when its file was last published. */
+export interface Entry {
+  /** The key as text. */
+  readonly k: string;
+  readonly r: number;
+  readonly pl: Place;
+  readonly o: RunOverview;
+  /** The published file's time and size; 0 when there is no file, -1 when it is still to be published. */
+  readonly m: number;
+  readonly s: number;
+  /** The folder and the name of the file, also while there is none. */
+  readonly f: string;
+  readonly n: string;
+  /**
+   * The folder's time before and after publishing. While it stays the same, no file came, went or was replaced; and the
+   * one before tells whether somebody else did something in between.
+   */
+  readonly b: number;
+  readonly d: number;
+}
+
+/** Says that all files of some folders were looked at; the first line of a tidied catalogue. */
+export interface Header {
+  readonly v: 1;
+  /** Where the entries of unfinished runs begin; those before are finished, oldest first. Only in the first line. */
+  readonly open: number;
+  /** The folders' times then. */
+  readonly d: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads one line.
+ * @param line the line
+ * @returns the entry or header; null when the line is torn
+ */
+export function parseLine(line: string): Entry | Header | null {
+  if (!line.startsWith('{') || !line.endsWith('}')) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isEntry(value) || isHeader(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads many lines at once, which takes half as long as one by one.
+ * @param text lines
+ * @returns the entries and headers among them, in order
+ */
+export function parseLines(text: string): (Entry | Header)[] {
+  try {
+    const all: unknown = JSON.parse(`[${text.trim().replaceAll(/\s*\n+/g, ',')}]`);
+    if (Array.isArray(all)) return all.filter((line) => isEntry(line) || isHeader(line));
+  } catch {
+    // One of them is torn.
+  }
+  return text.split('\n').flatMap((line) => parseLine(line.trimEnd()) ?? []);
+}
+
+/**
+ * Tells an entry from a header.
+ * @param line a parsed line
+ * @returns true for an entry
+ */
+export function isEntry(line: unknown): line is Entry {
+  if (typeof line !== 'object' || line === null || !('k' in line && 'o' in line)) return false;
+  const entry: Partial<Record<keyof Entry, unknown>> = line;
+  const isPlaced = isText(entry.k) && isText(entry.f) && isText(entry.n) && isText(entry.pl);
+  return isPlaced && [entry.r, entry.m, entry.s, entry.b, entry.d].every(isNumber) && isOverview(entry.o);
+}
+
+function isOverview(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, status, finished, progress }: Partial<Record<keyof RunOverview, unknown>> = value;
+  return isText(title) && isText(status) && typeof finished === 'boolean' && typeof progress === 'object';
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+/**
+ * Tells a header from an entry.
+ * @param line a parsed line
+ * @returns true for a header of this version
+ */
+export function isHeader(line: unknown): line is Header {
+  if (typeof line !== 'object' || line === null || !('v' in line && 'open' in line && 'd' in line)) return false;
+  return line.v === 1 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
+}

@@ -1,0 +1,160 @@
+// Answers lists from the catalogue, and looks at the files themselves wherever it may be out of date.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
+import type { Stored, Summary, SummaryFilter } from '../../store.js';
+import { type KnownFiles, keysIn } from '../keys.js';
+import {
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+} from '../layout.js';
+import type { Catalog, Reading } from './catalog.js';
+import { timeOf } from './describe.js';
+import type { Entry } from './entry.js';
+
+/** What the list needs of its store. */
+export interface Shelf {
+  readonly root: string;
+  readonly families: readonly FamilyName[];
+  /** Reads a checkpoint itself; null when the file is none. Never throws for one that cannot be read. */
+  load(key: Key): Stored | null;
+  /** Gives the catalogue's line about a checkpoint as it is on disk; null when its family cannot sum up. */
+  describe(stored: Stored): Entry | null;
+}
+
+/** Beyond this, what was appended since the catalogue was tidied is worth tidying. */
+const untidyBytes = 256 * 1024;
+
+/**
+ * Lists checkpoints, the most recently changed first.
+ * @param shelf the store
+ * @param catalog its catalogue
+ * @param filter which of them
+ * @returns one line about each
+ */
+export function summarise(shelf: Shelf, catalog: Catalog, filter: SummaryFilter): readonly Summary[] {
+  const { limit = Number.POSITIVE_INFINITY, places = ['live'] } = filter;
+  const folderTimes = timesOf(shelf.root);
+  const wantsFew = filter.unfinished === true || limit !== Number.POSITIVE_INFINITY;
+  const known = filter.exact === true || !wantsFew ? null : upToDate(catalog, folderTimes, filter, limit);
+  const entries = known?.entries ?? lookAtAll(shelf, catalog, folderTimes);
+  if (known !== null && known.tailBytes > untidyBytes) tidy(shelf, catalog, folderTimes);
+  const fits = (entry: Entry): boolean =>
+    places.includes(entry.pl) &&
+    (filter.family === undefined || entry.k.startsWith(`${filter.family}:`)) &&
+    (filter.status === undefined || entry.o.status === filter.status) &&
+    (filter.unfinished !== true || !entry.o.finished);
+  const chosen: Entry[] = [];
+  for (const entry of newestFirst([...entries.values()].filter(fits))) {
+    if (chosen.length >= limit) break;
+    const now = known === null ? entry : asItIs(shelf, catalog, entry);
+    if (now !== null && fits(now)) chosen.push(now);
+  }
+  return newestFirst(chosen).flatMap((entry) => toSummary(shelf.root, entry));
+}
+
+/** What is not asked for by place, family or status can be answered from the catalogue's end. */
+function upToDate(
+  catalog: Catalog,
+  times: ReadonlyMap<string, number>,
+  filter: SummaryFilter,
+  limit: number,
+): Reading | null {
+  const isFiltered = filter.unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
+  const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
+  const reading = catalog.read(
+    isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : filter.unfinished === true ? 0 : limit,
+  );
+  if (reading === null) return null;
+  // A run that only its log knows was announced; the folders of logs need no look.
+  const published = [...times].filter(([folder]) => !folder.startsWith(ownFolder));
+  return published.every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
+}
+
+/** Looks at every file; those that are new or changed are read, and the catalogue is told. */
+function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>): ReadonlyMap<string, Entry> {
+  const reading = catalog.read(Number.POSITIVE_INFINITY);
+  const known = new Map<string, Entry>(reading?.entries);
+  const files = new Set<string>();
+  const logs = new Set<string>();
+  for (const { k, f, n } of known.values()) {
+    files.add(`${f}/${n}`);
+    logs.add(`${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase());
+  }
+  let changed = false;
+  const look = (key: Key): void => {
+    const entry = describeNow(shelf, key);
+    if (entry === null) known.delete(keyText(key));
+    else known.set(entry.k, entry);
+    changed = true;
+  };
+  for (const entry of reading?.entries.values() ?? []) {
+    const key = isUnchanged(shelf.root, entry) ? undefined : parseKey(entry.k);
+    if (key === null || !isOf(shelf.families, entry)) known.delete(entry.k);
+    else if (key !== undefined) look(key);
+  }
+  const seen: KnownFiles = {
+    hasLog: (family, stem) => logs.has(`${family}/${stem}.json`),
+    hasFile: (folder, name) => files.has(`${folder}/${name}`),
+  };
+  const recorded = reading?.folderTimes;
+  const isAsItWas = (folder: string): boolean => times.get(folder) === recorded?.get(folder);
+  for (const family of shelf.families) for (const key of keysIn(shelf.root, family, seen, isAsItWas)) look(key);
+  const isDue = changed || [...times].some(([folder, time]) => recorded?.get(folder) !== time);
+  // A store that was opened for one family does not know what to write about the others.
+  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), times);
+  return known;
+}
+
+function tidy(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>): void {
+  const whole = shelf.families.length === familyNames.length ? catalog.read(Number.POSITIVE_INFINITY) : null;
+  if (whole !== null) catalog.tidy(whole.entries.values(), times);
+}
+
+function describeNow(shelf: Shelf, key: Key): Entry | null {
+  const stored = shelf.load(key);
+  return stored === null ? null : shelf.describe(stored);
+}
+
+function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
+  if (isUnchanged(shelf.root, entry)) return entry;
+  const key = parseKey(entry.k);
+  const now = key === null ? null : describeNow(shelf, key);
+  if (now !== null) catalog.append([now]);
+  return now;
+}
+
+function isOf(families: readonly FamilyName[], { k }: Entry): boolean {
+  return families.some((family) => k.startsWith(family) && k[family.length] === ':');
+}
+
+function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
+  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
+  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
+}
+
+function timesOf(root: string): ReadonlyMap<string, number> {
+  const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
+  return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
+}
+
+function time(entry: Entry): string {
+  return entry.o.updated_at ?? '';
+}
+
+function newestFirst(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
+}
+
+function toSummary(root: string, entry: Entry): readonly Summary[] {
+  const key = parseKey(entry.k);
+  if (key === null) return [];
+  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
+  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
+}

@@ -1,0 +1,19 @@
+// What the store notices about files, told to a person.
+
+import type { Notice } from '../../store/store.js';
+import type { Call } from './call.js';
+import { oneLine } from './terminal/width.js';
+
+/** What a person should know of; the rest (an adopted edit, a roll-forward) went well by itself. */
+const told: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'unpublished', 'newer-version']);
+
+/**
+ * Makes the listener for a store's notices.
+ * @param call the call; remarks go to its stderr
+ * @returns the listener
+ */
+export function noticesTo(call: Call): (notice: Notice) => void {
+  return ({ code, message }) => {
+    if (told.has(code)) call.out.note(oneLine(message));
+  };
+}

@@ -1,0 +1,30 @@
+// Paths that a call names, as checkpoints store them: from the project's root, with forward slashes.
+
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Writes a path from the project's root. One that exists from the current folder is meant from there; any other is taken
+ * as it stands, from the root.
+ * @param root the project's root
+ * @param typed the path as it was typed
+ * @param cwd the current folder
+ * @returns the path as it is stored
+ */
+export function storedPath(root: string, typed: string, cwd: string = process.cwd()): string {
+  const full = path.resolve(cwd, typed);
+  const from = path.relative(root, full);
+  const isInside = from !== '' && !from.startsWith('..') && !path.isAbsolute(from);
+  const isMeant = isInside && (path.isAbsolute(typed) || fs.existsSync(full));
+  return (isMeant ? from : path.normalize(typed)).replaceAll(path.sep, '/');
+}
+
+/**
+ * Finds the files that are not there.
+ * @param root the project's root
+ * @param files stored paths
+ * @returns those that lead nowhere
+ */
+export function missingFrom(root: string, files: readonly string[]): readonly string[] {
+  return files.filter((file) => !fs.existsSync(path.resolve(root, file)));
+}

@@ -1,0 +1,59 @@
+// JSON that a call was given: parsed, or refused in words that let its writer correct it.
+
+import { badInput, type Problem } from '../../../rules/errors.js';
+import { findRepeatedKeys } from '../../../families/repair/repeated-keys.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+
+/**
+ * Parses a JSON object.
+ * @param what what it is, for the message
+ * @param text the text
+ * @returns the object; throws `bad-input` with every problem: what does not parse, and keys that stand twice
+ */
+export function parseObject(what: string, text: string): JsonObject {
+  const value = parse(what, text);
+  if (!isJsonObject(value)) {
+    const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+    throw badInput(what, [{ path: '', message: `must be a JSON object, but is ${kind}`, fix: 'write { … }' }]);
+  }
+  const problems = findRepeatedKeys(text).map(
+    ({ path, values }): Problem => ({
+      path,
+      message: `stands ${values.length} times in one object`,
+      fix: 'keep one of them: only the last would count',
+    }),
+  );
+  if (problems.length > 0) throw badInput(what, problems);
+  return value;
+}
+
+function parse(what: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badInput(what, [{ path: '', ...explain(text, error instanceof Error ? error.message : '') }]);
+  }
+}
+
+/** Node tells a position, or for an end that came too early none. */
+function explain(text: string, said: string): Pick<Problem, 'message' | 'fix'> {
+  if (text.trim() === '') return { message: 'is empty, and not JSON', fix: 'give a JSON object: { … }' };
+  if (/^\s*```/.test(text)) return { message: 'is Markdown, not JSON', fix: 'leave out the ``` lines around it' };
+  const found = /at position (\d+)/.exec(said)?.[1];
+  const at = found === undefined ? text.length : Number(found);
+  const before = text.slice(0, at).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+  // One character only: more of the text might hold a secret.
+  const sign =
+    at < text.length ? `an unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}` : 'its end';
+  return { message: `is not JSON: ${sign} at ${place}`, fix: fixFor(text, at) };
+}
+
+function fixFor(text: string, at: number): string {
+  const [before, here] = [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+  if (here === '') return 'the text ends too early: close what is open';
+  if (before.endsWith(',') && /^[}\]]/.test(here)) return 'take the comma before it away';
+  if (here.startsWith("'")) return 'strings and names stand in double quotes';
+  if (here.startsWith('/')) return 'JSON has no comments';
+  return 'write valid JSON: names and strings in double quotes, a comma between members';
+}

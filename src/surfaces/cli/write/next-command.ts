@@ -1,0 +1,29 @@
+// What a run is waiting for, as a command line that works as it stands. Pure.
+
+import type { FamilyOverview } from '../../../families/family.js';
+import { type Key, refOf } from '../../../rules/names.js';
+import { shellWord } from './shell-word.js';
+
+/**
+ * Gives the command that comes next.
+ * @param key the run
+ * @param overview how far it is
+ * @returns the command line, or null when nothing is left to do, or when none fits
+ */
+export function nextCommand(key: Key, overview: FamilyOverview): string | null {
+  if (overview.finished) return null;
+  const ref = shellWord(refOf(key));
+  if (key.family === 'command') return commandStep(ref, overview);
+  return key.family === 'workflow' ? workflowStep(ref, overview) : null;
+}
+
+function commandStep(ref: string, { current, next }: FamilyOverview): string {
+  const running = current?.split(', ', 1)[0];
+  if (running !== undefined) return `pawl phase ${ref} ${shellWord(running)} complete`;
+  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${shellWord(next)} in_progress`;
+}
+
+function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {
+  if (status === 'failed') return `pawl workflow retry ${ref}`;
+  return done < total ? `pawl workflow advance ${ref}` : `pawl workflow finish ${ref}`;
+}

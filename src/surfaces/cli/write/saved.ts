@@ -1,0 +1,69 @@
+// What a writing command answers: one document for programs, one or two lines for people.
+
+import path from 'node:path';
+import type { Key } from '../../../rules/names.js';
+import type { Saved } from '../../../service/checkpoint.js';
+import { asState } from '../../../service/documents.js';
+import { familyOf, type Workbench, type WriteOptions } from '../../../service/workbench.js';
+import type { Answer, Call } from '../call.js';
+import { oneLine } from '../terminal/width.js';
+import { nextCommand } from './next-command.js';
+
+/** What is said about a save beside what the checkpoint itself tells. */
+export interface Told {
+  /** What happened, e.g. `phase api is complete`. */
+  readonly what: string;
+  /** More members for the document. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads how a change is to be made.
+ * @param call `--expect`, `--op-id`
+ * @returns the expectations of the caller
+ */
+export function writeOptionsOf(call: Call): WriteOptions {
+  const expect = call.number('expect');
+  const opId = call.text('op-id');
+  return { ...(expect === undefined ? {} : { expect }), ...(opId === undefined ? {} : { opId }) };
+}
+
+/**
+ * Answers after a change.
+ * @param call the call
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @param saved what was stored
+ * @param told what happened, in words
+ * @returns the document
+ */
+export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
+  const { out } = call;
+  const { ref, family, revision, place, redacted } = saved;
+  const overview = familyOf(bench, key).overview(asState(saved.document));
+  const { status, finished, progress, current, next } = overview;
+  const file = bench.store.pathOf?.(key, place) ?? null;
+  const next_command = nextCommand(key, overview);
+  const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
+  out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${told.what}`)} (revision ${revision}${where})`);
+  if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
+  for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
+  return {
+    json: {
+      ok: true,
+      ref,
+      family,
+      revision,
+      path: file,
+      place,
+      redacted,
+      status,
+      finished,
+      progress,
+      current,
+      next,
+      next_command,
+      ...told.more,
+    },
+  };
+}

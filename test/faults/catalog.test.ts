@@ -1,0 +1,239 @@
+// Lists from the catalogue say what the checkpoints themselves say, whatever happened to either.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import type { JsonObject } from '../../src/rules/json/json.js';
+import {
+  commandKey,
+  type FamilyName,
+  type Key,
+  keyText,
+  pipelineKey,
+  type Place,
+  workflowKey,
+} from '../../src/rules/names.js';
+import { families } from '../../src/service/families.js';
+import type { FileStore } from '../../src/store/file/file-store.js';
+import type { Store, SummaryFilter } from '../../src/store/store.js';
+import { openStore, timeOf } from '../support/checkpoints.js';
+import { fastFolder } from '../support/fast-folder.js';
+import { goldens } from '../support/golden.js';
+import { seed, sized, tellSeed } from '../support/sizes.js';
+
+const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
+const keys: readonly Key[] = [
+  commandKey('implement', 'auth'),
+  commandKey('implement', 'Auth'),
+  commandKey('design', 'a b/c'),
+  pipelineKey('PRD-009'),
+  workflowKey('orchestrate_x_20260101_000000'),
+  workflowKey('orchestrate_y_20260101_000000'),
+];
+const filters: readonly SummaryFilter[] = [
+  {},
+  { places: everyPlace },
+  { unfinished: true },
+  { limit: 2 },
+  { limit: 1, places: everyPlace },
+  { family: 'command', limit: 2 },
+  { status: 'in_progress', limit: 3 },
+  { exact: true },
+];
+
+function goldenOf(family: FamilyName): JsonObject {
+  const golden = goldens.find((one) => one.key.family === family);
+  assert.ok(golden !== undefined);
+  return golden.doc;
+}
+
+function documentOf(key: Key, n: number, finished: boolean): JsonObject {
+  const doc = goldenOf(key.family);
+  if (key.family === 'command') {
+    const { completed_at: _completed, ...rest } = doc;
+    const names = { command: key.command, feature: key.feature };
+    return { ...rest, ...names, updated_at: timeOf(n), ...(finished ? { completed_at: timeOf(n) } : {}) };
+  }
+  const status = finished ? 'complete' : 'in_progress';
+  return key.family === 'pipeline'
+    ? { ...doc, prd: key.id, status, timestamp: timeOf(n) }
+    : { ...doc, checkpoint_id: key.id, status, updated_at: timeOf(n) };
+}
+
+/** What a list must say: taken from the checkpoints themselves. */
+async function expected(store: Store, filter: SummaryFilter): Promise<unknown[]> {
+  return (await store.list(filter))
+    .map(({ key, revision, place, state }) => ({
+      key,
+      revision,
+      place,
+      overview: families[key.family].overview(state),
+    }))
+    .filter(({ overview }) => filter.status === undefined || overview.status === filter.status)
+    .filter(({ overview }) => filter.unfinished !== true || !overview.finished)
+    .sort((a, b) => {
+      const [left, right] = [a.overview.updated_at ?? '', b.overview.updated_at ?? ''];
+      return left === right ? (keyText(a.key) < keyText(b.key) ? -1 : 1) : left < right ? 1 : -1;
+    })
+    .slice(0, filter.limit);
+}
+
+async function compare(root: string, first = 0): Promise<void> {
+  // Any of them may be the first that meets what happened.
+  for (const filter of [...filters.slice(first), ...filters.slice(0, first)]) {
+    // The list of the catalogue first: reading the checkpoints would take edits in, and tell it.
+    const [store, other] = [openStore(root), openStore(root)];
+    const found = (await store.summaries(filter)).map(({ path: _path, ...rest }) => rest);
+    assert.deepEqual(found, await expected(other, filter), JSON.stringify(filter));
+    await store.close();
+    await other.close();
+  }
+}
+
+const op = fc.record({
+  do: fc.constantFrom('put', 'put', 'put', 'edit', 'replace', 'remove', 'foreign', 'purge', 'tear', 'lose', 'list'),
+  key: fc.nat(keys.length - 1),
+  finished: fc.boolean(),
+  place: fc.constantFrom<Place>('live', 'live', 'live', 'archived', 'failed'),
+});
+
+type Step = typeof op extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function apply(root: string, store: FileStore, step: Step, n: number): Promise<void> {
+  const key = keys[step.key] ?? keys[0];
+  assert.ok(key !== undefined);
+  const catalog = path.join(root, '.claude/state/.pawl/catalog.log');
+  const file = store.pathOf(key) ?? '';
+  const bytes = `${JSON.stringify(documentOf(key, n, step.finished), null, 1)}\n`;
+  switch (step.do) {
+    case 'put': {
+      const before = await store.get(key);
+      const place = key.family === 'workflow' ? step.place : 'live';
+      const put = {
+        state: documentOf(key, n, step.finished),
+        place,
+        actor: 'test',
+        event: { name: 'x' },
+        at: timeOf(n),
+      };
+      assert.ok((await store.put(key, { ...put, expect: before?.revision ?? 0 })).ok);
+      break;
+    }
+    case 'edit':
+      // In place: the folder does not tell. Only a file that is listed is looked at then, so that its end stays as it is.
+      if (fs.existsSync(file)) {
+        const { finished } = families[key.family].overview((await store.get(key))?.state ?? {});
+        fs.writeFileSync(file, `${JSON.stringify(documentOf(key, n, finished), null, 1)}\n`);
+      }
+      break;
+    case 'replace':
+    case 'foreign':
+      if (fs.existsSync(file) === (step.do === 'replace')) {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.writeFileSync(`${file}.new`, bytes);
+        fs.renameSync(`${file}.new`, file);
+      }
+      break;
+    case 'remove':
+      fs.rmSync(file, { force: true });
+      break;
+    case 'purge':
+      await store.purge(key);
+      break;
+    case 'tear':
+      if (fs.existsSync(catalog)) fs.appendFileSync(catalog, '\n{"k":"command:implement/au');
+      break;
+    case 'lose':
+      fs.rmSync(catalog, { force: true });
+      break;
+    default:
+      await store.summaries({ limit: 3 });
+  }
+}
+
+describe('the catalogue', () => {
+  test('answers every list as the checkpoints themselves would', async (t) => {
+    tellSeed(t);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(op, { minLength: 1, maxLength: 14 }),
+        fc.nat(filters.length - 1),
+        async (steps, first) => {
+          const root = fastFolder();
+          const store = openStore(root);
+          for (const [index, step] of steps.entries()) await apply(root, store, step, index + 1);
+          await store.close();
+          await compare(root, first);
+        },
+      ),
+      { seed, numRuns: sized(60, 2_000) },
+    );
+  });
+
+  test('is no reason to fail: damaged, empty, unreadable or a folder, it only costs time', async () => {
+    const root = fastFolder();
+    const store = openStore(root);
+    for (const [n, key] of keys.entries()) {
+      const put = { state: documentOf(key, n, false), expect: 0, actor: 'test', event: { name: 'x' }, at: timeOf(n) };
+      assert.ok((await store.put(key, put)).ok);
+    }
+    await store.close();
+    const catalog = path.join(root, '.claude/state/.pawl/catalog.log');
+    for (const spoil of [
+      () => fs.writeFileSync(catalog, ''),
+      () => fs.writeFileSync(catalog, Buffer.alloc(3_000, 0xff)),
+      () => fs.writeFileSync(catalog, '{"v":1,"open":99999999,"d":{}}\n[]\nnull\n{"k":1}\n'),
+      () =>
+        fs.writeFileSync(
+          catalog,
+          `{"k":"command:implement/auth","o":{"finished":false},"r":9,"pl":"live","b":0,"d":0}`,
+        ),
+      () => fs.rmSync(catalog),
+      () => {
+        fs.rmSync(catalog, { force: true });
+        fs.mkdirSync(catalog);
+      },
+    ]) {
+      spoil();
+      await compare(root);
+    }
+  });
+
+  test('keeps no line about a checkpoint that was purged', async () => {
+    const root = fastFolder();
+    const store = openStore(root);
+    for (const key of keys.slice(0, 2)) {
+      const put = { state: documentOf(key, 1, false), expect: 0, actor: 'test', event: { name: 'x' }, at: timeOf(1) };
+      assert.ok((await store.put(key, put)).ok);
+    }
+    await store.purge(commandKey('implement', 'auth'));
+    const text = fs.readFileSync(path.join(root, '.claude/state/.pawl/catalog.log'), 'utf8');
+    assert.ok(!text.includes('implement/auth'));
+    assert.ok(text.includes('implement/Auth'));
+    await store.close();
+  });
+
+  test('finds the one unfinished run among thousands of finished ones, and the newest of them, without reading all', async () => {
+    const root = fastFolder();
+    const store = openStore(root, { publish: 'soon' });
+    const count = sized(400, 3_000);
+    for (let n = 0; n < count; n++) {
+      const key = commandKey('implement', `f${n}`);
+      const put = { state: documentOf(key, n, n !== 7), expect: 0, actor: 'test', event: { name: 'x' }, at: timeOf(n) };
+      await store.put(key, put);
+    }
+    await store.summaries(); // looks at all, and tidies
+    const unfinished = await store.summaries({ unfinished: true });
+    assert.deepEqual(
+      unfinished.map(({ key }) => keyText(key)),
+      ['command:implement/f7'],
+    );
+    const newest = await store.summaries({ limit: 5 });
+    assert.deepEqual(
+      newest.map(({ key }) => keyText(key)),
+      [1, 2, 3, 4, 5].map((back) => `command:implement/f${count - back}`),
+    );
+    await store.close();
+  });
+});

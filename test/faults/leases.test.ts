@@ -1,0 +1,210 @@
+// Leases between real processes: killed holders, races, damaged files, links.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, test } from 'node:test';
+import { pipelineKey, commandKey } from '../../src/rules/names.js';
+import { maxSilenceMs } from '../../src/service/lease/lease.js';
+import {
+  beatLease,
+  currentOwner,
+  leaseOf,
+  leasesOf,
+  type Owner,
+  releaseAll,
+  releaseLease,
+  takeLease,
+} from '../../src/service/lease/leases.js';
+import { workerFile } from '../support/programs.js';
+import { tempFolder } from '../support/temp.js';
+
+const key = pipelineKey('PRD-009');
+const folder = '.claude/state/.pawl/leases';
+const session = (name: string): Owner => ({ id: `session ${name}`, process: null, ancestors: [] });
+const [ana, ben] = [session('ana'), session('ben')];
+
+function benchAt(root: string, now: () => number = Date.now): { readonly root: string; readonly clock: () => number } {
+  return { root, clock: now };
+}
+
+/** A process that takes the lease as a session, and stays. */
+function start(root: string, name: string): ChildProcessByStdio<null, Readable, null> {
+  const args = [workerFile('hold-lease'), root, name];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function answerOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  const [said]: unknown[] = await once(child.stdout, 'data');
+  return String(said).trim();
+}
+
+async function holder(root: string): Promise<ChildProcess> {
+  const child = start(root, 'agent');
+  assert.equal(await answerOf(child), 'taken');
+  return child;
+}
+
+function onlyFile(root: string): string {
+  const [name = '', ...more] = fs.readdirSync(path.join(root, folder));
+  assert.deepEqual(more, []);
+  return path.join(root, folder, name);
+}
+
+describe('a lease', () => {
+  test('is free, then mine, and someone else’s for others; looking leaves no trace', () => {
+    const bench = benchAt(tempFolder());
+    assert.equal(leaseOf(bench, key, ana).state, 'free');
+    assert.deepEqual(fs.readdirSync(bench.root), []);
+    assert.ok(takeLease(bench, key, ana).ok);
+    assert.equal(leaseOf(bench, key, ana).state, 'mine');
+    assert.equal(leaseOf(bench, key, ben).state, 'live');
+    assert.equal(leasesOf(bench, ben)(commandKey('implement')).state, 'free');
+    const refused = takeLease(bench, key, ben);
+    assert.ok(!refused.ok && refused.held.lease?.owner === ana.id);
+    assert.equal(fs.statSync(onlyFile(bench.root)).mode & 0o777, 0o600);
+  });
+
+  test('several short calls of one owner are one holder, since the first of them', () => {
+    let now = Date.now();
+    const bench = benchAt(tempFolder(), () => now);
+    const first = takeLease(bench, key, ana);
+    now += 60_000;
+    const second = takeLease(bench, key, { ...ana });
+    assert.ok(first.ok && second.ok);
+    assert.equal(second.lease.since, first.lease.since);
+    assert.notEqual(second.lease.beat, first.lease.beat);
+  });
+
+  test('lives on its heartbeat, and is taken over after half an hour of silence', () => {
+    let now = Date.now();
+    const bench = benchAt(tempFolder(), () => now);
+    takeLease(bench, key, ana);
+    now += maxSilenceMs - 1;
+    assert.ok(beatLease(bench, key, ana));
+    now += maxSilenceMs - 1;
+    assert.equal(takeLease(bench, key, ben).ok, false);
+    now += 2;
+    const taken = takeLease(bench, key, ben);
+    assert.ok(taken.ok && taken.from?.owner === ana.id);
+    assert.equal(beatLease(bench, key, ana), false);
+    assert.equal(leaseOf(bench, key, ben).state, 'mine');
+  });
+
+  test('can be given back by its owner only, one or all', () => {
+    const bench = benchAt(tempFolder());
+    const other = commandKey('implement', 'auth');
+    for (const one of [key, other]) takeLease(bench, one, ana);
+    assert.equal(releaseLease(bench, key, ben), false);
+    assert.ok(releaseLease(bench, key, ana));
+    assert.equal(leaseOf(bench, key, ben).state, 'free');
+    assert.deepEqual(releaseAll(bench, ben), []);
+    assert.deepEqual(releaseAll(bench, ana), ['command:implement/auth']);
+    assert.ok(takeLease(bench, other, ben).ok);
+  });
+
+  test('of someone at work is taken over only when a person has decided so', () => {
+    const bench = benchAt(tempFolder());
+    takeLease(bench, key, ana);
+    assert.equal(takeLease(bench, key, ben).ok, false);
+    assert.ok(takeLease(bench, key, ben, { steal: true }).ok);
+    assert.equal(leaseOf(bench, key, ana).state, 'live');
+    onlyFile(bench.root);
+  });
+});
+
+describe('a holder that is killed', () => {
+  test('holds no longer, at once', async () => {
+    const bench = benchAt(tempFolder());
+    const child = await holder(bench.root);
+    const view = leaseOf(bench, key, ana);
+    assert.equal(view.state, 'live');
+    assert.ok(view.reason?.startsWith(`held by session agent (process ${child.pid}) since `), view.reason ?? '');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.equal(leaseOf(bench, key, ana).state, 'expired');
+    assert.ok(takeLease(bench, key, ana).ok);
+  });
+
+  test('does not live on in another process with its id', async () => {
+    const bench = benchAt(tempFolder());
+    const child = await holder(bench.root);
+    try {
+      const file = onlyFile(bench.root);
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"started": "\d+"/, '"started": "1"'));
+      assert.equal(leaseOf(bench, key, ana).state, process.platform === 'linux' ? 'expired' : 'live');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+test('of many processes that take a free lease, or that of one that was killed, exactly one gets it', async () => {
+  const root = tempFolder();
+  for (let round = 0; round < 3; round++) {
+    const racers = Array.from({ length: 6 }, (_, n) => start(root, `${round}-${n}`));
+    const said = await Promise.all(racers.map(answerOf));
+    assert.deepEqual(said.toSorted(), ['held', 'held', 'held', 'held', 'held', 'taken']);
+    for (const racer of racers) racer.kill('SIGKILL');
+    await Promise.all(racers.map((racer) => once(racer, 'exit')));
+  }
+});
+
+test('a process that slept through two take-overs does not get the number that was freed meanwhile', () => {
+  const bench = benchAt(tempFolder());
+  for (const owner of [ana, ben, session('cy')]) takeLease(bench, key, owner, { steal: true });
+  const newest = onlyFile(bench.root);
+  const older = newest.replace(/\.3\.json$/, '.2.json');
+  fs.copyFileSync(newest, older); // what the sleeper would write
+  assert.equal(leaseOf(bench, key, session('cy')).state, 'mine');
+  takeLease(bench, key, ana, { steal: true });
+  assert.equal(fs.existsSync(older), false);
+});
+
+describe('a lease that cannot be understood', () => {
+  test('counts as someone’s, and says why; half an hour later it counts no more', () => {
+    let now = Date.now();
+    const bench = benchAt(tempFolder(), () => now);
+    takeLease(bench, key, ana);
+    for (const text of ['', '{', '[]', '{"v":2}']) {
+      fs.writeFileSync(onlyFile(bench.root), text);
+      now = Date.now();
+      const view = leaseOf(bench, key, ana);
+      assert.equal(view.state, 'live', text);
+      assert.match(view.reason ?? '', /cannot be understood/);
+      assert.equal(takeLease(bench, key, ana).ok, false);
+      now += maxSilenceMs + 60_000;
+      assert.equal(leaseOf(bench, key, ana).state, 'expired', text);
+    }
+    assert.ok(takeLease(bench, key, ana).ok);
+  });
+
+  test('or is a link, is neither followed nor replaced', () => {
+    const bench = benchAt(tempFolder());
+    takeLease(bench, key, ana);
+    const file = onlyFile(bench.root);
+    const target = path.join(bench.root, 'elsewhere.json');
+    fs.renameSync(file, target);
+    const before = fs.readFileSync(target, 'utf8');
+    fs.symlinkSync(target, file);
+    assert.equal(leaseOf(bench, key, ana).state, 'live');
+    assert.equal(takeLease(bench, key, ana).ok, false);
+    assert.equal(fs.readFileSync(target, 'utf8'), before);
+  });
+
+  test('stands in a linked folder: that is refused', () => {
+    const root = tempFolder();
+    fs.mkdirSync(path.join(root, '.claude/state/.pawl'), { recursive: true });
+    fs.symlinkSync(tempFolder(), path.join(root, folder));
+    assert.throws(() => takeLease(benchAt(root), key, ana), { code: 'unsafe-path' });
+  });
+});
+
+test('the owner of a real call is found, and is alive', () => {
+  const owner = currentOwner({});
+  assert.match(owner.id, /^process /);
+  assert.ok(owner.process === null || owner.process.pid > 0);
+});
