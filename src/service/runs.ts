@@ -34,8 +34,17 @@ export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promis
     ...(filter.limit === undefined ? {} : { limit: filter.limit }),
     places: filter.all === true ? everyPlace : ['live'],
   };
-  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
-  return found.map((one) => toOverview(one, now));
+  return (await summariesIn(bench, wanted)).map((one) => toOverview(one, now));
+}
+
+/**
+ * Sums runs up, in the fastest way that the store has.
+ * @param bench the store and the circumstances
+ * @param filter which of them
+ * @returns one line about each, the most recently changed first
+ */
+export async function summariesIn(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  return bench.store.summaries?.(filter) ?? summariesOf(bench, filter);
 }
 
 function time(one: Summary): string {

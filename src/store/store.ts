@@ -114,6 +114,13 @@ export interface HistoryRange {
   readonly before?: number;
 }
 
+export interface PackOptions {
+  /** What takes less room than this stays as it is; 0 unless given. */
+  readonly fromBytes?: number;
+  /** Only tell whether it would be packed. */
+  readonly dryRun?: boolean;
+}
+
 export interface Store {
   /** The newest revision, whatever its place, or null when the key was never used. */
   get(key: Key): Promise<Stored | null>;
@@ -146,8 +153,8 @@ export interface Store {
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
   repair?(key: Key): Promise<boolean>;
-  /** Makes an old checkpoint take little room; false when there was nothing to gain. Only for stores that take room by log. */
-  pack?(key: Key): boolean | Promise<boolean>;
+  /** Makes an old checkpoint take little room; false when there is nothing to gain. Only for stores that grow with history. */
+  pack?(key: Key, options?: PackOptions): boolean | Promise<boolean>;
   /** Removes what killed processes left behind; gives the paths. Only for stores that can have such. */
   sweep?(): readonly string[];
   close(): Promise<void>;

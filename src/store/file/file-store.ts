@@ -10,6 +10,7 @@ import type {
   HistoryRange,
   ListFilter,
   Notice,
+  PackOptions,
   Put,
   PutResult,
   Revision,
@@ -283,10 +284,11 @@ export class FileStore implements Store {
   /**
    * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
    * @param key the checkpoint
-   * @returns false when all but the newest state is packed already
+   * @param options from which size on
+   * @returns false when all but the newest state is packed already, or takes little room
    */
-  pack(key: Key): boolean {
-    return this.#checkpoint(key).pack();
+  pack(key: Key, options: PackOptions = {}): boolean {
+    return this.#checkpoint(key).pack(options);
   }
 
   /**
