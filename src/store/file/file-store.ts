@@ -10,6 +10,7 @@ import type {
   HistoryRange,
   ListFilter,
   Notice,
+  PackOptions,
   Put,
   PutResult,
   Revision,
@@ -243,6 +244,12 @@ export class FileStore implements Store {
     return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
   }
 
+  async replay(key: Key): Promise<readonly Stored[]> {
+    return this.#checkpoint(key)
+      .replay()
+      .map((one) => toStored(key, one, []));
+  }
+
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#refuseClosed();
     const places = filter.places ?? ['live'];
@@ -285,9 +292,11 @@ export class FileStore implements Store {
   /**
    * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
    * @param key the checkpoint
+   * @param options from which size on
+   * @returns false when all but the newest state is packed already, or takes little room
    */
-  pack(key: Key): void {
-    this.#checkpoint(key).pack();
+  pack(key: Key, options: PackOptions = {}): boolean {
+    return this.#checkpoint(key).pack(options);
   }
 
   /**
