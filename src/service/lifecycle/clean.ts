@@ -9,11 +9,14 @@ import { collectCode } from '../code/index.js';
 import { rewrite } from '../history/rewrite.js';
 import { leasesOf } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
-import { summariesOf } from '../runs.js';
+import { summariesIn } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
 
-export interface CleanOptions extends Partial<AgeLimits> {
+export interface CleanOptions {
+  /** See `AgeLimits`; seed 004's unless given. */
+  readonly maxAgeDays?: number | undefined;
+  readonly failedDays?: number | undefined;
   /** Only tell what would be done. */
   readonly dryRun?: boolean | undefined;
   /** Completed runs older than this are not looked at for packing; for the daily clean-up, which was there before. */
@@ -62,7 +65,7 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const moved: Cleaned[] = [];
   const kept: { ref: string; why: string }[] = [];
   const packed: string[] = [];
-  const all = await summariesOf(bench, { places: everyPlace });
+  const all = await summariesIn(bench, { places: everyPlace });
   for (const summary of all) {
     const { key } = summary;
     const { state, reason } = leases(key);
