@@ -9,7 +9,7 @@ import { takeLease } from '../../src/service/lease/leases.js';
 import { decide } from '../../src/service/resume/decide.js';
 import type { Decision } from '../../src/service/resume/decision.js';
 import { decideStart } from '../../src/service/resume/start.js';
-import { deleteRun, startFresh } from '../../src/service/resume/act/discard.js';
+import { removeRun, startFresh } from '../../src/service/resume/act/discard.js';
 import { resumeRun } from '../../src/service/resume/act/take-up.js';
 import { git } from '../e2e/program.js';
 import { openStage, pipeline, session, type Stage, start, workflow } from '../support/runs.js';
@@ -238,7 +238,7 @@ describe('a file that cannot be used', () => {
   const file = `.claude/checkpoints/${id}.json`;
 
   test('and has no history is blocked with seed 004’s options; both set its bytes aside', async () => {
-    for (const act of [startFresh, deleteRun]) {
+    for (const act of [startFresh, removeRun]) {
       const stage = await openStage();
       stage.write(file, '{"checkpoint_id": "orch');
       for (const decision of [await about(stage), await about(stage), await about(stage, id)]) {
@@ -355,7 +355,7 @@ describe('starting over an unfinished run', () => {
       const id = await workflow(stage, 'auth', 5);
       assert.equal((await decideStart(stage.bench, { ...free, project: 'auth' }))?.ref, id);
       if (end === 'finish') await stage.project.workflows.finish(id);
-      else await (end === 'fresh' ? startFresh : deleteRun)(stage.bench, workflowKey(id), { owner: ana });
+      else await (end === 'fresh' ? startFresh : removeRun)(stage.bench, workflowKey(id), { owner: ana });
       assert.equal(await decideStart(stage.bench, { ...free, project: 'auth' }), null, end);
       stage.now += 1000;
     }
@@ -433,7 +433,7 @@ describe('what follows from a decision', () => {
     const stage = await openStage();
     const key = workflowKey(await workflow(stage));
     takeLease(stage.bench, key, ben);
-    for (const act of [startFresh, deleteRun]) {
+    for (const act of [startFresh, removeRun]) {
       await assert.rejects(act(stage.bench, key, { owner: ana }), { code: 'held', message: /held by session ben/ });
     }
     assert.equal((await resumeRun(stage.bench, key, { owner: ana })).ok, false);
@@ -444,7 +444,7 @@ describe('what follows from a decision', () => {
   test('a deleted run is out of sight, and its history is still there', async () => {
     const stage = await openStage();
     const key = workflowKey(await workflow(stage));
-    const last = await deleteRun(stage.bench, key, { owner: ana });
+    const last = await removeRun(stage.bench, key, { owner: ana });
     assert.equal(last?.place, 'removed');
     assert.equal((await about(stage)).verdict, 'nothing');
     assert.match(

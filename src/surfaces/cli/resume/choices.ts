@@ -2,18 +2,18 @@
 
 import path from 'node:path';
 import { harmlessLines } from '../../../rules/text/harmless.js';
-import { deleteRun, startFresh } from '../../../service/resume/act/discard.js';
+import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
 import { resumeRun } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Choice } from '../../../service/resume/decision.js';
 import { takeLease } from '../../../service/lease/leases.js';
+import { nextCommand } from '../../../service/next-command.js';
 import { familyOf } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { oneLine } from '../terminal/width.js';
-import { nextCommand } from '../write/next-command.js';
 import { rawText } from './raw-text.js';
 import { documentOf, type Scene, undecided } from './scene.js';
 import { showOthers, showReasons } from './show.js';
@@ -100,7 +100,7 @@ async function restart(scene: Scene): Promise<Answer> {
 
 async function remove(scene: Scene): Promise<Answer> {
   const { bench, key, owner, decision } = scene;
-  const last = await deleteRun(bench, key, { owner });
+  const last = await removeRun(bench, key, { owner });
   if (last === null) return setAside(scene, 'deleted');
   done(scene, `${decision.ref} was removed; its history is kept, to revision ${last.revision}`);
   const { revision, place } = last;
