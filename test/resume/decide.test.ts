@@ -6,13 +6,14 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { commandKey, pipelineKey, workflowKey } from '../../src/rules/names.js';
 import { takeLease } from '../../src/service/lease/leases.js';
+import { cleanUp } from '../../src/service/lifecycle/clean.js';
 import { decide } from '../../src/service/resume/decide.js';
 import type { Decision } from '../../src/service/resume/decision.js';
 import { decideStart } from '../../src/service/resume/start.js';
 import { removeRun, startFresh } from '../../src/service/resume/act/discard.js';
 import { resumeRun } from '../../src/service/resume/act/take-up.js';
 import { git } from '../e2e/program.js';
-import { openStage, pipeline, session, type Stage, start, workflow } from '../support/runs.js';
+import { openStage, pipeline, session, type Stage, workflow } from '../support/runs.js';
 import { notRoot } from '../support/programs.js';
 
 const [ana, ben] = [session('ana'), session('ben')];
@@ -400,6 +401,17 @@ describe('what follows from a decision', () => {
     assert.equal(inShort(await about(stage)), 'resume');
   });
 
+  test('a workflow that was put away for its age is still offered, as a question', async () => {
+    const stage = await openStage();
+    const id = await workflow(stage);
+    stage.now += 9.1 * dayMs;
+    await cleanUp(stage.bench);
+    assert.ok(fs.existsSync(path.join(stage.root, `.claude/checkpoints/failed/${id}.json`)));
+    assert.equal(inShort(await about(stage)), 'ask | its file was moved to failed/ | 9 days old (limit 7)');
+    assert.ok((await resumeRun(stage.bench, workflowKey(id), { owner: ana })).ok);
+    assert.ok(fs.existsSync(path.join(stage.root, `.claude/checkpoints/${id}.json`)));
+  });
+
   test('a failed pipeline that is resumed is paused, as after a manual fix', async () => {
     const stage = await openStage();
     await pipeline(stage);
@@ -452,6 +464,5 @@ describe('what follows from a decision', () => {
       /was removed; its history is kept/,
     );
     assert.equal((await stage.bench.store.revision(key, 2))?.state['status'], 'in_progress');
-    assert.ok(start > 0);
   });
 });
