@@ -15,7 +15,7 @@ import {
 import { PawlError } from '../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { limits } from '../rules/limits.js';
-import type { Place } from '../rules/names.js';
+import { type Place, refOf } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
 import type { Plan } from './change.js';
 import type { Saved } from './checkpoint.js';
@@ -36,9 +36,8 @@ const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', '
 export async function workflowsOf(bench: Workbench, type?: string, project?: string): Promise<readonly Stored[]> {
   // An id holds names as they become parts of it.
   const wanted = parseWorkflowId(workflowId(type ?? 'x', project ?? 'x', new Date(0)));
-  const idOf = ({ key }: Stored): string => (key.family === 'workflow' ? key.id : '');
   return (await bench.store.list({ family: 'workflow' }))
-    .map((stored) => ({ stored, parts: parseWorkflowId(idOf(stored)) }))
+    .map((stored) => ({ stored, parts: parseWorkflowId(refOf(stored.key)) }))
     .filter(({ parts }) => type === undefined || parts?.type === wanted?.type)
     .filter(({ parts }) => project === undefined || parts?.project === wanted?.project)
     .sort((a, b) => ((a.parts?.at ?? '') < (b.parts?.at ?? '') ? 1 : -1))

@@ -54,9 +54,9 @@ export async function writeWithFreeId(
 ): Promise<Saved<WorkflowCheckpoint>> {
   const now = bench.clock(); // the id and `created_at` name the same moment
   const atOnce = { ...bench, clock: () => now };
-  let id = workflowId(type, project, new Date(now));
-  const done = opId === undefined ? null : await findStarted(bench, id, opId);
+  const done = opId === undefined ? null : await startedBefore(bench, type, project, opId);
   if (done !== null) return done;
+  let id = workflowId(type, project, new Date(now));
   for (let taken = 0; taken < maxTakenSeconds; taken++) {
     try {
       const options = { expect: 0, ...(opId === undefined ? {} : { opId }) };
@@ -69,8 +69,21 @@ export async function writeWithFreeId(
   throw new PawlError('busy', `no free id for ${type}/${project} within ${maxTakenSeconds} seconds`);
 }
 
-async function findStarted(bench: Workbench, id: string, opId: string): Promise<Saved<WorkflowCheckpoint> | null> {
-  const wanted = parseWorkflowId(id);
+/**
+ * Finds the workflow that an earlier call with the same op id began.
+ * @param bench the store and the circumstances
+ * @param type the workflow's type
+ * @param project the project's name
+ * @param opId the op id
+ * @returns the revision that it stored, or null
+ */
+export async function startedBefore(
+  bench: Workbench,
+  type: string,
+  project: string,
+  opId: string,
+): Promise<Saved<WorkflowCheckpoint> | null> {
+  const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   const isOfSame = (key: Key): boolean => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
     return parts !== null && parts.type === wanted?.type && parts.project === wanted.project;
