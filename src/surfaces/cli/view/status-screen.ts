@@ -55,17 +55,19 @@ function heading(text: string, { root, columns, paint }: Scene): readonly string
 
 function nothing(scene: Scene): readonly string[] {
   const { columns, paint } = scene;
-  const show = (line: string, does: string): readonly string[] => {
-    const text = `  ${line}`;
-    const isWide = widthOf(text) + 2 + does.length <= columns;
-    return isWide ? [`${paint('cyan', text.padEnd(46))}  ${paint('dim', does)}`] : [paint('cyan', text)];
-  };
+  const rows = [
+    [commandLine(scene.call, 'phase', 'implement/my-feature', 'api', 'in_progress'), 'begins one'],
+    [commandLine(scene.call, 'list'), 'shows finished ones'],
+    [commandLine(scene.call, 'demo'), 'shows what pawl does'],
+  ];
+  const columnsOf = [{ paint: (cell: string) => paint('cyan', cell) }, { paint: (cell: string) => paint('dim', cell) }];
+  const table = tableLines(columnsOf, rows, columns - 2);
+  const isWide = table.every((line) => widthOf(line) <= columns - 2);
   return [
     ...heading('Nothing unfinished', scene).map((line) => `${paint('green', '✓')} ${line}`),
     '',
-    ...textLines('To begin a run, save its first phase; a run that is complete is in the list:', columns),
-    ...show(commandLine(scene.call, 'phase', 'implement/my-feature', 'api', 'in_progress'), 'begins one').slice(0, 1),
-    ...show(commandLine(scene.call, 'list'), 'shows finished ones as well'),
+    ...textLines('A run begins with its first phase:', columns),
+    ...(isWide ? table : rows.map(([line = '']) => paint('cyan', line))).map((line) => `  ${line}`),
   ];
 }
 
@@ -96,8 +98,12 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
   ];
 }
 
-/** Some titles repeat the ref. */
-function titleOf({ title, ref }: Overview): string {
+/**
+ * Gives what the title says beside the ref, which some repeat.
+ * @param run the run
+ * @returns the rest of the title; empty when it says nothing more
+ */
+export function titleOf({ title, ref }: Overview): string {
   if (title === ref) return '';
   return oneLine(title.startsWith(`${ref}: `) ? title.slice(ref.length + 2) : title);
 }
