@@ -22,11 +22,11 @@ function configProblems(root: string): readonly FileProblem[] {
 export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const root = findRoot(call);
-  const seen = await findRuns(root, { unfinished: true });
-  const found = { ...seen, problems: [...seen.problems, ...configProblems(root)] };
+  const found = await findRuns(root, { unfinished: true });
   if (!out.isJson) {
     const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint };
-    for (const line of statusScreen(found, scene)) out.line(line);
+    const all = { ...found, problems: [...found.problems, ...configProblems(root)] };
+    for (const line of statusScreen(all, scene)) out.line(line);
   }
   return { json: { ok: true, ...found } };
 }
