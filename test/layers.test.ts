@@ -32,10 +32,16 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/init.ts → store/file/disk.ts': 'the safe disk calls (no-follow, size check), which are not a store',
   'service/init.ts → store/file/folders.ts': 'the same, for folders',
   'service/init.ts → store/file/temp-name.ts': 'the same, for names of temp files',
+  'service/lifecycle/daily.ts → store/file/folders.ts': 'the date of the last clean-up stands in the same folder',
+  'service/lifecycle/daily.ts → store/file/layout.ts': 'the same, for where that is',
   'service/lease/lease-files.ts → store/file/disk.ts': 'leases are no checkpoints, but files in the same folder',
   'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
   'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
+  'service/resume/act/set-aside.ts → store/file/disk.ts': 'what it moves is no checkpoint, and no store knows it',
+  'service/resume/act/set-aside.ts → store/file/folders.ts': 'the same, for folders',
+  'service/resume/act/set-aside.ts → store/file/layout.ts': 'the same, for where it goes',
+  'service/resume/act/set-aside.ts → store/file/temp-name.ts': 'the same, for a name of its own',
 };
 
 const sources = fs

@@ -15,17 +15,25 @@ export type { RunFilter } from './run-filter.js';
  */
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
   const now = bench.clock();
-  const wanted = summaryFilter(filter);
-  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
-  return found.map((one) => toOverview(one, now));
+  return (await summariesOf(bench, summaryFilter(filter))).map((one) => toOverview(one, now));
 }
 
 function time(one: Summary): string {
   return one.overview.updated_at ?? '';
 }
 
+/**
+ * Lists runs as the store knows them, the most recently changed first.
+ * @param bench the store and the circumstances
+ * @param filter which of them
+ * @returns one line about each
+ */
+export async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  return bench.store.summaries?.(filter) ?? listed(bench, filter);
+}
+
 /** For stores that only list. */
-async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+async function listed(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
   const { store } = bench;
   return (await store.list(filter))
     .map((one): Summary => {

@@ -1,8 +1,10 @@
 // The program's first step: what is asked at every prompt is answered from the catalogue, before anything else is loaded.
 // Whatever takes more, errors included, is left to `main.ts`.
 
+import path from 'node:path';
 import { projectRoot } from '../../service/git.js';
 import { glanceAtRuns } from '../../service/glance.js';
+import { loadCompiled } from './compiled.js';
 import { write } from './terminal/output.js';
 
 /** What is asked for at every prompt. */
@@ -20,7 +22,7 @@ function quickStatus(): string | null {
 }
 
 const answer = isStatus(process.argv.slice(2)) ? quickStatus() : null;
-if (answer === null) require('./main.js');
+if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
 else {
   try {
     write(1, answer);
