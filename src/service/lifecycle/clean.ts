@@ -7,13 +7,17 @@ import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
 import { collectCode } from '../code/index.js';
 import { rewrite } from '../history/rewrite.js';
-import { leasesOf } from '../lease/leases.js';
+import { isSilent } from '../lease/lease.js';
+import { leasesOf, type LeaseView } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
 import { summariesIn } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
 
-export interface CleanOptions extends Partial<AgeLimits> {
+export interface CleanOptions {
+  /** See `AgeLimits`; seed 004's unless given. */
+  readonly maxAgeDays?: number | undefined;
+  readonly failedDays?: number | undefined;
   /** Only tell what would be done. */
   readonly dryRun?: boolean | undefined;
   /** Completed runs older than this are not looked at for packing; for the daily clean-up, which was there before. */
@@ -65,13 +69,13 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const all = await summariesIn(bench, { places: everyPlace });
   for (const summary of all) {
     const { key } = summary;
-    const { state, reason } = leases(key);
-    const isHeld = state === 'live' || state === 'mine';
+    const lease = leases(key);
+    const isHeld = isAtWork(lease, bench.clock());
     const outcome = await attempt(kept, key, async () => {
       const verdict = await judge(bench, summary, limits);
       if (verdict === null) return isHeld ? null : pack(bench, summary, limits, options);
       if (!isHeld) return move(bench, summary, verdict, limits, dryRun);
-      kept.push({ ref: refOf(key), why: reason ?? 'this session works on it' });
+      kept.push({ ref: refOf(key), why: lease.reason ?? 'this session works on it' });
       return null;
     });
     if (outcome === 'packed') packed.push(refOf(key));
@@ -80,6 +84,11 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const code = await collectOldCode(bench, all, limits, dryRun);
   const swept = dryRun ? [] : (bench.store.sweep?.() ?? []);
   return { dryRun, limits, moved, packed, code, swept, kept };
+}
+
+/** One's own lease counts as long as one shows oneself: what was begun weeks ago in the same shell is over. */
+function isAtWork({ state, lease }: LeaseView, now: number): boolean {
+  return state === 'live' || (state === 'mine' && lease !== null && !isSilent(Date.parse(lease.beat), now));
 }
 
 /** One run that cannot be read or written must not keep the others from being cleaned up. */
