@@ -106,6 +106,28 @@ export const requirements: readonly Requirement[] = [
     tests: ['test/conformance/stores.test.ts#memory store', 'test/conformance/stores.test.ts#file store'],
   },
 
+  {
+    id: 'STORE-12',
+    text: 'Lists say what the checkpoints themselves say, whatever happened to files, folders or the catalogue.',
+    tests: [
+      'test/faults/catalog.test.ts#answers every list as the checkpoints themselves would',
+      'test/faults/catalog.test.ts#is no reason to fail',
+    ],
+  },
+  {
+    id: 'STORE-13',
+    text: 'A purged checkpoint leaves no line behind.',
+    tests: ['test/faults/catalog.test.ts#keeps no line about a checkpoint that was purged'],
+  },
+  {
+    id: 'STORE-14',
+    text: 'Writers that keep losing queue; a queue whose holder died stops nobody.',
+    tests: [
+      'src/store/file/turn.test.ts#of a process that is gone does not stop the others',
+      `${processes}#32 processes × 100`,
+    ],
+  },
+
   // The log
   {
     id: 'LOG-01',
@@ -642,5 +664,43 @@ export const requirements: readonly Requirement[] = [
     id: 'DOCS-02',
     text: 'The examples in README and guide run and print what they say.',
     tests: [`${docs}#runs and prints what its comments say`],
+  },
+
+  // What a caller of the library is told
+  {
+    id: 'ARG-01',
+    text: 'Whatever is passed to the library, the answer is a result or a PawlError, never a raw error.',
+    tests: ['test/library/arguments.test.ts#gives nothing but a PawlError'],
+  },
+  {
+    id: 'ARG-02',
+    text: 'A ref that names nothing is answered with what is near.',
+    tests: ['test/library/arguments.test.ts#with what is near'],
+  },
+  {
+    id: 'ARG-03',
+    text: 'A plan and artifacts that a workflow names must exist, and the plan is remembered with its hash.',
+    tests: [
+      'test/library/arguments.test.ts#must exist; every missing one is named',
+      'test/library/arguments.test.ts#remembered with their hash',
+    ],
+  },
+  {
+    id: 'ARG-04',
+    text: 'Resuming a complete pipeline is an error; one that a gate holds up names the gate.',
+    tests: [
+      'test/library/arguments.test.ts#when it is complete is an error',
+      'src/families/pipeline/resume.test.ts#names the gate that failed',
+    ],
+  },
+  {
+    id: 'ARG-05',
+    text: 'The types need no other package, and not the types of Node.',
+    tests: ['test/library/types.test.ts#the types need no types of Node'],
+  },
+  {
+    id: 'ARG-06',
+    text: 'A save that names another checkpoint still names every other problem.',
+    tests: ['test/library/project.test.ts#a save that names another command'],
   },
 ];

@@ -7,6 +7,7 @@
 // S4 readers see whole revisions only
 // S5 revisions of a key rise by one, never reused
 
+import type { PawlError } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../rules/names.js';
 import type { RunOverview } from '../rules/overview.js';
@@ -84,6 +85,8 @@ export interface ListFilter {
   readonly family?: FamilyName;
   /** Which places count; only `live` unless said otherwise. */
   readonly places?: readonly Place[];
+  /** Told about checkpoints that are there and cannot be read; they are left out of the list. */
+  readonly onUnreadable?: (key: Key, error: PawlError) => void;
 }
 
 export interface SummaryFilter extends ListFilter {

@@ -10,7 +10,7 @@ import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
 import { leasesOf, type LeaseView } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
-import { summariesIn } from '../runs.js';
+import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
 
@@ -66,7 +66,7 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const moved: Cleaned[] = [];
   const kept: { ref: string; why: string }[] = [];
   const packed: string[] = [];
-  const all = await summariesIn(bench, { places: everyPlace });
+  const all = await summariesOf(bench, { places: everyPlace });
   for (const summary of all) {
     const { key } = summary;
     const lease = leases(key);

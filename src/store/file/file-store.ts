@@ -52,10 +52,14 @@ export interface FileStoreOptions {
   readonly publish?: 'now' | 'soon';
   /** A log's segment is packed when it grows beyond this. */
   readonly segmentBytes?: number;
+  /** Whether the first publication takes leftover temp files away; true unless given. */
+  readonly sweep?: boolean;
   /** Told about everything that a person should know. */
   readonly onNotice?: (notice: Notice) => void;
 }
 
+/** What stays as it is until a person acts. */
+const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
 const maxOpenCheckpoints = 64;
 const repeatMs = 100;
 
@@ -67,9 +71,11 @@ export class FileStore implements Store {
   /** Open checkpoints, least recently used first. */
   readonly #open = new Map<string, FileCheckpoint>();
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
+  /** Keys that a list could not read, or not wholly. */
+  readonly #troubled = new Set<string>();
   #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #checkedFolders = false;
-  #swept = false;
+  #swept: boolean;
   #closed = false;
 
   constructor(options: FileStoreOptions) {
@@ -82,6 +88,7 @@ export class FileStore implements Store {
       catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
+    this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
   }
 
@@ -255,7 +262,7 @@ export class FileStore implements Store {
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
       const key = keys.get(text);
-      const stored = key === undefined ? null : this.#loadForList(key);
+      const stored = key === undefined ? null : this.#loadForList(key, filter);
       if (stored !== null && places.includes(stored.place)) found.push(stored);
     }
     return found;
@@ -266,7 +273,8 @@ export class FileStore implements Store {
     const shelf: Shelf = {
       root: this.#space.root,
       families: familyNames.filter((family) => this.#space.views[family] !== undefined),
-      load: (key) => this.#loadForList(key),
+      load: (key) => this.#loadForList(key, filter),
+      isTroubled: (key) => this.#troubled.has(keyText(key)),
       describe: (stored) => this.#checkpoint(stored.key).describe(stored),
     };
     this.flush(); // what this process is about to publish belongs to the list
@@ -338,15 +346,20 @@ export class FileStore implements Store {
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
-  #loadForList(key: Key): Stored | null {
+  #loadForList(key: Key, { onUnreadable }: ListFilter): Stored | null {
     try {
       const checkpoint = this.#checkpoint(key);
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) this.#onNotice(notice);
+      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
+      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
+      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
+      this.#troubled.add(keyText(key));
+      onUnreadable?.(key, error);
       this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
       return null;
     }
@@ -401,7 +414,8 @@ export class FileStore implements Store {
   #checkFolders(): void {
     const own = [...familyNames.map(logFolder), tempFolder, asideFolder];
     const folders = [...Object.values(publishedFolders), failedFolder, ...own];
-    for (const folder of folders) ensureFolder(this.#space.root, folder, null);
+    const looked = new Map<string, boolean>();
+    for (const folder of folders) ensureFolder(this.#space.root, folder, null, looked);
     this.#checkedFolders = true;
   }
 

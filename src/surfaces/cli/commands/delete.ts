@@ -4,7 +4,7 @@ import { type Key, keyText, refOf } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
 import { everyPlace, readKey } from '../../../service/refs.js';
-import { summariesIn } from '../../../service/runs.js';
+import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import { type Answer, badUsage, type Call } from '../call.js';
@@ -26,7 +26,7 @@ function checkCall(call: Call): void {
 
 /** All names are looked up before the first run goes: a typing error deletes nothing. */
 async function keysOf(call: Call, bench: Workbench): Promise<readonly Key[]> {
-  if (call.flag('all')) return (await summariesIn(bench, { places: everyPlace })).map(({ key }) => key);
+  if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace })).map(({ key }) => key);
   const keys = new Map<string, Key>();
   for (const ref of call.positionals) {
     const key = await readKey(bench.store, ref, notFoundHint);

@@ -17,6 +17,14 @@ export const workflowRun: PositionalRow = {
   description: "The workflow: its id, or TYPE/PROJECT for a project's newest",
 };
 
+export const codeOption: Options = {
+  code: {
+    type: 'boolean',
+    description:
+      'Also keep the working tree, as a git commit under refs/pawl/; index, branches and stash stay untouched',
+  },
+};
+
 /** Every change can be made conditional, and repeatable. */
 export const changeOptions: Options = {
   expect: { type: 'number', value: 'N', description: 'Only if revision N is the newest (0: if there is none yet)' },
