@@ -2,7 +2,7 @@
 // never a history: whatever is put away here can be brought back.
 
 import { isPawlError } from '../../rules/errors.js';
-import { type Key, keyText, type Place, refOf } from '../../rules/names.js';
+import { type Key, keyText, parseKey, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
 import { collectCode } from '../code/index.js';
@@ -159,6 +159,17 @@ async function pack(
   return (await store.pack?.(key, { fromBytes: packFromBytes, dryRun })) === true ? 'packed' : null;
 }
 
+/** A run that is not listed may only be unreadable, or of a family that this workbench does not know. */
+async function isGone(bench: Workbench, text: string | null): Promise<boolean> {
+  try {
+    const key = text === null ? null : parseKey(text);
+    if (key === null || bench.families[key.family] === undefined) return false;
+    return (await bench.store.get(key)) === null;
+  } catch {
+    return false;
+  }
+}
+
 /** Code goes with its run, and when it is old; the newest snapshot of an unfinished run stays. */
 async function collectOldCode(
   bench: Workbench,
@@ -169,9 +180,9 @@ async function collectOldCode(
   const runs = new Map(all.map((one) => [keyText(one.key), one]));
   const going = await collectCode(
     bench,
-    ({ key, revision, at }, snapshots) => {
+    async ({ key, revision, at }, snapshots) => {
       const run = key === null ? undefined : runs.get(key);
-      if (run === undefined) return key !== null;
+      if (run === undefined) return isGone(bench, key);
       if (ageDays(at, bench.clock()) <= limits.failedDays) return false;
       const isOver = run.overview.finished || run.place === 'archived' || run.place === 'removed';
       return isOver || snapshots.some((one) => one.key === key && one.revision > revision);

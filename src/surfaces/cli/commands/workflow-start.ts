@@ -8,6 +8,7 @@ import { workflowInputProblems } from '../../../service/plans/workflow.js';
 import { startWorkflow } from '../../../service/start-workflow.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
+import { tidyUp } from '../daily.js';
 import { inputOf } from '../terminal/input.js';
 import { answerSaved } from '../write/saved.js';
 import { stateOf } from '../write/workflow-state.js';
@@ -33,6 +34,10 @@ export async function run(call: Call): Promise<Answer> {
     if (problems.length > 0) throw badInput('pawl workflow start', problems);
     const saved = await startWorkflow(bench, start, call.text('op-id'));
     const key = workflowKey(saved.document.checkpoint_id);
-    return answerSaved(call, bench, key, saved, { what: `phase 1 of ${saved.document.total_phases} may begin` });
+    const answer = answerSaved(call, bench, key, saved, {
+      what: `phase 1 of ${saved.document.total_phases} may begin`,
+    });
+    await tidyUp(call, bench.root);
+    return answer;
   });
 }
