@@ -36,7 +36,6 @@ describe('restore --code', () => {
     const again = pawl(['restore', 'implement/auth', '--revision', '1', '--code'], root);
     assert.equal(again.code, 1);
     assert.match(again.err, /branch pawl\/implement-auth-r1 already; nothing was changed/);
-    assert.equal(documentOf(pawl(['history', 'implement/auth', '--json'], root))['revisions'] instanceof Array, true);
     assert.match(pawl(['history', 'implement/auth'], root).out, /\[code kept\]/);
   });
 

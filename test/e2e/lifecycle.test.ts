@@ -54,7 +54,7 @@ describe('clean', () => {
       seedFile(root, 'ancient', 40, { status: 'failed' }, failed),
     ];
     const rehearsal = pawl(['clean', '--dry-run'], root);
-    assert.match(rehearsal.out, /orchestrate_old_\S+ +to failed\/ +untouched for 9 days \(limit 7\)/);
+    assert.match(rehearsal.out, /orchestrate_old_\S+ +to the archive +untouched for 9 days \(limit 7\)/);
     assert.match(rehearsal.out, /Would be done: 3 workflows put away\. Nothing was changed/);
     assert.ok([young, old, over].every((id) => has(root, id)));
 
@@ -66,7 +66,7 @@ describe('clean', () => {
     );
     assert.deepEqual(
       [old, over, recent, ancient].map((id) => has(root, id, failed)),
-      [true, false, true, false],
+      [false, false, true, false],
     );
     assert.match(pawl(['clean'], root).out, /Nothing to clean up\./);
     assert.equal(pawl(['restore', ancient, '--revision', '1'], root).code, 0);
@@ -86,7 +86,7 @@ describe('clean', () => {
     assert.match(out, /Left alone:\n {2}orchestrate_busy_\S+ +held by /);
     assert.ok(has(root, id));
     const refused = pawl(['delete', id], root);
-    assert.equal(refused.code, 1);
+    assert.equal(refused.code, 6);
     assert.match(refused.err, /was not deleted: it is held by/);
     holder.kill('SIGKILL');
     await new Promise((resolve) => holder.once('close', resolve));
@@ -135,6 +135,17 @@ describe('archive and delete', () => {
       files.filter(({ name, parentPath }) => name.includes('zebra') || textOf(parentPath, name).includes('zebra')),
       [],
     );
+  });
+
+  test('a file that holds no checkpoint can be deleted; its bytes are kept', () => {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, '.claude/state'), { recursive: true });
+    fs.writeFileSync(path.join(root, '.claude/state/implement-auth.json'), '{ torn');
+    const { out, code, err } = pawl(['delete', 'implement/auth'], root);
+    assert.equal(code, 0, err);
+    const aside = /bytes are kept in (\S+)\n/.exec(out)?.[1] ?? '';
+    assert.equal(textOf(root, aside), '{ torn');
+    assert.equal(pawl(['phase', 'implement/auth', 'api', 'in_progress'], root).code, 0);
   });
 
   test('on a terminal --purge asks, and no is no', { skip: noTerminal }, async () => {

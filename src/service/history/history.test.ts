@@ -85,7 +85,7 @@ describe('history', () => {
       const bench = await threePhases(store);
       const whole = await explain(bench, key);
       assert.deepEqual(
-        whole.reasons.map(({ revision, changes }) => [revision, ...changes]),
+        whole.reasons.map(({ revision, changes }) => [revision, changes.join()]),
         [
           [1, 'phase research: in_progress'],
           [2, 'phase research: in_progress → complete'],

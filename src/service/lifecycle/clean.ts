@@ -137,7 +137,8 @@ async function move(
     await rewrite(bench, key, (current) => {
       const now = current === null ? null : verdictOn(bench, current, limits);
       if (current === null || now === null) throw new TakenUp();
-      return { state: current.state, place: now.to, event: { name: 'archived', args: { reason: now.reason } } };
+      const name = now.to === 'removed' ? 'deleted' : 'archived';
+      return { state: current.state, place: now.to, event: { name, args: { reason: now.reason } } };
     });
     return cleaned;
   } catch (error) {
@@ -184,7 +185,7 @@ async function collectOldCode(
       const run = key === null ? undefined : runs.get(key);
       if (run === undefined) return isGone(bench, key);
       if (ageDays(at, bench.clock()) <= limits.failedDays) return false;
-      const isOver = run.overview.finished || run.place === 'archived' || run.place === 'removed';
+      const isOver = run.overview.finished || run.place === 'removed';
       return isOver || snapshots.some((one) => one.key === key && one.revision > revision);
     },
     { dryRun },

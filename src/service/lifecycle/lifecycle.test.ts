@@ -16,6 +16,7 @@ import { planCommand } from '../plans/command.js';
 import { planWorkflow } from '../plans/workflow.js';
 import { type Workbench, write } from '../workbench.js';
 import { archiveRun, cleanAutomatically, cleanUp, deleteRun, purgeRun } from './index.js';
+import { moveRun } from './move.js';
 
 const began = Date.parse('2026-01-05T09:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
@@ -70,7 +71,7 @@ function someoneElse(): ReturnType<typeof currentOwner> {
 }
 
 describe('clean', () => {
-  test('a workflow moves to failed/ after 7 days and out of it after 30 more; its history stays, its age too', async () => {
+  test('a workflow is archived after 7 days, with its age and its history', async () => {
     const { bench, pass } = benchAt();
     const key = await workflow(bench, 'old');
     pass(7);
@@ -79,25 +80,34 @@ describe('clean', () => {
     const { moved } = await cleanUp(bench);
     assert.deepEqual(
       moved.map(({ from, to, reason }) => [from, to, reason]),
-      [['live', 'failed', 'untouched for 8 days (limit 7)']],
+      [['live', 'archived', 'untouched for 8 days (limit 7)']],
     );
     const stored = await bench.store.get(key);
     assert.deepEqual(
       [stored?.place, stored?.revision, stored?.state['updated_at']],
-      ['failed', 2, new Date(began).toISOString()],
+      ['archived', 2, new Date(began).toISOString()],
     );
-    assert.ok(
-      fs.existsSync(
-        path.join(bench.root, '.claude/checkpoints/failed', `${key.family === 'workflow' ? key.id : ''}.json`),
-      ),
-    );
-    pass(29);
+    pass(100);
     assert.deepEqual((await cleanUp(bench)).moved, []);
-    pass(2);
-    assert.equal((await cleanUp(bench)).moved[0]?.to, 'archived');
-    assert.equal(await placeOf(bench, key), 'archived');
+    await assert.rejects(
+      write(bench, key, planWorkflow(key, { type: 'advance' }, bench.root)),
+      (error: unknown) => isPawlError(error, 'not-allowed') && /archived unfinished/.test(error.message),
+    );
+    await bench.store.close();
+  });
+
+  test('a file in failed/ goes after 30 days there; its history stays', async () => {
+    const { bench, pass } = benchAt();
+    const key = await workflow(bench, 'lost', { type: 'fail', error: 'no way', final: true });
+    pass(30);
+    assert.deepEqual((await cleanUp(bench)).moved, []);
+    pass(1);
+    assert.deepEqual(
+      (await cleanUp(bench)).moved.map(({ from, to }) => [from, to]),
+      [['failed', 'removed']],
+    );
+    assert.equal(await placeOf(bench, key), 'removed');
     assert.equal((await bench.store.history(key)).length, 3);
-    assert.deepEqual((await cleanUp(bench)).moved, []);
     await bench.store.close();
   });
 
@@ -110,7 +120,7 @@ describe('clean', () => {
     const rehearsal = await cleanUp(bench, { dryRun: true });
     assert.deepEqual(
       rehearsal.moved.map(({ to }) => to),
-      ['failed'],
+      ['archived'],
     );
     assert.equal(await placeOf(bench, old), 'live');
     await cleanUp(bench);
@@ -129,9 +139,9 @@ describe('clean', () => {
     assert.match(kept[0]?.why ?? '', /held by/);
     await assert.rejects(
       archiveRun(bench, key),
-      (error: unknown) => isPawlError(error, 'not-allowed') && /held by/.test(error.message),
+      (error: unknown) => isPawlError(error, 'held') && /held by/.test(error.message),
     );
-    await assert.rejects(purgeRun(bench, key), (error: unknown) => isPawlError(error, 'not-allowed'));
+    await assert.rejects(purgeRun(bench, key), (error: unknown) => isPawlError(error, 'held'));
     assert.equal((await archiveRun(bench, key, { evenIfHeld: true })).stored.place, 'failed');
     await bench.store.close();
   });
@@ -160,14 +170,15 @@ describe('clean', () => {
     await bench.store.close();
   });
 
-  test('a workflow that is taken up again comes out of failed/', async () => {
+  test('a workflow that was taken up or restored lately is not old, whatever its state says', async () => {
     const { bench, pass } = benchAt();
     const key = await workflow(bench, 'w');
     pass(9);
     await cleanUp(bench);
-    await write(bench, key, planWorkflow(key, { type: 'advance' }, bench.root));
-    assert.equal(await placeOf(bench, key), 'live');
+    await moveRun(bench, key, 'live', { name: 'resumed' });
     assert.deepEqual((await cleanUp(bench)).moved, []);
+    pass(8);
+    assert.equal((await cleanUp(bench)).moved.length, 1);
     await bench.store.close();
   });
 
@@ -225,7 +236,7 @@ describe('clean', () => {
     pass(10);
     const again = openWorkbench({ root: bench.root, clock: bench.clock });
     assert.ok((await cleanUp(again)).moved.some(({ ref }) => ref.includes('fine')));
-    assert.equal(await placeOf(again, fine), 'failed');
+    assert.equal(await placeOf(again, fine), 'archived');
     await again.store.close();
   });
 });
@@ -268,8 +279,8 @@ describe('archive and delete', () => {
       ['archived', false],
     );
     assert.deepEqual(
-      [(await deleteRun(bench, key)).stored.place, (await deleteRun(bench, key)).changed],
-      ['removed', false],
+      [(await deleteRun(bench, key)).changed, await placeOf(bench, key), (await deleteRun(bench, key)).changed],
+      [true, 'removed', false],
     );
     assert.equal((await bench.store.history(key)).length, 3);
     await assert.rejects(archiveRun(bench, key, { expect: 1 }), (error: unknown) => isPawlError(error, 'conflict'));
