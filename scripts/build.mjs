@@ -71,28 +71,42 @@ async function buildProgram() {
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
+    supported: { 'dynamic-import': false }, // a lazy part is required: Node's loader of ES modules costs 5 ms
   };
-  const commands = globSync('src/surfaces/cli/commands', '.ts').filter((file) => !file.endsWith('.test.ts'));
-  for (const entry of ['src/surfaces/cli/bin.ts', 'src/surfaces/cli/main.ts', ...commands.filter(isHot)]) {
-    await buildLean({ ...settings, entryPoints: [entry] });
+  const sources = ['commands', 'lazy'].flatMap((folder) => globSync(`src/surfaces/cli/${folder}`, '.ts'));
+  const parts = sources.filter((file) => !file.endsWith('.test.ts'));
+  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...parts.filter(isHot)]) {
+    const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
+    await buildLean({ ...settings, entryPoints: [entry], plugins });
   }
-  await buildCommands({ ...settings, entryPoints: commands.filter((file) => !isHot(file)) });
-  renameSync(`${out}/cli/bin.cjs`, `${out}/cli/pawl.cjs`);
+  await buildCommands({ ...settings, entryPoints: parts.filter((file) => !isHot(file)) });
+  renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
 }
 
+/** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
+const lazyParts = (folder) => ({
+  name: 'lazy parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `${folder}/${posix.basename(path, '.js')}.cjs`, external: true } : undefined,
+    );
+  },
+});
+
 /** What commands have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
 async function buildCommands(settings) {
   const shared = { splitting: true, chunkNames: 'commands/shared-[hash]', format: 'esm', write: false };
-  const { outputFiles } = await build({ ...settings, ...shared });
+  const { outputFiles } = await build({ ...settings, ...shared, supported: {} });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
       minifyWhitespace: true,
+      supported: settings.supported,
     });
     writeLean(path, code);
   }

@@ -166,3 +166,13 @@ function release(bench: Bench, stem: string, found: FoundLease, owner: Owner): b
   const beat = new Date(bench.clock()).toISOString();
   return renewGeneration(bench.root, stem, generation, { ...lease, beat, released: true });
 }
+
+/**
+ * Takes every trace of a run's lease away, when nothing of the run is to be left.
+ * @param bench the project
+ * @param key the run
+ */
+export function forgetLease(bench: Bench, key: Key): void {
+  const stem = leaseStem(key);
+  if (findLeases(bench.root, stem).has(stem)) sweepGenerations(bench.root, stem, Number.POSITIVE_INFINITY);
+}

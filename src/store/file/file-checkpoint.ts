@@ -5,7 +5,7 @@ import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
-import type { Notice, Put, PutResult, Stored } from '../store.js';
+import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
 import type { Chain, Replayed } from './chain.js';
@@ -17,7 +17,8 @@ import { followLog, isLogOf } from './own-log.js';
 import { replayLog } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
 import { type Change, rewriteOlder } from './rewrite.js';
-import { rotate } from './segments.js';
+import { isPacked, rotate } from './segments.js';
+import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from './turn.js';
 
@@ -202,11 +203,13 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
-  /** Ends the current segment and packs what is older. */
-  pack(): void {
+  /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
+  pack({ fromBytes = 0, dryRun = false }: PackOptions = {}): boolean {
     const log = this.#follow();
     this.#refuseUnwritable(log);
-    this.#rotate(log, false);
+    if (log.chain === null || log.bytes < fromBytes || isPacked(log)) return false;
+    if (!dryRun) this.#rotate(log, false);
+    return true;
   }
 
   /** Carries a damaged log on in a new segment, from the newest state that can be read. The damaged one is kept. */
@@ -257,6 +260,7 @@ export class FileCheckpoint {
         found = removeFile(path.join(folder, name)) || found;
       }
     }
+    removeAside(this.#space.root, stem);
     return found;
   }
 

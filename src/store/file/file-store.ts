@@ -10,6 +10,7 @@ import type {
   HistoryRange,
   ListFilter,
   Notice,
+  PackOptions,
   Put,
   PutResult,
   Revision,
@@ -58,6 +59,8 @@ export interface FileStoreOptions {
   readonly onNotice?: (notice: Notice) => void;
 }
 
+/** What stays as it is until a person acts. */
+const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
 const maxOpenCheckpoints = 64;
 const repeatMs = 100;
 /** A temp file that is older is nobody's. */
@@ -71,6 +74,8 @@ export class FileStore implements Store {
   /** Open checkpoints, least recently used first. */
   readonly #open = new Map<string, FileCheckpoint>();
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
+  /** Keys that a list could not read, or not wholly. */
+  readonly #troubled = new Set<string>();
   #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #checkedFolders = false;
   #swept: boolean;
@@ -242,6 +247,12 @@ export class FileStore implements Store {
     return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
   }
 
+  async replay(key: Key): Promise<readonly Stored[]> {
+    return this.#checkpoint(key)
+      .replay()
+      .map((one) => toStored(key, one, []));
+  }
+
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#refuseClosed();
     const places = filter.places ?? ['live'];
@@ -266,6 +277,7 @@ export class FileStore implements Store {
       root: this.#space.root,
       families: familyNames.filter((family) => this.#space.views[family] !== undefined),
       load: (key) => this.#loadForList(key, filter),
+      isTroubled: (key) => this.#troubled.has(keyText(key)),
       describe: (stored) => this.#checkpoint(stored.key).describe(stored),
     };
     this.flush(); // what this process is about to publish belongs to the list
@@ -283,9 +295,11 @@ export class FileStore implements Store {
   /**
    * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
    * @param key the checkpoint
+   * @param options from which size on
+   * @returns false when all but the newest state is packed already, or takes little room
    */
-  pack(key: Key): void {
-    this.#checkpoint(key).pack();
+  pack(key: Key, options: PackOptions = {}): boolean {
+    return this.#checkpoint(key).pack(options);
   }
 
   /**
@@ -388,11 +402,13 @@ export class FileStore implements Store {
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) this.#onNotice(notice);
+      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
       const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
       if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
+      this.#troubled.add(keyText(key));
       onUnreadable?.(key, error);
       this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
       return null;

@@ -96,6 +96,17 @@ function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): boolean
 }
 
 /**
+ * Tells whether a log is packed but for the state that its current segment began with.
+ * @param log a refreshed log
+ * @returns true when packing once more would gain nothing
+ */
+export function isPacked(log: Log): boolean {
+  if (log.segment === 1) return false;
+  const lines = readLines(loadBytes(log.file) ?? Buffer.alloc(0));
+  return lines.filter(({ record }) => record?.k === 'step' || record?.k === 'full').length <= 1;
+}
+
+/**
  * Packs every segment before the current one, then lets the first file point to the current one.
  * @param log the log
  */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isRunning, removeFile } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { tempOwner } from './temp-name.js';
-import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
 const surelyForgottenMs = 24 * 60 * 60 * 1000;
@@ -37,6 +37,18 @@ export function findLeftovers(root: string, olderThanMs: number): string[] {
  */
 export function sweepTempFiles(root: string, olderThanMs: number): string[] {
   return findLeftovers(root, olderThanMs).filter((file) => removeFile(file));
+}
+
+/**
+ * Removes the bytes that were kept aside for a checkpoint, when nothing of it is to be left.
+ * @param root the project's root
+ * @param stem the checkpoint's stem
+ */
+export function removeAside(root: string, stem: string): void {
+  for (const name of namesIn(root, asideFolder)) {
+    const isOwn = name.startsWith(`${stem}.`) && /^[0-9a-f]+\.bytes$/.test(name.slice(stem.length + 1));
+    if (isOwn) removeFile(path.join(root, asideFolder, name));
+  }
 }
 
 /** Nothing is swept through a link: behind it are someone else's files. */
