@@ -9,7 +9,7 @@ import { collectCode } from '../code/index.js';
 import { rewrite } from '../history/rewrite.js';
 import { leasesOf } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
-import { summariesIn } from '../runs.js';
+import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
 
@@ -65,7 +65,7 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const moved: Cleaned[] = [];
   const kept: { ref: string; why: string }[] = [];
   const packed: string[] = [];
-  const all = await summariesIn(bench, { places: everyPlace });
+  const all = await summariesOf(bench, { places: everyPlace });
   for (const summary of all) {
     const { key } = summary;
     const { state, reason } = leases(key);
