@@ -6,7 +6,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from './layout.js';
-import type { Log } from './log.js';
+import { Log } from './log.js';
 import { followLog } from './own-log.js';
 import type { Published } from './record.js';
 
@@ -72,6 +72,8 @@ export interface FoundLog {
   readonly file: string;
   /** Null when no record can be read that says whose it is. */
   readonly key: Key | null;
+  /** Whether it has records all the same: then it is damaged from its beginning, and not what a crash leaves of a first save. */
+  readonly isDamaged: boolean;
 }
 
 /**
@@ -83,7 +85,22 @@ export function* logsIn(root: string): Generator<FoundLog> {
   for (const family of familyNames) {
     const folder = path.join(root, logFolder(family));
     for (const stem of logStems(folder)) {
-      yield { family, file: path.join(folder, segmentName(stem, 1)), key: keyOfLog(folder, stem) };
+      const file = path.join(folder, segmentName(stem, 1));
+      const key = keyOfLog(folder, stem);
+      yield { family, file, key, isDamaged: key === null && isUnintelligible(folder, stem) };
     }
+  }
+}
+
+function isUnintelligible(folder: string, stem: string): boolean {
+  const log = new Log(folder, stem);
+  try {
+    log.refresh();
+    return log.state === 'unintelligible';
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return true; // a segment is missing, or the file cannot be read
+  } finally {
+    log.close();
   }
 }
