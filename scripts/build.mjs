@@ -28,11 +28,38 @@ const common = {
   legalComments: 'none',
 };
 
+/**
+ * esbuild copies every member of a module of Node for each file that imports it, although all that is used is the module
+ * itself: 2 ms of every start.
+ */
+function withoutCopies(code) {
+  const copied = /([\w$]+) ?= ?__toESM\(require\("(node:[\w/]+)"\)(?:, ?1)?\)/g;
+  return code.replace(copied, (whole, name, module) => {
+    const uses = code.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\.(?!default\\b)`, 'g')) ?? [];
+    return uses.length === 0 ? `${name}={default:require("${module}")}` : whole;
+  });
+}
+
+/** Builds CommonJS. */
+async function buildLean(settings) {
+  const { outputFiles } = await build({ ...settings, format: 'cjs', write: false });
+  for (const { path, text } of outputFiles) writeLean(path, text);
+}
+
+function writeLean(path, code) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, withoutCopies(code));
+}
+
+/** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
+const hotCommands = ['phase', 'status', 'list', 'resume', 'hook'];
+const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`));
+
 async function buildLibrary() {
   const entryPoints = ['src/index.ts', 'src/silent.ts', 'src/testing.ts'];
   const small = { minifySyntax: true, minifyWhitespace: true };
   await build({ ...common, ...small, entryPoints, outdir: out, format: 'esm', outExtension: { '.js': '.mjs' } });
-  await build({ ...common, ...small, entryPoints, outdir: out, format: 'cjs', outExtension: { '.js': '.cjs' } });
+  await buildLean({ ...common, ...small, entryPoints, outdir: out, outExtension: { '.js': '.cjs' } });
 }
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
@@ -44,29 +71,44 @@ async function buildProgram() {
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
+    supported: { 'dynamic-import': false }, // a lazy part is required: Node's loader of ES modules costs 5 ms
   };
-  const commands = globSync('src/surfaces/cli/commands', '.ts').filter((file) => !file.endsWith('.test.ts'));
-  await build({ ...settings, entryPoints: ['src/surfaces/cli/main.ts'], format: 'cjs' });
-  await buildCommands({ ...settings, entryPoints: commands });
-  renameSync(`${out}/cli/main.cjs`, `${out}/cli/pawl.cjs`);
+  const sources = ['commands', 'lazy'].flatMap((folder) => globSync(`src/surfaces/cli/${folder}`, '.ts'));
+  const parts = sources.filter((file) => !file.endsWith('.test.ts'));
+  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...parts.filter(isHot)]) {
+    const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
+    await buildLean({ ...settings, entryPoints: [entry], plugins });
+  }
+  await buildCommands({ ...settings, entryPoints: parts.filter((file) => !isHot(file)) });
+  renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
 }
 
+/** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
+const lazyParts = (folder) => ({
+  name: 'lazy parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `${folder}/${posix.basename(path, '.js')}.cjs`, external: true } : undefined,
+    );
+  },
+});
+
 /** What commands have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
 async function buildCommands(settings) {
   const shared = { splitting: true, chunkNames: 'commands/shared-[hash]', format: 'esm', write: false };
-  const { outputFiles } = await build({ ...settings, ...shared });
+  const { outputFiles } = await build({ ...settings, ...shared, supported: {} });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
       minifyWhitespace: true,
+      supported: settings.supported,
     });
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, code);
+    writeLean(path, code);
   }
 }
 

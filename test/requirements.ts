@@ -8,6 +8,9 @@ export interface Requirement {
 }
 
 const conformance = 'src/store/conformance.ts';
+const leases = 'test/faults/leases.test.ts';
+const resume = 'test/resume/decide.test.ts';
+const resumeCli = 'test/e2e/resume.test.ts';
 const log = 'src/store/file/log.test.ts';
 const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
@@ -104,6 +107,28 @@ export const requirements: readonly Requirement[] = [
     id: 'STORE-11',
     text: 'All stores are held to one exported suite.',
     tests: ['test/conformance/stores.test.ts#memory store', 'test/conformance/stores.test.ts#file store'],
+  },
+
+  {
+    id: 'STORE-12',
+    text: 'Lists say what the checkpoints themselves say, whatever happened to files, folders or the catalogue.',
+    tests: [
+      'test/faults/catalog.test.ts#answers every list as the checkpoints themselves would',
+      'test/faults/catalog.test.ts#is no reason to fail',
+    ],
+  },
+  {
+    id: 'STORE-13',
+    text: 'A purged checkpoint leaves no line behind.',
+    tests: ['test/faults/catalog.test.ts#keeps no line about a checkpoint that was purged'],
+  },
+  {
+    id: 'STORE-14',
+    text: 'Writers that keep losing queue; a queue whose holder died stops nobody.',
+    tests: [
+      'src/store/file/turn.test.ts#of a process that is gone does not stop the others',
+      `${processes}#32 processes × 100`,
+    ],
   },
 
   // The log
@@ -617,6 +642,79 @@ export const requirements: readonly Requirement[] = [
     tests: ['src/surfaces/cli/exit-codes.test.ts#the exit codes are what scripts rely on'],
   },
 
+  // Resume
+  {
+    id: 'LEASE-01',
+    text: 'A killed holder holds no longer, at once, and of several processes that take a free lease exactly one gets it.',
+    tests: [`${leases}#holds no longer, at once`, `${leases}#exactly one gets it`],
+  },
+  {
+    id: 'LEASE-02',
+    text: 'Several short calls of one owner are one holder; another host is judged by its silence only.',
+    tests: [
+      `${leases}#several short calls of one owner are one holder`,
+      'src/service/lease/lease.test.ts#is over by silence only',
+    ],
+  },
+  {
+    id: 'LEASE-03',
+    text: 'A lease that cannot be understood counts as someone’s, and links are not followed.',
+    tests: [`${leases}#counts as someone’s, and says why`, `${leases}#is neither followed nor replaced`],
+  },
+  {
+    id: 'RESUME-01',
+    text: 'The decision is about this session’s own run, else the newest, and gives every reason in words.',
+    tests: [`${resume}#is about this session’s own run first`, `${resume}#asks about a failure, with its error`],
+  },
+  {
+    id: 'RESUME-02',
+    text: 'A moved HEAD is information; files of finished units that are gone name the units to redo.',
+    tests: [`${resume}#takes a moved HEAD for information`, `${resume}#names the units whose files are gone`],
+  },
+  {
+    id: 'RESUME-03',
+    text: 'What cannot be read, someone else works on or came with a clone is never taken up by itself.',
+    tests: [
+      `${resume}#is blocked with seed 004’s options`,
+      `${resume}#is blocked while someone else works on the run`,
+      `${resume}#is asked about, also with`,
+    ],
+  },
+  {
+    id: 'RESUME-04',
+    text: 'Starting over an unfinished run of the same id, project or description makes the decision first.',
+    tests: [`${resume}#makes the decision about it first`],
+  },
+  {
+    id: 'RESUME-05',
+    text: 'Starting fresh and deleting keep the history, and touch nothing that someone else works on.',
+    tests: [`${resume}#starting fresh keeps history`, `${resume}#nothing is put away while someone else`],
+  },
+  {
+    id: 'RESUME-06',
+    text: 'On a terminal the seeds’ prompts appear, and their four choices do what they say.',
+    tests: [
+      `${resumeCli}#a workflow shows seed 004’s prompt`,
+      `${resumeCli}#s begins anew`,
+      `${resumeCli}#v shows what the checkpoint holds`,
+      `${resumeCli}#a failed pipeline shows seed 003’s display`,
+    ],
+  },
+  {
+    id: 'RESUME-07',
+    text: 'Without a terminal nothing is asked: the decision is printed, and the exit code is 6 when someone has to decide.',
+    tests: [`${resumeCli}#nothing is asked: the decision is printed`, `${resumeCli}#--json gives one stable document`],
+  },
+  {
+    id: 'BRIEF-01',
+    text: 'A brief has at most 4,000 characters, cannot be closed from inside and passes no secret on.',
+    tests: [
+      'src/service/brief.test.ts#has at most 4,000 characters',
+      'src/service/brief.test.ts#cannot be closed from inside',
+      'src/service/brief.test.ts#passes no secret on',
+    ],
+  },
+
   // The package
   {
     id: 'PKG-01',
@@ -642,5 +740,43 @@ export const requirements: readonly Requirement[] = [
     id: 'DOCS-02',
     text: 'The examples in README and guide run and print what they say.',
     tests: [`${docs}#runs and prints what its comments say`],
+  },
+
+  // What a caller of the library is told
+  {
+    id: 'ARG-01',
+    text: 'Whatever is passed to the library, the answer is a result or a PawlError, never a raw error.',
+    tests: ['test/library/arguments.test.ts#gives nothing but a PawlError'],
+  },
+  {
+    id: 'ARG-02',
+    text: 'A ref that names nothing is answered with what is near.',
+    tests: ['test/library/arguments.test.ts#with what is near'],
+  },
+  {
+    id: 'ARG-03',
+    text: 'A plan and artifacts that a workflow names must exist, and the plan is remembered with its hash.',
+    tests: [
+      'test/library/arguments.test.ts#must exist; every missing one is named',
+      'test/library/arguments.test.ts#remembered with their hash',
+    ],
+  },
+  {
+    id: 'ARG-04',
+    text: 'Resuming a complete pipeline is an error; one that a gate holds up names the gate.',
+    tests: [
+      'test/library/arguments.test.ts#when it is complete is an error',
+      'src/families/pipeline/resume.test.ts#names the gate that failed',
+    ],
+  },
+  {
+    id: 'ARG-05',
+    text: 'The types need no other package, and not the types of Node.',
+    tests: ['test/library/types.test.ts#the types need no types of Node'],
+  },
+  {
+    id: 'ARG-06',
+    text: 'A save that names another checkpoint still names every other problem.',
+    tests: ['test/library/project.test.ts#a save that names another command'],
   },
 ];

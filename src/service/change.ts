@@ -103,7 +103,14 @@ function newProblems(
   return problems.filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
 }
 
-function overtaken(key: Key, expect: number, current: Stored | null): PawlError {
+/**
+ * Makes the error for a checkpoint that is not at the revision that its caller expects.
+ * @param key the checkpoint
+ * @param expect the revision
+ * @param current what is there
+ * @returns the error, to be thrown
+ */
+export function overtaken(key: Key, expect: number, current: Stored | null): PawlError {
   const now =
     current === null ? 'it does not exist' : `it is at revision ${current.revision}, saved by ${current.actor}`;
   return new PawlError('conflict', `${refOf(key)} was expected at revision ${expect}, but ${now}`, {

@@ -1,10 +1,10 @@
 // What the library answers with: a checkpoint, its place in history, and its overview.
 
-import type { FamilyOverview } from '../families/family.js';
 import type { FamilyName, Place } from '../rules/names.js';
 import { keyText, refOf } from '../rules/names.js';
 import { asDocument } from './documents.js';
 import type { Notice, Stored, Summary } from '../store/store.js';
+import { type Overview, overviewFrom } from './overview.js';
 
 /** A checkpoint as stored. */
 export interface Checkpoint<Doc extends object = object> {
@@ -25,34 +25,7 @@ export interface Saved<Doc extends object = object> extends Checkpoint<Doc> {
   readonly redacted: readonly string[];
 }
 
-/** One line about a checkpoint. */
-export interface Overview extends FamilyOverview {
-  readonly ref: string;
-  readonly family: FamilyName;
-  /** The key as text, e.g. `command:implement/auth`. */
-  readonly id: string;
-  readonly place: Place;
-  readonly revision: number;
-  /** Unfinished, and untouched for a week. */
-  readonly stale: boolean;
-  /** Where its file is; null for stores without files. */
-  readonly path: string | null;
-}
-
-/** Seed 004: an unfinished run is old after a week. */
-export const maxAgeDays = 7;
-const dayMs = 24 * 60 * 60 * 1000;
-
-/**
- * Tells how old something is. A clock that jumped back makes nothing younger than new.
- * @param at when, ISO 8601, or null when nobody knows
- * @param now the time, in milliseconds since 1970
- * @returns days, with fractions; 0 when unknown or in the future
- */
-export function ageDays(at: string | null, now: number): number {
-  const then = at === null ? Number.NaN : Date.parse(at);
-  return Number.isNaN(then) ? 0 : Math.max(0, (now - then) / dayMs);
-}
+export { ageDays, maxAgeDays, type Overview } from './overview.js';
 
 /**
  * Presents a stored revision.
@@ -78,6 +51,5 @@ export function toCheckpoint<Doc extends object>(stored: Stored): Checkpoint<Doc
  * @returns its overview
  */
 export function toOverview({ key, place, revision, overview, path }: Summary, now: number): Overview {
-  const stale = !overview.finished && ageDays(overview.updated_at, now) > maxAgeDays;
-  return { ref: refOf(key), family: key.family, id: keyText(key), place, revision, ...overview, stale, path };
+  return overviewFrom({ family: key.family, id: keyText(key), place, revision, path }, overview, now);
 }

@@ -168,3 +168,20 @@ export function isFromGit(root: string, relativePath: string, bytes: Buffer | nu
   const algorithm = atHead.length === 64 ? 'sha256' : 'sha1';
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === atHead;
 }
+
+/**
+ * Tells whether a file stands as HEAD has it, i.e. nothing was done to it here since it was checked out.
+ * @param root the project's root
+ * @param relativePath the file, from the root
+ * @returns false for files that are not tracked, and outside a repository
+ */
+export function isAsCommitted(root: string, relativePath: string): boolean {
+  if (findGitRoot(root) === null) return false;
+  try {
+    // Most are not tracked at all: git is asked only about files that are there.
+    if (!fs.lstatSync(path.join(root, relativePath)).isFile()) return false;
+    return isFromGit(root, relativePath, fs.readFileSync(path.join(root, relativePath)));
+  } catch {
+    return false;
+  }
+}

@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly publish?: 'now' | 'soon' | undefined;
   readonly pipelineIds?: RegExp | undefined;
   readonly deadlineMs?: number | undefined;
+  /** Whether temp files that killed processes left are taken away; true unless given. */
+  readonly sweep?: boolean | undefined;
   readonly onNotice?: ((notice: Notice) => void) | undefined;
 }
 
@@ -25,11 +27,11 @@ export interface BenchOptions {
  * @returns the workbench; close its store when done
  */
 export function openBench(options: BenchOptions): Workbench {
-  const { root, families, publish = 'now', onNotice = () => undefined } = options;
+  const { root, families, publish = 'now', sweep = true, onNotice = () => undefined } = options;
   return {
     root,
     families,
-    store: options.store ?? openFileStore(root, families, { publish, onNotice }),
+    store: options.store ?? openFileStore(root, families, { publish, sweep, onNotice }),
     actor: options.actor ?? defaultActor(),
     clock: options.clock ?? Date.now,
     head: () => readHead(root),

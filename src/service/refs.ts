@@ -2,11 +2,12 @@
 
 import { parseWorkflowId } from '../families/workflow/id.js';
 import { type ErrorCode, PawlError } from '../rules/errors.js';
-import { type Key, type Place, keyText, keysOfRef, refOf } from '../rules/names.js';
+import { type Key, keyText, keysOfRef, refOf } from '../rules/names.js';
 import { didYouMean, nearest } from '../rules/near.js';
 import type { Store } from '../store/store.js';
+import { everyPlace } from './run-filter.js';
 
-export const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
+export { everyPlace } from './run-filter.js';
 
 /**
  * Finds the checkpoint that a ref names.

@@ -1,23 +1,11 @@
 // Every run of a project in one line each, whatever its family.
 
-import type { FamilyName } from '../rules/names.js';
 import { type Overview, toOverview } from './checkpoint.js';
 import type { Summary, SummaryFilter } from '../store/store.js';
-import { everyPlace } from './refs.js';
+import { type RunFilter, summaryFilter } from './run-filter.js';
 import { type Workbench, familyOf } from './workbench.js';
 
-/** Which runs are listed. */
-export interface RunFilter {
-  readonly family?: FamilyName | undefined;
-  /** Only those with this status, as their family names it. */
-  readonly status?: string | undefined;
-  /** Also archived, failed and removed ones. */
-  readonly all?: boolean | undefined;
-  /** Only those with something left to do. */
-  readonly unfinished?: boolean | undefined;
-  /** At most so many, the newest. */
-  readonly limit?: number | undefined;
-}
+export type { RunFilter } from './run-filter.js';
 
 /**
  * Lists runs, the most recently changed first.
@@ -27,23 +15,25 @@ export interface RunFilter {
  */
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
   const now = bench.clock();
-  const wanted: SummaryFilter = {
-    ...(filter.family === undefined ? {} : { family: filter.family }),
-    ...(filter.status === undefined ? {} : { status: filter.status }),
-    ...(filter.unfinished === undefined ? {} : { unfinished: filter.unfinished }),
-    ...(filter.limit === undefined ? {} : { limit: filter.limit }),
-    places: filter.all === true ? everyPlace : ['live'],
-  };
-  const found = await (bench.store.summaries?.(wanted) ?? summariesOf(bench, wanted));
-  return found.map((one) => toOverview(one, now));
+  return (await summariesOf(bench, summaryFilter(filter))).map((one) => toOverview(one, now));
 }
 
 function time(one: Summary): string {
   return one.overview.updated_at ?? '';
 }
 
+/**
+ * Lists runs as the store knows them, the most recently changed first.
+ * @param bench the store and the circumstances
+ * @param filter which of them
+ * @returns one line about each
+ */
+export async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+  return bench.store.summaries?.(filter) ?? listed(bench, filter);
+}
+
 /** For stores that only list. */
-async function summariesOf(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
+async function listed(bench: Workbench, filter: SummaryFilter): Promise<readonly Summary[]> {
   const { store } = bench;
   return (await store.list(filter))
     .map((one): Summary => {

@@ -66,6 +66,10 @@ export class MemoryStore implements Store {
     return newestFirst.slice(0, range.limit);
   }
 
+  async replay(key: Key): Promise<readonly Stored[]> {
+    return this.#all(key);
+  }
+
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#open();
     const places = filter.places ?? ['live'];

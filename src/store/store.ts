@@ -7,6 +7,7 @@
 // S4 readers see whole revisions only
 // S5 revisions of a key rise by one, never reused
 
+import type { PawlError } from '../rules/errors.js';
 import type { JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../rules/names.js';
 import type { RunOverview } from '../rules/overview.js';
@@ -84,6 +85,8 @@ export interface ListFilter {
   readonly family?: FamilyName;
   /** Which places count; only `live` unless said otherwise. */
   readonly places?: readonly Place[];
+  /** Told about checkpoints that are there and cannot be read; they are left out of the list. */
+  readonly onUnreadable?: (key: Key, error: PawlError) => void;
 }
 
 export interface SummaryFilter extends ListFilter {
@@ -114,6 +117,13 @@ export interface HistoryRange {
   readonly before?: number;
 }
 
+export interface PackOptions {
+  /** What takes less room than this stays as it is; 0 unless given. */
+  readonly fromBytes?: number;
+  /** Only tell whether it would be packed. */
+  readonly dryRun?: boolean;
+}
+
 export interface Store {
   /** The newest revision, whatever its place, or null when the key was never used. */
   get(key: Key): Promise<Stored | null>;
@@ -131,6 +141,8 @@ export interface Store {
   find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null>;
   /** Revisions without their states, newest first. */
   history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
+  /** Every revision with its state, oldest first; only for stores where that is cheaper than one by one. */
+  replay?(key: Key): Promise<readonly Stored[]>;
   /** The newest revision of each key, sorted by key. */
   list(filter?: ListFilter): Promise<readonly Stored[]>;
   /** One line about each key, the most recently changed first; only for stores that answer this faster than `list`. */
@@ -144,5 +156,9 @@ export interface Store {
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
   repair?(key: Key): Promise<boolean>;
+  /** Makes an old checkpoint take little room; false when there is nothing to gain. Only for stores that grow with history. */
+  pack?(key: Key, options?: PackOptions): boolean | Promise<boolean>;
+  /** Removes what killed processes left behind; gives the paths. Only for stores that can have such. */
+  sweep?(): readonly string[];
   close(): Promise<void>;
 }

@@ -9,18 +9,20 @@ import { findRepository } from './repository.js';
 /**
  * Takes snapshots away.
  * @param bench the store and the circumstances
- * @param isWanted which of them go
+ * @param isWanted which of them go; told all of them besides
  * @param options whether it is only a rehearsal
  * @param options.dryRun only tell what would go
  * @returns those that went
  */
 export async function collectCode(
   bench: Workbench,
-  isWanted: (snapshot: CodeSnapshot) => boolean,
+  isWanted: (snapshot: CodeSnapshot, all: readonly CodeSnapshot[]) => boolean | Promise<boolean>,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<readonly CodeSnapshot[]> {
   const repository = await findRepository(bench.root);
-  const going = repository === null ? [] : (await listCode(bench)).filter(isWanted);
+  const all = repository === null ? [] : await listCode(bench);
+  const going: CodeSnapshot[] = [];
+  for (const one of all) if (await isWanted(one, all)) going.push(one);
   if (repository === null || options.dryRun === true || going.length === 0) return going;
   // One that was replaced since it was listed stays: each goes only if it still is the commit that was looked at.
   for (const { ref, commit } of going) await runGit(repository.top, ['update-ref', '--no-deref', '-d', ref, commit]);

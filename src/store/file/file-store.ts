@@ -10,6 +10,7 @@ import type {
   HistoryRange,
   ListFilter,
   Notice,
+  PackOptions,
   Put,
   PutResult,
   Revision,
@@ -38,8 +39,9 @@ import {
   tempFolder,
 } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
+import { type FoundLog, inspectLog, type LogView, logsIn } from './inspect.js';
 import { keysIn } from './keys.js';
-import { sweepTempFiles } from './sweep.js';
+import { findLeftovers, sweepTempFiles } from './sweep.js';
 
 export interface FileStoreOptions {
   /** The project's root. */
@@ -51,12 +53,18 @@ export interface FileStoreOptions {
   readonly publish?: 'now' | 'soon';
   /** A log's segment is packed when it grows beyond this. */
   readonly segmentBytes?: number;
+  /** Whether the first publication takes leftover temp files away; true unless given. */
+  readonly sweep?: boolean;
   /** Told about everything that a person should know. */
   readonly onNotice?: (notice: Notice) => void;
 }
 
+/** What stays as it is until a person acts. */
+const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
 const maxOpenCheckpoints = 64;
 const repeatMs = 100;
+/** A temp file that is older is nobody's. */
+const leftoverMs = 60_000;
 
 /** Checkpoints as plain files below `.claude/`. */
 export class FileStore implements Store {
@@ -66,9 +74,11 @@ export class FileStore implements Store {
   /** Open checkpoints, least recently used first. */
   readonly #open = new Map<string, FileCheckpoint>();
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
+  /** Keys that a list could not read, or not wholly. */
+  readonly #troubled = new Set<string>();
   #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #checkedFolders = false;
-  #swept = false;
+  #swept: boolean;
   #closed = false;
 
   constructor(options: FileStoreOptions) {
@@ -81,6 +91,7 @@ export class FileStore implements Store {
       catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
     };
     this.#publishSoon = options.publish === 'soon';
+    this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
   }
 
@@ -236,6 +247,12 @@ export class FileStore implements Store {
     return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
   }
 
+  async replay(key: Key): Promise<readonly Stored[]> {
+    return this.#checkpoint(key)
+      .replay()
+      .map((one) => toStored(key, one, []));
+  }
+
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#refuseClosed();
     const places = filter.places ?? ['live'];
@@ -248,7 +265,7 @@ export class FileStore implements Store {
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
       const key = keys.get(text);
-      const stored = key === undefined ? null : this.#loadForList(key);
+      const stored = key === undefined ? null : this.#loadForList(key, filter);
       if (stored !== null && places.includes(stored.place)) found.push(stored);
     }
     return found;
@@ -259,7 +276,8 @@ export class FileStore implements Store {
     const shelf: Shelf = {
       root: this.#space.root,
       families: familyNames.filter((family) => this.#space.views[family] !== undefined),
-      load: (key) => this.#loadForList(key),
+      load: (key) => this.#loadForList(key, filter),
+      isTroubled: (key) => this.#troubled.has(keyText(key)),
       describe: (stored) => this.#checkpoint(stored.key).describe(stored),
     };
     this.flush(); // what this process is about to publish belongs to the list
@@ -277,9 +295,11 @@ export class FileStore implements Store {
   /**
    * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
    * @param key the checkpoint
+   * @param options from which size on
+   * @returns false when all but the newest state is packed already, or takes little room
    */
-  pack(key: Key): void {
-    this.#checkpoint(key).pack();
+  pack(key: Key, options: PackOptions = {}): boolean {
+    return this.#checkpoint(key).pack(options);
   }
 
   /**
@@ -289,6 +309,45 @@ export class FileStore implements Store {
    */
   async repair(key: Key): Promise<boolean> {
     return this.#checkpoint(key).repair();
+  }
+
+  /**
+   * Looks at a checkpoint's log without touching anything.
+   * @param key the checkpoint
+   * @returns what it says
+   */
+  inspect(key: Key): LogView {
+    this.#refuseClosed();
+    return inspectLog(this.#space.root, key);
+  }
+
+  /** Lists all logs, also those that cannot be read. */
+  logs(): Iterable<FoundLog> {
+    return logsIn(this.#space.root);
+  }
+
+  /**
+   * Takes in a published file that its family does not recognise, as revision 1 or as an edit; its bytes are kept aside.
+   * @param key the checkpoint
+   * @param read gives the document that the bytes stand for; null leaves the file alone
+   * @returns where the bytes are kept, or null when nothing was taken in
+   */
+  adopt(key: Key, read: (bytes: Buffer) => JsonObject | null): string | null {
+    return this.#checkpoint(key).adopt(read);
+  }
+
+  /**
+   * Takes something out of a checkpoint's history, e.g. a secret. Its newest revision must be without it already.
+   * @param key the checkpoint
+   * @param change what is done to the state of every revision, and to the arguments of its event
+   */
+  rewrite(key: Key, change: (value: JsonObject) => JsonObject): void {
+    const checkpoint = this.#checkpoint(key);
+    checkpoint.rewrite(change);
+    this.#space.catalog.forget(keyText(key));
+    const newest = checkpoint.newest();
+    const entry = newest === null ? null : checkpoint.describe(newest);
+    if (entry !== null) this.#space.catalog.append([entry]);
   }
 
   /**
@@ -310,7 +369,15 @@ export class FileStore implements Store {
    */
   sweep(options: { readonly olderThanMs?: number } = {}): readonly string[] {
     this.#swept = true;
-    return sweepTempFiles(this.#space.root, options.olderThanMs ?? 60_000);
+    return sweepTempFiles(this.#space.root, options.olderThanMs ?? leftoverMs);
+  }
+
+  /**
+   * Lists the temp files that `sweep` would remove.
+   * @returns their paths
+   */
+  leftovers(): readonly string[] {
+    return findLeftovers(this.#space.root, leftoverMs);
   }
 
   /** Publishes what was deferred. */
@@ -329,15 +396,20 @@ export class FileStore implements Store {
   }
 
   /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
-  #loadForList(key: Key): Stored | null {
+  #loadForList(key: Key, { onUnreadable }: ListFilter): Stored | null {
     try {
       const checkpoint = this.#checkpoint(key);
       const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) this.#onNotice(notice);
+      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
+      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
+      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;
+      this.#troubled.add(keyText(key));
+      onUnreadable?.(key, error);
       this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
       return null;
     }
@@ -392,7 +464,8 @@ export class FileStore implements Store {
   #checkFolders(): void {
     const own = [...familyNames.map(logFolder), tempFolder, asideFolder];
     const folders = [...Object.values(publishedFolders), failedFolder, ...own];
-    for (const folder of folders) ensureFolder(this.#space.root, folder, null);
+    const looked = new Map<string, boolean>();
+    for (const folder of folders) ensureFolder(this.#space.root, folder, null, looked);
     this.#checkedFolders = true;
   }
 

@@ -32,17 +32,27 @@ export function syncFolder(folder: string): void {
  * @param root the project's root, trusted as it is
  * @param relative the folder below it
  * @param create null to only look, else the mode for folders that are missing
+ * @param looked folders that were looked at a moment ago, and whether they are there; for several in a row
  * @returns true when the folder is there
  */
-export function ensureFolder(root: string, relative: string, create: number | null): boolean {
+export function ensureFolder(
+  root: string,
+  relative: string,
+  create: number | null,
+  looked?: Map<string, boolean>,
+): boolean {
   let folder = root;
   for (const part of relative.split('/')) {
     const parent = folder;
     folder = path.join(folder, part);
+    const known = create === null ? looked?.get(folder) : undefined;
+    if (known === false) return false;
+    if (known === true) continue;
     let found: fs.Stats | undefined;
     try {
       found = fs.lstatSync(folder, { throwIfNoEntry: false });
       if (found === undefined) {
+        looked?.set(folder, false);
         if (create === null) return false;
         if (makeFolder(folder, parent, create)) continue;
         found = fs.lstatSync(folder); // another process was first: what did it make?
@@ -60,6 +70,7 @@ export function ensureFolder(root: string, relative: string, create: number | nu
       throw new PawlError('unreadable', `${folder} is not a folder`, {
         hint: 'Move that file away; pawl keeps checkpoints there.',
       });
+    looked?.set(folder, true);
   }
   return true;
 }

@@ -56,7 +56,7 @@ export function packName(stem: string, segment: number): string {
  * @param place its place
  * @returns the folder relative to the root, or null when nothing is published there
  */
-export function publishedFolder(key: Key, place: Place): string | null {
+export function publishedFolder(key: Pick<Key, 'family'>, place: Place): string | null {
   if (place === 'live') return publishedFolders[key.family];
   return place === 'failed' && key.family === 'workflow' ? failedFolder : null;
 }

@@ -5,10 +5,29 @@ import path from 'node:path';
 import { isRunning, removeFile } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { tempOwner } from './temp-name.js';
-import { familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
 
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
 const surelyForgottenMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Finds temp files that are old and whose process is gone.
+ * @param root the project's root
+ * @param olderThanMs how old they must be
+ * @returns their paths
+ */
+export function findLeftovers(root: string, olderThanMs: number): string[] {
+  const found: string[] = [];
+  for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
+    for (const name of namesIn(root, folder)) {
+      const file = path.join(root, folder, name);
+      // A turn is kept for milliseconds, and nothing depends on it.
+      const owner = folder === tempFolder && name.endsWith('.turn') ? 0 : tempOwner(name);
+      if (owner !== null && isLeftOver(file, owner, olderThanMs)) found.push(file);
+    }
+  }
+  return found;
+}
 
 /**
  * Removes temp files that are old and whose process is gone.
@@ -17,16 +36,19 @@ const surelyForgottenMs = 24 * 60 * 60 * 1000;
  * @returns the paths that were removed
  */
 export function sweepTempFiles(root: string, olderThanMs: number): string[] {
-  const removed: string[] = [];
-  for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
-    for (const name of namesIn(root, folder)) {
-      const file = path.join(root, folder, name);
-      // A turn is kept for milliseconds, and nothing depends on it.
-      const owner = folder === tempFolder && name.endsWith('.turn') ? 0 : tempOwner(name);
-      if (owner !== null && isLeftOver(file, owner, olderThanMs) && removeFile(file)) removed.push(file);
-    }
+  return findLeftovers(root, olderThanMs).filter((file) => removeFile(file));
+}
+
+/**
+ * Removes the bytes that were kept aside for a checkpoint, when nothing of it is to be left.
+ * @param root the project's root
+ * @param stem the checkpoint's stem
+ */
+export function removeAside(root: string, stem: string): void {
+  for (const name of namesIn(root, asideFolder)) {
+    const isOwn = name.startsWith(`${stem}.`) && /^[0-9a-f-]+\.bytes$/.test(name.slice(stem.length + 1));
+    if (isOwn) removeFile(path.join(root, asideFolder, name));
   }
-  return removed;
 }
 
 /** Nothing is swept through a link: behind it are someone else's files. */

@@ -6,7 +6,8 @@ import { readStretch } from './disk.js';
 import { unpackState } from './pack-codec.js';
 import { type Line, type Read, readLines } from './record.js';
 
-const firstTailBytes = 16 * 1024;
+/** Enough for most checkpoints. A process that was just started checks and parses slowly: what is not needed is not read. */
+const firstTailBytes = 4 * 1024;
 
 /** What a reader finds: nothing was ever stored, a chain, or bytes in which no revision can be made out. */
 export type LogState = 'absent' | 'chain' | 'unintelligible';

@@ -5,6 +5,10 @@ import type { Families, Workbench } from '../../service/workbench.js';
 import type { Call } from './call.js';
 import { noticesTo } from './notices.js';
 import { findRoot } from './root.js';
+import { openSettings } from './settings.js';
+
+/** Looking for leftovers costs a short call 0.7 ms: one in so many does it for all. */
+const sweepEvery = 20;
 
 /**
  * Runs a command's work. Cheaper to start than `withProject`: only what the named families need is loaded.
@@ -14,7 +18,14 @@ import { findRoot } from './root.js';
  * @returns what the work gives
  */
 export async function withBench<T>(call: Call, families: Families, work: (bench: Workbench) => Promise<T>): Promise<T> {
-  const bench = openBench({ root: findRoot(call), families, onNotice: noticesTo(call) });
+  const root = findRoot(call);
+  const bench = openBench({
+    root,
+    families,
+    sweep: Math.random() < 1 / sweepEvery,
+    onNotice: noticesTo(call),
+    ...openSettings(root),
+  });
   try {
     return await work(bench);
   } finally {

@@ -1,8 +1,8 @@
 // One call of a command: its arguments, checked against the command's row, and what it answers.
 
-import { parseArgs } from 'node:util';
 import { PawlError } from '../../rules/errors.js';
 import { nearest } from '../../rules/near.js';
+import { cutArgs } from './argv.js';
 import type { ExitCode } from './exit-codes.js';
 import { type CommandRow, globalOptions, type OptionRow, type Options, shownOptions, usageOf, valueOf } from './row.js';
 import type { Output } from './terminal/output.js';
@@ -66,37 +66,29 @@ export function suggestion(typed: string, names: readonly string[]): string {
  */
 export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
   const options: Options = { ...row.options, ...globalOptions };
-  const known = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short }]) => [
-      name,
-      { type: type === 'boolean' ? type : ('string' as const), ...(short === undefined ? {} : { short }) },
-    ]),
+  const known = new Map(
+    Object.entries(options).map(
+      ([name, { type, short }]) => [name, { takesValue: type !== 'boolean', short }] as const,
+    ),
   );
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: known,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
   const flags = new Set<string>();
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
   const isFull = (): boolean =>
     row.positionals?.at(-1)?.many !== true && positionals.length >= (row.positionals ?? []).length;
   let list: string[] | undefined; // values that more may follow
-  for (const token of tokens) {
-    if (token.kind === 'positional') (list !== undefined && isFull() ? list : positionals).push(token.value);
+  for (const token of cutArgs(args, known)) {
+    if (token.kind === 'argument') (list !== undefined && isFull() ? list : positionals).push(token.value);
     else list = undefined;
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (option === undefined) throw unknownOption(row, options, token.rawName);
+    if (option === undefined) throw unknownOption(row, options, token.typed);
     if (option.type === 'boolean') {
-      if (token.value !== undefined) throw badUsage(`${token.rawName} takes no value`, `Usage: ${usageOf(row)}`);
+      if (token.value !== undefined) throw badUsage(`${token.typed} takes no value`, `Usage: ${usageOf(row)}`);
       flags.add(token.name);
       continue;
     }
-    const value = checkValue(token.rawName, token.value, token.inlineValue === true, option);
+    const value = checkValue(token.typed, token.value, token.isInline, option);
     const given = [...(values.get(token.name) ?? []), value];
     values.set(token.name, given);
     if (option.list === true) list = given;

@@ -27,6 +27,7 @@ export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   'ambiguous-ref': exits.failed,
   conflict: exits.conflict,
   busy: exits.conflict,
+  held: exits.blocked,
   'not-allowed': exits.failed,
   'already-complete': exits.failed,
   'newer-version': exits.failed,

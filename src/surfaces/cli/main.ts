@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import type { CommandModule } from './call.js';
+import { loadCompiled } from './compiled.js';
 import { dispatch } from './dispatch.js';
 import { exitCodes, exits } from './exit-codes.js';
 import type { CommandRow } from './row.js';
@@ -19,7 +20,7 @@ function isCommandModule(value: unknown): value is CommandModule {
 /** Each command is a built file of its own beside this one. */
 function loadCommand(row: CommandRow): CommandModule {
   const file = path.join(__dirname, 'commands', `${row.file}.cjs`);
-  const loaded: unknown = require(file);
+  const loaded: unknown = loadCompiled(file);
   if (!isCommandModule(loaded)) throw new TypeError(`${file} exports no command`);
   return loaded;
 }

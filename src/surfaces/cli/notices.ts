@@ -8,12 +8,21 @@ import { oneLine } from './terminal/width.js';
 const told: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'unpublished', 'newer-version']);
 
 /**
+ * Tells whether a person is told about a notice.
+ * @param code the notice's code
+ * @returns true for what a person should look at
+ */
+export function isTold(code: Notice['code']): boolean {
+  return told.has(code);
+}
+
+/**
  * Makes the listener for a store's notices.
  * @param call the call; remarks go to its stderr
  * @returns the listener
  */
 export function noticesTo(call: Call): (notice: Notice) => void {
   return ({ code, message }) => {
-    if (told.has(code)) call.out.note(oneLine(message));
+    if (isTold(code)) call.out.note(oneLine(message));
   };
 }

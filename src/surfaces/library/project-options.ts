@@ -6,8 +6,11 @@ import { isJsonObject } from '../../rules/json/json.js';
 import type { MemberRules } from '../../rules/members.js';
 import type { Store } from '../../store/store.js';
 
+/** What only some stores can do. */
+type Optional = 'repair' | 'pathOf' | 'summaries' | 'replay' | 'pack' | 'sweep';
+
 /** Everything that a store must be able to do; the compiler holds the list to the contract. */
-const storeMethods: Readonly<Record<Exclude<keyof Store, 'repair' | 'pathOf' | 'summaries'>, true>> = {
+const storeMethods: Readonly<Record<Exclude<keyof Store, Optional>, true>> = {
   get: true,
   put: true,
   update: true,

@@ -29,8 +29,8 @@ export interface Reading {
   readonly tailBytes: number;
 }
 
-/** Somebody else changed the folder meanwhile: only a look tells what. */
-const unknownTime = -1;
+/** The time of a folder that somebody else changed meanwhile, or of a file that could not be read: only a look tells more. */
+export const unknownTime = -1;
 const firstBytes = 1024;
 const wholeBytes = 64 * 1024;
 const chunkBytes = 24 * 1024;
@@ -98,7 +98,9 @@ export class Catalog {
    */
   tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
     try {
-      const sorted = [...entries].sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
+      // The header tells the folders' times; a line that was there before it says nothing about them.
+      const settled = Array.from(entries, (entry) => ({ ...entry, b: 0, d: 0 }));
+      const sorted = settled.sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
       const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
       const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
       const d = Object.fromEntries(folderTimes);
@@ -160,7 +162,7 @@ function take(text: string, { entries, folderTimes }: Pick<WholeReading, 'entrie
   for (const line of parseLines(text)) {
     if (isEntry(line)) {
       entries.set(line.k, line);
-      folderTimes.set(line.f, folderTimes.get(line.f) === line.b ? line.d : unknownTime);
+      if (line.d !== 0) folderTimes.set(line.f, folderTimes.get(line.f) === line.b ? line.d : unknownTime);
     } else for (const [folder, time] of Object.entries(line.d)) folderTimes.set(folder, time);
   }
 }

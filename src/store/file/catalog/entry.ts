@@ -18,7 +18,7 @@ export interface Entry {
   readonly n: string;
   /**
    * The folder's time before and after publishing. While it stays the same, no file came, went or was replaced; and the
-   * one before tells whether somebody else did something in between.
+   * one before tells whether somebody else did something in between. Both are 0 in a line that says nothing about it.
    */
   readonly b: number;
   readonly d: number;

@@ -1,22 +1,14 @@
 // Answers lists from the catalogue, and looks at the files themselves wherever it may be out of date.
 
-import fs from 'node:fs';
 import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import {
-  below,
-  failedFolder,
-  familyNames,
-  logFolder,
-  ownFolder,
-  publishedFolder,
-  publishedFolders,
-} from '../layout.js';
-import type { Catalog, Reading } from './catalog.js';
+import { below, failedFolder, familyNames, logFolder, publishedFolder, publishedFolders } from '../layout.js';
+import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
 import type { Entry } from './entry.js';
+import { fits, isUnchanged, newestFirst, unknownTime, upToDate } from './glance.js';
 
 /** What the list needs of its store. */
 export interface Shelf {
@@ -24,6 +16,8 @@ export interface Shelf {
   readonly families: readonly FamilyName[];
   /** Reads a checkpoint itself; null when the file is none. Never throws for one that cannot be read. */
   load(key: Key): Stored | null;
+  /** Whether a checkpoint could not be read, or not wholly: a person is told as long as that is so. */
+  isTroubled(key: Key): boolean;
   /** Gives the catalogue's line about a checkpoint as it is on disk; null when its family cannot sum up. */
   describe(stored: Stored): Entry | null;
 }
@@ -39,42 +33,19 @@ const untidyBytes = 256 * 1024;
  * @returns one line about each
  */
 export function summarise(shelf: Shelf, catalog: Catalog, filter: SummaryFilter): readonly Summary[] {
-  const { limit = Number.POSITIVE_INFINITY, places = ['live'] } = filter;
+  const { limit = Number.POSITIVE_INFINITY } = filter;
   const folderTimes = timesOf(shelf.root);
-  const wantsFew = filter.unfinished === true || limit !== Number.POSITIVE_INFINITY;
-  const known = filter.exact === true || !wantsFew ? null : upToDate(catalog, folderTimes, filter, limit);
+  const known = upToDate(catalog, folderTimes, filter);
   const entries = known?.entries ?? lookAtAll(shelf, catalog, folderTimes);
   if (known !== null && known.tailBytes > untidyBytes) tidy(shelf, catalog, folderTimes);
-  const fits = (entry: Entry): boolean =>
-    places.includes(entry.pl) &&
-    (filter.family === undefined || entry.k.startsWith(`${filter.family}:`)) &&
-    (filter.status === undefined || entry.o.status === filter.status) &&
-    (filter.unfinished !== true || !entry.o.finished);
+  const isWanted = fits(filter);
   const chosen: Entry[] = [];
-  for (const entry of newestFirst([...entries.values()].filter(fits))) {
+  for (const entry of newestFirst([...entries.values()].filter(isWanted))) {
     if (chosen.length >= limit) break;
     const now = known === null ? entry : asItIs(shelf, catalog, entry);
-    if (now !== null && fits(now)) chosen.push(now);
+    if (now !== null && isWanted(now)) chosen.push(now);
   }
   return newestFirst(chosen).flatMap((entry) => toSummary(shelf.root, entry));
-}
-
-/** What is not asked for by place, family or status can be answered from the catalogue's end. */
-function upToDate(
-  catalog: Catalog,
-  times: ReadonlyMap<string, number>,
-  filter: SummaryFilter,
-  limit: number,
-): Reading | null {
-  const isFiltered = filter.unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
-  const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
-  const reading = catalog.read(
-    isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : filter.unfinished === true ? 0 : limit,
-  );
-  if (reading === null) return null;
-  // A run that only its log knows was announced; the folders of logs need no look.
-  const published = [...times].filter(([folder]) => !folder.startsWith(ownFolder));
-  return published.every(([folder, time]) => (reading.folderTimes.get(folder) ?? 0) === time) ? reading : null;
 }
 
 /** Looks at every file; those that are new or changed are read, and the catalogue is told. */
@@ -88,11 +59,14 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
     logs.add(`${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase());
   }
   let changed = false;
+  const looked = new Map(times);
   const look = (key: Key): void => {
     const entry = describeNow(shelf, key);
     if (entry === null) known.delete(keyText(key));
     else known.set(entry.k, entry);
     changed = true;
+    // A folder of which that is remembered is looked at again, and the person is told again.
+    if (shelf.isTroubled(key)) for (const folder of foldersOf(key.family)) looked.set(folder, unknownTime);
   };
   for (const entry of reading?.entries.values() ?? []) {
     const key = isUnchanged(shelf.root, entry) ? undefined : parseKey(entry.k);
@@ -108,7 +82,7 @@ function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, nu
   for (const family of shelf.families) for (const key of keysIn(shelf.root, family, seen, isAsItWas)) look(key);
   const isDue = changed || [...times].some(([folder, time]) => recorded?.get(folder) !== time);
   // A store that was opened for one family does not know what to write about the others.
-  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), times);
+  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), looked);
   return known;
 }
 
@@ -119,7 +93,13 @@ function tidy(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>
 
 function describeNow(shelf: Shelf, key: Key): Entry | null {
   const stored = shelf.load(key);
-  return stored === null ? null : shelf.describe(stored);
+  const entry = stored === null ? null : shelf.describe(stored);
+  // No file has this time: one that could not be read wholly is read again, and told again.
+  return entry !== null && shelf.isTroubled(key) ? { ...entry, m: unknownTime } : entry;
+}
+
+function foldersOf(family: FamilyName): readonly string[] {
+  return family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
 }
 
 function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
@@ -134,22 +114,9 @@ function isOf(families: readonly FamilyName[], { k }: Entry): boolean {
   return families.some((family) => k.startsWith(family) && k[family.length] === ':');
 }
 
-function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
-  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
-}
-
 function timesOf(root: string): ReadonlyMap<string, number> {
   const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
   return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
-}
-
-function time(entry: Entry): string {
-  return entry.o.updated_at ?? '';
-}
-
-function newestFirst(entries: Entry[]): Entry[] {
-  return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
 }
 
 function toSummary(root: string, entry: Entry): readonly Summary[] {

@@ -13,6 +13,7 @@ import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import { type Answer, badUsage, type Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
+import { codeOf } from '../write/code.js';
 import { missingFrom, storedPath } from '../write/files.js';
 import { commandRef } from '../write/refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
@@ -64,7 +65,8 @@ export async function run(call: Call): Promise<Answer> {
     const began = saved.document.started_at === saved.document.updated_at;
     const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
     for (const file of missing) call.out.note(`${file} does not exist`);
+    const more = { new_run: began, missing_files: missing, ...(await codeOf(call, bench, key, saved)) };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
-    return answerSaved(call, bench, key, saved, { what, more: { new_run: began, missing_files: missing } });
+    return answerSaved(call, bench, key, saved, { what, more });
   });
 }

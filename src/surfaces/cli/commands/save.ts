@@ -9,6 +9,7 @@ import { withBench } from '../bench.js';
 import { type Answer, badUsage, type Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { isTerminal } from '../terminal/output.js';
+import { codeOf } from '../write/code.js';
 import { parseObject } from '../write/json-input.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
@@ -45,6 +46,6 @@ export async function run(call: Call): Promise<Answer> {
   return withBench(call, families, async (bench) => {
     const key = await keyFor(bench, call.positionals[0] ?? '', document);
     const saved = await save(bench, key, document, writeOptionsOf(call));
-    return answerSaved(call, bench, key, saved, { what: 'saved' });
+    return answerSaved(call, bench, key, saved, { what: 'saved', more: await codeOf(call, bench, key, saved) });
   });
 }

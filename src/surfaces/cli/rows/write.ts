@@ -2,8 +2,9 @@
 
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { CommandRow, Section } from '../row.js';
+import { workflowFileRows } from './workflow-files.js';
 import { workflowRows } from './workflow.js';
-import { anyRun, changeOptions, commandRun } from './write-options.js';
+import { anyRun, changeOptions, codeOption, commandRun } from './write-options.js';
 
 const phase: CommandRow = {
   name: 'phase',
@@ -28,6 +29,7 @@ const phase: CommandRow = {
       description: 'The task being worked on; an empty one takes it away',
     },
     next: { type: 'string', input: true, description: 'What to do next; an empty text takes it away' },
+    ...codeOption,
     ...changeOptions,
   },
   examples: [
@@ -37,6 +39,7 @@ const phase: CommandRow = {
       'with what it made',
     ],
     ['pawl phase implement/auth validation failed --error @test.log', 'the reason from a file'],
+    ['pawl phase implement/auth validation complete --code', 'and keep the code as it is now'],
   ],
   file: 'phase',
 };
@@ -79,6 +82,7 @@ const save: CommandRow = {
   positionals: [anyRun],
   options: {
     file: { type: 'string', value: 'FILE', paths: 'files', description: 'The document; stdin unless given' },
+    ...codeOption,
     ...changeOptions,
   },
   examples: [
@@ -90,6 +94,6 @@ const save: CommandRow = {
 
 export const write: Section = {
   title: 'Writing',
-  rows: [phase, complete, note, save, ...workflowRows],
+  rows: [phase, complete, note, save, ...workflowRows, ...workflowFileRows],
   groups: { workflow: 'Orchestrated workflows, from start to finish' },
 };

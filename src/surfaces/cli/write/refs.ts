@@ -1,10 +1,10 @@
 // Which run a writing command means. Each takes the refs of its own family; for another's it names the right command.
 
 import { type Key, commandKey, keysOfRef, workflowKey } from '../../../rules/names.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { notFoundNear, readKey } from '../../../service/refs.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { badUsage } from '../call.js';
-import { shellWord } from './shell-word.js';
 
 type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
@@ -22,7 +22,7 @@ const instead = {
 export function commandRef(typed: string): CommandKey {
   const [key = commandKey(typed.split('/', 1)[0])] = keysOfRef(typed);
   if (key.family === 'command') return key;
-  const hint = `${instead[key.family](shellWord(typed))} For a slash command of that name write command:NAME.`;
+  const hint = `${instead[key.family](shellQuote(typed))} For a slash command of that name write command:NAME.`;
   throw badUsage(`${typed} names a ${key.family}, which has no phases of a slash command`, hint);
 }
 

@@ -7,7 +7,7 @@ import { asState } from '../../../service/documents.js';
 import { familyOf, type Workbench, type WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import { oneLine } from '../terminal/width.js';
-import { nextCommand } from './next-command.js';
+import { nextCommand } from '../../../service/next-command.js';
 
 /** What is said about a save beside what the checkpoint itself tells. */
 export interface Told {

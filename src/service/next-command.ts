@@ -1,8 +1,8 @@
 // What a run is waiting for, as a command line that works as it stands. Pure.
 
-import type { FamilyOverview } from '../../../families/family.js';
-import { type Key, refOf } from '../../../rules/names.js';
-import { shellWord } from './shell-word.js';
+import type { FamilyOverview } from '../families/family.js';
+import { type Key, refOf } from '../rules/names.js';
+import { shellQuote } from '../rules/text/shell-quote.js';
 
 /**
  * Gives the command that comes next.
@@ -12,15 +12,15 @@ import { shellWord } from './shell-word.js';
  */
 export function nextCommand(key: Key, overview: FamilyOverview): string | null {
   if (overview.finished) return null;
-  const ref = shellWord(refOf(key));
+  const ref = shellQuote(refOf(key));
   if (key.family === 'command') return commandStep(ref, overview);
   return key.family === 'workflow' ? workflowStep(ref, overview) : null;
 }
 
 function commandStep(ref: string, { current, next }: FamilyOverview): string {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl phase ${ref} ${shellWord(running)} complete`;
-  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${shellWord(next)} in_progress`;
+  if (running !== undefined) return `pawl phase ${ref} ${shellQuote(running)} complete`;
+  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${shellQuote(next)} in_progress`;
 }
 
 function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {

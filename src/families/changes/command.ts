@@ -1,0 +1,114 @@
+// What happened to a command's run, phase by phase.
+
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { unitsOf } from '../command/index.js';
+import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
+
+/** Places that are described here, that follow from others, or that every save changes. */
+export const commandPlaces =
+  /^\/(?:updated_at|started_at|completed_at|head_commit|phases|gate|state(?:\/(?:current_phase|completed_phases|pending_phases|current_task))?)(?:\/|$)/;
+
+/** What a run is called is no news. */
+export const commandIdentity = /^\/(?:command|feature|version)$/;
+
+/**
+ * Describes what happened to a command's run.
+ * @param before the state before; empty when there was none
+ * @param after the state after
+ * @returns a line for each phase that changed, and for the run
+ */
+export function commandChanges(before: JsonObject, after: JsonObject): Change[] {
+  const isNewRun = before['started_at'] !== undefined && !sameJson(before['started_at'], after['started_at']);
+  const old = new Map(isNewRun ? [] : unitsOf(before).map(({ name, status }) => [name, status]));
+  const phasesBefore = isNewRun ? {} : mapIn(before, 'phases');
+  const phases = mapIn(after, 'phases');
+  const changes: Change[] = isNewRun ? [{ unit: null, text: 'a new run began' }] : [];
+  const planned: string[] = [];
+  for (const { name, status } of unitsOf(after)) {
+    const was = old.get(name);
+    old.delete(name);
+    const [phaseBefore, phase] = [mapIn(phasesBefore, name), mapIn(phases, name)];
+    if (was === undefined && status === 'pending' && Object.keys(phase).length <= 1) planned.push(name);
+    else {
+      const parts = [...(was === status ? [] : [became(was, status)]), ...phaseParts(phaseBefore, phase)];
+      if (parts.length > 0) changes.push({ unit: name, text: `phase ${name}: ${parts.join(', ')}` });
+    }
+  }
+  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}` });
+  changes.push(...[...old.keys()].map((unit) => ({ unit, text: `phase ${unit}: taken away` })));
+  return [...changes, ...runChanges(before, after, isNewRun)];
+}
+
+const told = new Set([
+  'status',
+  'files_created',
+  'files_modified',
+  'context_summary',
+  'error',
+  'tasks',
+  'started_at',
+  'updated_at',
+]);
+
+function phaseParts(before: JsonObject, after: JsonObject): string[] {
+  const count = (field: string, word: string): string[] => {
+    const [was, is] = [textsIn(before[field]), textsIn(after[field])];
+    const [more, fewer] = [newIn(is, was).length, newIn(was, is).length];
+    return [
+      ...(more > 0 ? [`${counted(more, 'file')} ${word}`] : []),
+      ...(fewer > 0 ? [`${counted(fewer, 'file')} no longer ${word}`] : []),
+    ];
+  };
+  const { error, context_summary: summary } = after;
+  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !told.has(field) && !sameJson(before[field], after[field]),
+  );
+  return [
+    ...count('files_created', 'added'),
+    ...count('files_modified', 'changed'),
+    ...(sameJson(summary, before['context_summary']) ? [] : [`summary ${verb(before['context_summary'], summary)}`]),
+    ...(error === undefined || sameJson(error, before['error']) ? [] : [`error: ${shortly(error)}`]),
+    ...taskParts(mapIn(before, 'tasks'), mapIn(after, 'tasks')),
+    ...others.map((field) => `${field} ${verb(before[field], after[field])}`),
+  ];
+}
+
+const verb = (before: Json | undefined, after: Json | undefined): string =>
+  after === undefined ? 'removed' : before === undefined ? 'written' : 'changed';
+
+const maxTasks = 5;
+
+function taskParts(before: JsonObject, after: JsonObject): string[] {
+  const changed = Object.keys(after).filter((id) => !sameJson(before[id], after[id]));
+  const parts = changed
+    .slice(0, maxTasks)
+    .map((id) => `task ${id}: ${became(statusIn(before[id]), statusIn(after[id]) ?? 'changed')}`);
+  const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
+  if (changed.length > maxTasks) parts.push(counted(changed.length - maxTasks, 'more task'));
+  return gone.length === 0 ? parts : [...parts, `${counted(gone.length, 'task')} removed`];
+}
+
+const statusIn = (task: Json | undefined): Json | undefined => (isJsonObject(task) ? task['status'] : task);
+
+function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): Change[] {
+  const texts: string[] = [];
+  const task = mapIn(after, 'state')['current_task'];
+  if (!sameJson(task, mapIn(before, 'state')['current_task']))
+    texts.push(`current task: ${task == null ? 'none' : shortly(task)}`);
+  const [gate, oldGate] = [after['gate'], before['gate']];
+  if (!sameJson(gate, oldGate)) texts.push(`ship gate: ${gateText(gate)}`);
+  if (after['completed_at'] !== undefined && before['completed_at'] === undefined) texts.push('run completed');
+  if (!isNewRun && after['completed_at'] === undefined && before['completed_at'] !== undefined)
+    texts.push('run open again');
+  const [head, oldHead] = [after['head_commit'], before['head_commit']];
+  if (typeof head === 'string' && typeof oldHead === 'string' && head !== oldHead)
+    texts.push(`HEAD: ${oldHead.slice(0, 8)} → ${head.slice(0, 8)}`);
+  return texts.map((text) => ({ unit: null, text }));
+}
+
+function gateText(gate: Json | undefined): string {
+  if (!isJsonObject(gate)) return 'taken away';
+  const blockers = textsIn(gate['blockers']);
+  const why = blockers.length === 0 ? '' : ` (${blockers.map(shortly).join('; ')})`;
+  return `${gate['ship_allowed'] === true ? 'open' : 'closed'}${why}`;
+}

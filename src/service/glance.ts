@@ -1,0 +1,31 @@
+// Runs as the catalogue knows them, without opening a store: what a status line or a hook needs at each prompt.
+
+import type { FamilyName } from '../rules/names.js';
+import { Catalog } from '../store/file/catalog/catalog.js';
+import { glance } from '../store/file/catalog/glance.js';
+import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../store/file/layout.js';
+import { type Overview, overviewFrom } from './overview.js';
+import { type RunFilter, summaryFilter } from './run-filter.js';
+
+/**
+ * Lists runs, the most recently changed first, if that takes no more than a glance.
+ * @param root the project's root
+ * @param filter which of them
+ * @param now the time, in milliseconds since 1970
+ * @returns one line about each; null when a file has to be read: `listRuns` does that
+ */
+export function glanceAtRuns(root: string, filter: RunFilter, now: number): readonly Overview[] | null {
+  const catalog = new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`);
+  const found = glance(root, catalog, summaryFilter(filter));
+  return (
+    found?.map(({ k: id, r: revision, pl: place, o, f, n }) => {
+      const family = familyOfId(id);
+      const path = publishedFolder({ family }, place) === null ? null : below(root, f, n);
+      return overviewFrom({ family, id, place, revision, path }, o, now);
+    }) ?? null
+  );
+}
+
+function familyOfId(id: string): FamilyName {
+  return familyNames.find((family) => id.startsWith(`${family}:`)) ?? 'command';
+}

@@ -1,0 +1,56 @@
+// What changed between two revisions: in words for people, as a JSON Patch for programs.
+
+import { type Change, describeChanges } from '../../families/changes/index.js';
+import { type PatchOperation, toJsonPatch } from '../../rules/json/json-patch.js';
+import { type Key, refOf } from '../../rules/names.js';
+import type { Stored } from '../../store/store.js';
+import type { Workbench } from '../workbench.js';
+import { readNewest } from '../workbench.js';
+import { type HistoryLine, readRevision, toLine } from './revisions.js';
+
+export interface Difference {
+  readonly ref: string;
+  /** The revision before; null stands for the time before the checkpoint began. */
+  readonly from: HistoryLine | null;
+  readonly to: HistoryLine;
+  readonly changes: readonly Change[];
+  /** RFC 6902: applied to the document of `from` (or `{}`), it gives that of `to`. */
+  readonly patch: readonly PatchOperation[];
+}
+
+/** Which revisions are compared; 0 stands for the time before the checkpoint began. */
+export interface DiffRange {
+  /** The one before `to` unless given. */
+  readonly from?: number | undefined;
+  /** The newest unless given. */
+  readonly to?: number | undefined;
+}
+
+/**
+ * Compares two revisions of a checkpoint.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param range which two; they may stand in any order
+ * @returns what changed from the one to the other; throws `not-found`
+ */
+export async function diffRevisions(bench: Workbench, key: Key, range: DiffRange = {}): Promise<Difference> {
+  const newest = await readNewest(bench.store, key);
+  const at = async (revision: number): Promise<Stored> =>
+    revision === newest.revision ? newest : readRevision(bench, key, revision);
+  const to = await at(range.to ?? newest.revision);
+  const from = range.from ?? (await revisionBefore(bench, key, to.revision));
+  const before = from === 0 ? null : await at(from);
+  return {
+    ref: refOf(key),
+    from: before === null ? null : toLine(before),
+    to: toLine(to),
+    changes: describeChanges(key.family, before?.state ?? null, to.state),
+    patch: toJsonPatch(before?.state ?? {}, to.state),
+  };
+}
+
+/** Numbers may have gaps where a damaged log was carried on. */
+async function revisionBefore({ store }: Workbench, key: Key, revision: number): Promise<number> {
+  const [before] = await store.history(key, { before: revision, limit: 1 });
+  return before?.revision ?? 0;
+}

@@ -1,0 +1,72 @@
+// What a recorded event was, in words: for lists, where the states themselves are not looked at.
+
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import type { EventNote } from '../../store/store.js';
+
+type Args = JsonObject;
+
+const text = (args: Args, name: string): string => {
+  const value: Json | undefined = args[name];
+  return typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? value.join(', ')
+      : value === undefined
+        ? ''
+        : JSON.stringify(value);
+};
+const behind = (before: string, value: string): string => (value === '' ? '' : `${before}${value}`);
+const covered = (args: Args): string =>
+  behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
+
+const words: Readonly<Record<string, (args: Args) => string>> = {
+  // Every family
+  saved: (args) => `saved as a whole${behind(', merged with revision ', text(args, 'merged_with'))}`,
+  note: () => 'notes added',
+  adopted: () => 'taken in from a file that another tool wrote',
+  edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
+  switched: () => 'changed by a switch of branches',
+  removed: () => 'file removed by hand',
+  repaired: () => 'log carried on after damage',
+  restored: (args) => `brought back to revision ${text(args, 'revision')}`,
+  forked: (args) => `forked from ${text(args, 'from')}, revision ${text(args, 'revision')}`,
+  archived: (args) => `archived${behind(': ', text(args, 'reason'))}`,
+  deleted: (args) => `deleted${behind(': ', text(args, 'reason'))}; its history is kept`,
+  resumed: () => 'taken up again',
+  restarted: () => 'started afresh',
+  // Commands
+  phase: (args) => `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}`,
+  complete: () => 'run completed',
+  gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
+  // Pipelines
+  init: () => 'begun from its spec',
+  done: (args) => `workstream ${text(args, 'workstream')} → complete`,
+  pass_gate: (args) => `gate ${text(args, 'gate')} passed${covered(args)}`,
+  fail_gate: (args) => `gate ${text(args, 'gate')} failed${covered(args)}`,
+  pause: () => 'paused',
+  review: (args) => `review: ${text(args, 'verdict')}${behind(', attempt ', text(args, 'attempt'))}`,
+  // Workflows
+  advance: (args) => (args['phase'] === undefined ? 'phase completed' : `phase ${text(args, 'phase')} → complete`),
+  update: () => 'state changed',
+  retry: () => 'failure left behind',
+  finish: () => 'workflow completed',
+  abandon: (args) => `given up${behind(': ', text(args, 'reason'))}`,
+  // Pipelines and workflows
+  start: (args) =>
+    args['workstreams'] === undefined ? 'started' : `workstreams started: ${text(args, 'workstreams')}`,
+  fail: (args) =>
+    args['workstream'] === undefined
+      ? `failed${args['final'] === true ? ' for good' : ''}`
+      : `workstream ${text(args, 'workstream')} failed`,
+};
+
+/**
+ * Says in words what an event was.
+ * @param event the event as recorded; one of a later version is named as it is
+ * @returns e.g. `phase design → complete`
+ */
+export function eventInWords(event: EventNote): string {
+  const args = isJsonObject(event.args) ? event.args : {};
+  const say = Object.hasOwn(words, event.name) ? words[event.name] : undefined;
+  return say === undefined ? event.name.replaceAll('_', ' ') : say(args);
+}

@@ -1,0 +1,83 @@
+// The revisions of a checkpoint: as a list, one of them, or all with their states.
+
+import { PawlError } from '../../rules/errors.js';
+import { type Key, type Place, refOf } from '../../rules/names.js';
+import type { EventNote, HistoryRange, Revision, Store, Stored } from '../../store/store.js';
+import { listCode } from '../code/index.js';
+import type { Workbench } from '../workbench.js';
+import { eventInWords } from './event-words.js';
+
+/** One line of a history. */
+export interface HistoryLine {
+  readonly revision: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly actor: string;
+  readonly place: Place;
+  readonly event: EventNote;
+  /** What happened, in words. */
+  readonly what: string;
+  /** The commit that holds the code of this revision; null when it was not kept. */
+  readonly code: string | null;
+}
+
+/**
+ * Presents a revision in one line.
+ * @param revision the revision
+ * @param code the commit of its code
+ * @returns the line
+ */
+export function toLine({ revision, at, actor, place, event }: Revision, code: string | null = null): HistoryLine {
+  return { revision, at, actor, place, event, what: eventInWords(event), code };
+}
+
+/**
+ * Lists the revisions of a checkpoint.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param range which of them
+ * @returns who made which when, and what happened; newest first
+ */
+export async function listHistory(
+  bench: Workbench,
+  key: Key,
+  range: HistoryRange = {},
+): Promise<readonly HistoryLine[]> {
+  await bench.store.get(key); // takes in what people did to the file
+  const revisions = await bench.store.history(key, range);
+  const code = new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
+  return revisions.map((one) => toLine(one, code.get(one.revision)));
+}
+
+/**
+ * Reads one revision that must be there.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param revision its number
+ * @returns the revision; throws `not-found` with those that there are
+ */
+export async function readRevision({ store }: Workbench, key: Key, revision: number): Promise<Stored> {
+  const found = await store.revision(key, revision);
+  if (found !== null) return found;
+  const [newest] = await store.history(key, { limit: 1 });
+  throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, {
+    hint: newest === undefined ? undefined : `Its newest one is ${newest.revision}.`,
+    data: { newest: newest?.revision ?? 0 },
+  });
+}
+
+/**
+ * Reads every revision with its state.
+ * @param store the store
+ * @param key the checkpoint
+ * @returns the revisions, oldest first
+ */
+export async function replayOf(store: Store, key: Key): Promise<readonly Stored[]> {
+  if (store.replay !== undefined) return store.replay(key);
+  const all: Stored[] = [];
+  for (const { revision } of (await store.history(key)).toReversed()) {
+    const one = await store.revision(key, revision);
+    if (one !== null) all.push(one);
+  }
+  return all;
+}

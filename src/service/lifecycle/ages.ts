@@ -1,0 +1,59 @@
+// How old is too old. Pure: the time and the limits are given.
+
+import type { RunOverview } from '../../rules/overview.js';
+import type { Key, Place } from '../../rules/names.js';
+import type { Stored } from '../../store/store.js';
+import { ageDays, maxAgeDays } from '../checkpoint.js';
+
+/** When runs are put away, in days. */
+export interface AgeLimits {
+  /** Workflows in use: seed 004 has 7. Completed runs of any family are packed after as many. */
+  readonly maxAgeDays: number;
+  /** Workflows in `failed/`, and snapshots of the code: seed 004 has 30. */
+  readonly failedDays: number;
+}
+
+export const defaultLimits: AgeLimits = { maxAgeDays, failedDays: 30 };
+
+/** What is to become of a run. */
+export interface Verdict {
+  readonly to: Place;
+  readonly ageDays: number;
+  /** In words, for the history. */
+  readonly reason: string;
+}
+
+/** Events that record what was found, not what was done. */
+const foundEvents: ReadonlySet<string> = new Set(['adopted', 'switched']);
+
+const days = (count: number): string => `${Math.floor(count)} ${Math.floor(count) === 1 ? 'day' : 'days'}`;
+
+/**
+ * Judges a run by its age. Only workflows have one: commands and pipelines stay until they are completed or deleted.
+ * @param stored its newest revision
+ * @param overview what its state says
+ * @param limits when it is too old
+ * @param now the time, in milliseconds since 1970
+ * @returns what is to become of it; null when it stays
+ */
+export function judgeAge(
+  stored: Pick<Stored, 'place' | 'at' | 'event'> & { readonly key: Key },
+  overview: RunOverview,
+  limits: AgeLimits,
+  now: number,
+): Verdict | null {
+  if (stored.key.family !== 'workflow') return null;
+  // A file that was only found is as old as it says. Else the last event counts as well: a run that was resumed or
+  // restored a moment ago is not old, whatever its state says.
+  const isFound = foundEvents.has(stored.event.name);
+  const said = ageDays(overview.updated_at ?? stored.at, now);
+  const recorded = isFound ? said : ageDays(stored.at, now);
+  const touched = Math.min(said, recorded);
+  if (stored.place === 'live' && touched > limits.maxAgeDays) {
+    const reason = `untouched for ${days(touched)} (limit ${limits.maxAgeDays})`;
+    return { to: 'archived', ageDays: touched, reason };
+  }
+  if (stored.place !== 'failed' || recorded <= limits.failedDays) return null;
+  const reason = `in failed/ for ${days(recorded)} (limit ${limits.failedDays})`;
+  return { to: 'removed', ageDays: recorded, reason };
+}

@@ -1,0 +1,194 @@
+// Cleaning up: old workflows are put away, old histories packed, old code and leftovers collected. Never a live run, and
+// never a history: whatever is put away here can be brought back.
+
+import { isPawlError } from '../../rules/errors.js';
+import { type Key, keyText, parseKey, type Place, refOf } from '../../rules/names.js';
+import type { Stored, Summary } from '../../store/store.js';
+import { ageDays } from '../checkpoint.js';
+import { collectCode } from '../code/index.js';
+import { rewrite } from '../history/rewrite.js';
+import { isSilent } from '../lease/lease.js';
+import { leasesOf, type LeaseView } from '../lease/leases.js';
+import { everyPlace } from '../refs.js';
+import { summariesOf } from '../runs.js';
+import { familyOf, type Workbench } from '../workbench.js';
+import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
+
+export interface CleanOptions {
+  /** See `AgeLimits`; seed 004's unless given. */
+  readonly maxAgeDays?: number | undefined;
+  readonly failedDays?: number | undefined;
+  /** Only tell what would be done. */
+  readonly dryRun?: boolean | undefined;
+  /** Completed runs older than this are not looked at for packing; for the daily clean-up, which was there before. */
+  readonly packUpToDays?: number | undefined;
+}
+
+/** A run that was put away. */
+export interface Cleaned {
+  readonly ref: string;
+  readonly from: Place;
+  readonly to: Place;
+  readonly ageDays: number;
+  readonly reason: string;
+}
+
+export interface CleanReport {
+  readonly dryRun: boolean;
+  readonly limits: AgeLimits;
+  readonly moved: readonly Cleaned[];
+  /** Runs whose history was packed. */
+  readonly packed: readonly string[];
+  /** Refs of code snapshots that went. */
+  readonly code: readonly string[];
+  /** Leftovers of killed processes. */
+  readonly swept: readonly string[];
+  /** Old runs that stay, and why. */
+  readonly kept: readonly { readonly ref: string; readonly why: string }[];
+}
+
+/** A smaller log takes no less room when it is packed. */
+const packFromBytes = 16 * 1024;
+
+/**
+ * Cleans up.
+ * @param bench the store and the circumstances
+ * @param options limits; whether it is only a rehearsal
+ * @returns what was done
+ */
+export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Promise<CleanReport> {
+  const { dryRun = false } = options;
+  const limits = {
+    maxAgeDays: options.maxAgeDays ?? defaultLimits.maxAgeDays,
+    failedDays: options.failedDays ?? defaultLimits.failedDays,
+  };
+  const leases = leasesOf(bench);
+  const moved: Cleaned[] = [];
+  const kept: { ref: string; why: string }[] = [];
+  const packed: string[] = [];
+  const all = await summariesOf(bench, { places: everyPlace });
+  for (const summary of all) {
+    const { key } = summary;
+    const lease = leases(key);
+    const isHeld = isAtWork(lease, bench.clock());
+    const outcome = await attempt(kept, key, async () => {
+      const verdict = await judge(bench, summary, limits);
+      if (verdict === null) return isHeld ? null : pack(bench, summary, limits, options);
+      if (!isHeld) return move(bench, summary, verdict, limits, dryRun);
+      kept.push({ ref: refOf(key), why: lease.reason ?? 'this session works on it' });
+      return null;
+    });
+    if (outcome === 'packed') packed.push(refOf(key));
+    else if (outcome !== null) moved.push(outcome);
+  }
+  const code = await collectOldCode(bench, all, limits, dryRun);
+  const swept = dryRun ? [] : (bench.store.sweep?.() ?? []);
+  return { dryRun, limits, moved, packed, code, swept, kept };
+}
+
+/** One's own lease counts as long as one shows oneself: what was begun weeks ago in the same shell is over. */
+function isAtWork({ state, lease }: LeaseView, now: number): boolean {
+  return state === 'live' || (state === 'mine' && lease !== null && !isSilent(Date.parse(lease.beat), now));
+}
+
+/** One run that cannot be read or written must not keep the others from being cleaned up. */
+async function attempt<T>(
+  kept: { ref: string; why: string }[],
+  key: Key,
+  work: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPawlError(error) || error.code === 'closed') throw error;
+    kept.push({ ref: refOf(key), why: error.message });
+    return null;
+  }
+}
+
+async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Promise<Verdict | null> {
+  const { key, place, overview } = summary;
+  const isCandidate = key.family === 'workflow' && (place === 'live' || place === 'failed');
+  const isYoung =
+    place === 'live' &&
+    overview.updated_at !== null &&
+    ageDays(overview.updated_at, bench.clock()) <= limits.maxAgeDays;
+  const stored = isCandidate && !isYoung ? await bench.store.get(key) : null;
+  return stored === null ? null : verdictOn(bench, stored, limits);
+}
+
+function verdictOn(bench: Workbench, stored: Stored, limits: AgeLimits): Verdict | null {
+  return judgeAge(stored, familyOf(bench, stored.key).overview(stored.state), limits, bench.clock());
+}
+
+/** Thrown out of an update when the run was taken up again in that very moment. */
+class TakenUp extends Error {}
+
+async function move(
+  bench: Workbench,
+  { key, place: from }: Summary,
+  verdict: Verdict,
+  limits: AgeLimits,
+  dryRun: boolean,
+): Promise<Cleaned | null> {
+  const cleaned = { ref: refOf(key), from, ...verdict };
+  if (dryRun) return cleaned;
+  try {
+    await rewrite(bench, key, (current) => {
+      const now = current === null ? null : verdictOn(bench, current, limits);
+      if (current === null || now === null) throw new TakenUp();
+      const name = now.to === 'removed' ? 'deleted' : 'archived';
+      return { state: current.state, place: now.to, event: { name, args: { reason: now.reason } } };
+    });
+    return cleaned;
+  } catch (error) {
+    if (error instanceof TakenUp) return null;
+    throw error;
+  }
+}
+
+/** Seed 000's compression: what is over takes little room. */
+async function pack(
+  { store, clock }: Workbench,
+  { key, place, overview }: Summary,
+  limits: AgeLimits,
+  { dryRun = false, packUpToDays = Number.POSITIVE_INFINITY }: CleanOptions,
+): Promise<'packed' | null> {
+  const isOver = overview.finished || place === 'archived' || place === 'removed';
+  const age = ageDays(overview.updated_at, clock());
+  if (!isOver || age <= limits.maxAgeDays || age > packUpToDays) return null;
+  return (await store.pack?.(key, { fromBytes: packFromBytes, dryRun })) === true ? 'packed' : null;
+}
+
+/** A run that is not listed may only be unreadable, or of a family that this workbench does not know. */
+async function isGone(bench: Workbench, text: string | null): Promise<boolean> {
+  try {
+    const key = text === null ? null : parseKey(text);
+    if (key === null || bench.families[key.family] === undefined) return false;
+    return (await bench.store.get(key)) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** Code goes with its run, and when it is old; the newest snapshot of an unfinished run stays. */
+async function collectOldCode(
+  bench: Workbench,
+  all: readonly Summary[],
+  limits: AgeLimits,
+  dryRun: boolean,
+): Promise<readonly string[]> {
+  const runs = new Map(all.map((one) => [keyText(one.key), one]));
+  const going = await collectCode(
+    bench,
+    async ({ key, revision, at }, snapshots) => {
+      const run = key === null ? undefined : runs.get(key);
+      if (run === undefined) return isGone(bench, key);
+      if (ageDays(at, bench.clock()) <= limits.failedDays) return false;
+      const isOver = run.overview.finished || run.place === 'removed';
+      return isOver || snapshots.some((one) => one.key === key && one.revision > revision);
+    },
+    { dryRun },
+  );
+  return going.map(({ ref }) => ref);
+}

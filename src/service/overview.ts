@@ -1,0 +1,50 @@
+// One line about a run, as lists and the status show it.
+
+import type { FamilyName, Place } from '../rules/names.js';
+import type { RunOverview } from '../rules/overview.js';
+
+/** One line about a checkpoint. */
+export interface Overview extends RunOverview {
+  readonly ref: string;
+  readonly family: FamilyName;
+  /** The key as text, e.g. `command:implement/auth`. */
+  readonly id: string;
+  readonly place: Place;
+  readonly revision: number;
+  /** Unfinished, and untouched for a week. */
+  readonly stale: boolean;
+  /** Where its file is; null for stores without files. */
+  readonly path: string | null;
+}
+
+/** Seed 004: an unfinished run is old after a week. */
+export const maxAgeDays = 7;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Tells how old something is. A clock that jumped back makes nothing younger than new.
+ * @param at when, ISO 8601, or null when nobody knows
+ * @param now the time, in milliseconds since 1970
+ * @returns days, with fractions; 0 when unknown or in the future
+ */
+export function ageDays(at: string | null, now: number): number {
+  const then = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(then) ? 0 : Math.max(0, (now - then) / dayMs);
+}
+
+/** What a line is made of. */
+export type OverviewParts = Pick<Overview, 'family' | 'id' | 'place' | 'revision' | 'path'>;
+
+/**
+ * Makes the line about a run.
+ * @param parts what the store knows of it
+ * @param overview what its family says
+ * @param now the time, in milliseconds since 1970
+ * @returns its overview
+ */
+export function overviewFrom(parts: OverviewParts, overview: RunOverview, now: number): Overview {
+  const { family, id, place, revision, path } = parts;
+  const ref = id.slice(family.length + 1);
+  const stale = !overview.finished && ageDays(overview.updated_at, now) > maxAgeDays;
+  return { ref, family, id, place, revision, ...overview, stale, path };
+}

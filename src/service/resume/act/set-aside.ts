@@ -1,0 +1,31 @@
+// Puts a file away that holds no checkpoint and has no history: its bytes are kept, its place is free.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError } from '../../../rules/errors.js';
+import { type Key, refOf } from '../../../rules/names.js';
+import { diskError } from '../../../store/file/disk.js';
+import { ensureFolder } from '../../../store/file/folders.js';
+import { asideFolder, ownFolder, publishedFolders } from '../../../store/file/layout.js';
+import { tempName } from '../../../store/file/temp-name.js';
+import type { Workbench } from '../../workbench.js';
+
+/**
+ * Sets a file aside.
+ * @param bench the store and the circumstances
+ * @param key the run that it cannot be read as
+ * @returns where its bytes are now
+ */
+export function setAside(bench: Workbench, key: Key): string {
+  const file = bench.store.pathOf?.(key, 'live');
+  if (file === undefined || file === null) throw new PawlError('not-found', `${refOf(key)} has no file`);
+  ensureFolder(bench.root, publishedFolders.command, 0o755);
+  for (const folder of [ownFolder, asideFolder]) ensureFolder(bench.root, folder, 0o700);
+  const kept = path.join(bench.root, asideFolder, `${path.basename(file, '.json')}.${tempName().slice(0, -4)}.bytes`);
+  try {
+    fs.renameSync(file, kept);
+  } catch (error) {
+    throw diskError(error, 'set aside', file);
+  }
+  return kept;
+}

@@ -1,0 +1,70 @@
+// Taking a run up: it becomes the owner's, returns to its place and leaves its failure behind.
+
+import type { JsonObject } from '../../../rules/json/json.js';
+import type { Key } from '../../../rules/names.js';
+import type { Stored } from '../../../store/store.js';
+import type { Plan } from '../../change.js';
+import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
+import { planPipeline } from '../../plans/pipeline.js';
+import { planWorkflow } from '../../plans/workflow.js';
+import { isFromClone } from '../clone.js';
+import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
+
+/** How a run is taken up. */
+export interface TakeUp {
+  readonly owner?: Owner | undefined;
+  /** Also from someone who is at work, when a person has decided so. */
+  readonly steal?: boolean | undefined;
+}
+
+/** The run as it goes on, or who has it. */
+export type TakenUp = { readonly ok: true; readonly stored: Stored } | { readonly ok: false; readonly held: LeaseView };
+
+/**
+ * Takes a run up: it is the owner's now, back in its place, and out of its failure.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @param options who, and whether from someone else
+ * @returns the run, or who has it
+ */
+export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}): Promise<TakenUp> {
+  const owner = options.owner ?? currentOwner();
+  const taken = takeLease(bench, key, owner, { steal: options.steal === true });
+  if (!taken.ok) return taken;
+  const before = await readNewest(bench.store, key);
+  if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
+  const plan = planGoOn(bench, before, await isFromClone(bench, before));
+  if (plan !== null) await write(bench, key, plan);
+  return { ok: true, stored: await readNewest(bench.store, key) };
+}
+
+/** What has to be written before work goes on; null when nothing has. */
+function planGoOn(bench: Workbench, { key, state, place }: Stored, isForeign: boolean): Plan | null {
+  const isFailed = state['status'] === 'failed';
+  if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
+  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
+  if (key.family === 'pipeline' && isFailed && isSound(bench, key, state)) return planPipeline(key, { type: 'pause' });
+  // From now on someone works on it here.
+  return place === 'live' && !isForeign ? null : asItIs('live', 'resumed');
+}
+
+function isSound(bench: Workbench, key: Key, state: JsonObject): boolean {
+  return familyOf(bench, key).check(state, { idPattern: bench.idPattern }).length === 0;
+}
+
+/** A run that was archived is no document for plans; here it is meant. */
+function alsoFromAfar(plan: Plan): Plan {
+  return (doc, now, current) => plan(doc ?? current?.state ?? null, now, current);
+}
+
+/**
+ * Plans the same state in another place.
+ * @param place the place
+ * @param name what the history calls it
+ * @param reason why
+ * @returns the plan
+ */
+export function asItIs(place: Stored['place'], name: string, reason?: string): Plan {
+  const event = reason === undefined ? { name } : { name, args: { reason } };
+  return (doc, _now, current) => ({ state: doc ?? current?.state ?? {}, place, event });
+}

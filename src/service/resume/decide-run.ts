@@ -1,0 +1,75 @@
+// The decision about one run that can be read.
+
+import { type Key, keyText, type Place } from '../../rules/names.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { Stored } from '../../store/store.js';
+import { briefOf } from '../brief.js';
+import { maxAgeDays as defaultMaxAgeDays } from '../checkpoint.js';
+import { type LeaseView, noLease } from '../lease/lease.js';
+import { familyOf, type Workbench } from '../workbench.js';
+import { type Decision, type Holder, nothingToResume } from './decision.js';
+import { factsOf } from './gather.js';
+import { judgeRun } from './judge/judge.js';
+import { printableRef } from './printable-ref.js';
+
+/**
+ * Decides about one run that can be read.
+ * @param bench the store and the circumstances
+ * @param stored its newest revision
+ * @param lease who works on it
+ * @param maxAgeDays when a workflow counts as old
+ * @returns the decision; `nothing` when it is finished or was taken away
+ */
+export async function decideRun(
+  bench: Workbench,
+  stored: Stored,
+  lease: LeaseView = noLease,
+  maxAgeDays: number = defaultMaxAgeDays,
+): Promise<Decision> {
+  const { key, place, revision, state } = stored;
+  const family = familyOf(bench, key);
+  const { title, status, progress, updated_at, finished } = family.overview(state);
+  const path = bench.store.pathOf?.(key, place) ?? null;
+  const about = {
+    ...nothingToResume,
+    ref: printableRef(key),
+    id: keyText(key),
+    family: key.family,
+    title: harmlessLine(title),
+    status: harmlessLine(status),
+    place,
+    revision,
+    progress,
+    updated_at,
+    path,
+  };
+  if (finished || place === 'removed') return { ...about, reasons: [whyOver(key, status, place)] };
+  const facts = await factsOf(bench, stored, lease, maxAgeDays);
+  const judgement = judgeRun(facts);
+  return {
+    ...about,
+    ...judgement,
+    from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
+    holder: holderOf(lease),
+    next_command: nextCommand(key, judgement.verdict),
+    brief: briefOf(stored, { family, now: bench.clock() }),
+  };
+}
+
+function holderOf({ state, lease }: LeaseView): Holder | null {
+  if (state !== 'live' || lease === null) return null;
+  const { owner, host, pid, since } = lease;
+  return { owner: harmlessLine(owner), host: harmlessLine(host), pid, since };
+}
+
+function whyOver(key: Key, status: string, place: Place): string {
+  if (place === 'removed') return `${printableRef(key)} was removed; its history is kept`;
+  return status === 'abandoned' ? `${printableRef(key)} was abandoned` : `${printableRef(key)} already complete`;
+}
+
+function nextCommand(key: Key, verdict: Decision['verdict']): string {
+  const ref = shellQuote(printableRef(key));
+  if (verdict === 'blocked') return `pawl show ${ref}`;
+  return verdict === 'resume' ? `pawl resume ${ref} --auto` : `pawl resume ${ref}`;
+}

@@ -1,0 +1,124 @@
+// The one resume decision over everything unfinished in a project, or about the run that is named.
+
+import { isPawlError, type PawlError } from '../../rules/errors.js';
+import { type Key, keysOfRef, keyText, type Place } from '../../rules/names.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
+import type { Stored, Summary } from '../../store/store.js';
+import type { LeaseView } from '../lease/lease.js';
+import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
+import { findKey, notFoundNear } from '../refs.js';
+import { summariesOf } from '../runs.js';
+import type { Workbench } from '../workbench.js';
+import { type Decision, nothingToResume, type OtherRun } from './decision.js';
+import { decideRun } from './decide-run.js';
+import { printableRef } from './printable-ref.js';
+import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.js';
+
+export interface DecideOptions {
+  /** The run; all unfinished ones unless given. */
+  readonly ref?: string | undefined;
+  /** Who asks. */
+  readonly owner?: Owner | undefined;
+  /** When a workflow counts as old. */
+  readonly maxAgeDays?: number | undefined;
+}
+
+/** Where runs are that can be offered. */
+const offered: readonly Place[] = ['live', 'failed', 'archived'];
+
+/** Those in use, and workflows that were put away unfinished; what failed for good is offered only by its name. */
+function isOffered({ place, overview }: Summary): boolean {
+  return place === 'live' || overview.status !== 'failed';
+}
+
+/**
+ * Decides what is to be done about the unfinished runs. Changes nothing.
+ * @param bench the store and the circumstances
+ * @param options which run, who asks
+ * @returns the decision; throws `not-found` for a ref that nothing has
+ */
+export async function decide(bench: Workbench, options: DecideOptions = {}): Promise<Decision> {
+  const owner = options.owner ?? currentOwner();
+  if (options.ref !== undefined) return decideNamed(bench, options.ref, { ...options, owner });
+  const { runs, unreadable } = await unfinishedRuns(bench);
+  const leases = leasesOf(bench, owner);
+  const [first, ...rest] = [...runs].sort((a, b) => rank(a, leases(a.key)) - rank(b, leases(b.key)));
+  const others = [...rest.map(otherRun), ...unreadable.map(unreadableRun)];
+  if (first !== undefined) {
+    const stored = await bench.store.get(first.key);
+    if (stored !== null) return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays)), others };
+  }
+  const [damaged] = unreadable;
+  return damaged === undefined ? nothingToResume : { ...decideUnreadable(bench, damaged), others: others.slice(1) };
+}
+
+/** One's own comes first, then those in use; within a rank the newest stays first. */
+function rank({ place }: Summary, lease: LeaseView): number {
+  if (lease.state === 'mine') return 0;
+  return place === 'live' ? 1 : 2;
+}
+
+/**
+ * Lists what is unfinished, the most recently changed first.
+ * @param bench the store and the circumstances
+ * @param family only of this family
+ * @returns the runs, and those that cannot be read
+ */
+export async function unfinishedRuns(
+  bench: Workbench,
+  family?: Key['family'],
+): Promise<{ readonly runs: readonly Summary[]; readonly unreadable: readonly Unreadable[] }> {
+  const unreadable = new Map<string, Unreadable>();
+  const filter = {
+    places: offered,
+    unfinished: true,
+    ...(family === undefined ? {} : { family }),
+    onUnreadable: (key: Key, error: PawlError) => void unreadable.set(keyText(key), { key, error }),
+  };
+  let runs = await summariesOf(bench, filter);
+  // A file that cannot be read is in no catalogue: before "nothing" is said, every file is looked at.
+  if (runs.length === 0) runs = await summariesOf(bench, { ...filter, exact: true });
+  return { runs: runs.filter(isOffered), unreadable: [...unreadable.values()] };
+}
+
+async function decideNamed(
+  bench: Workbench,
+  ref: string,
+  options: DecideOptions & { owner: Owner },
+): Promise<Decision> {
+  const found = await lookUp(bench, ref);
+  if ('error' in found) return decideUnreadable(bench, found);
+  return decideRun(bench, found, leaseOf(bench, found.key, options.owner), options.maxAgeDays);
+}
+
+/** An error tells whose file it is only to the one who asked for that one. */
+async function lookUp(bench: Workbench, ref: string): Promise<Stored | Unreadable> {
+  try {
+    const key = await findKey(bench.store, ref);
+    const stored = key === null ? null : await bench.store.get(key);
+    if (stored === null) throw await notFoundNear(bench.store, ref, 'Run `pawl status` to see what is unfinished.');
+    return stored;
+  } catch (error) {
+    if (!isPawlError(error, 'corrupt') && !isPawlError(error, 'unreadable')) throw error;
+    for (const key of keysOfRef(ref)) {
+      try {
+        await bench.store.get(key);
+      } catch (own) {
+        if (isPawlError(own)) return { key, error: own };
+      }
+    }
+    throw error;
+  }
+}
+
+function otherRun({ key, overview }: Summary): OtherRun {
+  const { title, status, progress, updated_at } = overview;
+  return {
+    ref: printableRef(key),
+    family: key.family,
+    title: harmlessLine(title),
+    status: harmlessLine(status),
+    progress,
+    updated_at,
+  };
+}

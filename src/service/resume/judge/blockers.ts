@@ -1,0 +1,45 @@
+// What makes a run impossible to continue as it is. Pure.
+
+import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
+import { isJsonObject } from '../../../rules/json/json.js';
+import { problemsInWords } from './doubts.js';
+import type { Blocker, RunFacts } from './judge.js';
+
+/**
+ * Finds what stands in the way.
+ * @param facts what is known of the run
+ * @returns the reasons, each with the choices that it leaves
+ */
+export function blockersOf(facts: RunFacts): readonly Blocker[] {
+  return [...byLease(facts), ...byNotices(facts), ...byDocument(facts)];
+}
+
+function byLease({ lease }: RunFacts): readonly Blocker[] {
+  return lease.state === 'live' ? [{ reason: lease.reason ?? 'held by someone else', options: 'v' }] : [];
+}
+
+function byNotices({ notices, revision }: RunFacts): readonly Blocker[] {
+  return notices.flatMap(({ code, message }) => {
+    if (code === 'damaged') {
+      const reason = `its log is damaged (${message}); revision ${revision} is the newest that can be read`;
+      return [{ reason, options: 'rv' }];
+    }
+    return code === 'newer-version' ? [{ reason: `${message}; update pawl to go on`, options: 'v' }] : [];
+  });
+}
+
+function byDocument({ family, doc, problems }: RunFacts): readonly Blocker[] {
+  if (family === 'pipeline') {
+    const review = isJsonObject(doc['adversarial_review']) ? doc['adversarial_review'] : {};
+    if (review['verdict'] !== 'do_not_ship') return [];
+    const attempt = typeof review['attempt'] === 'number' ? ` (attempt ${review['attempt']} of 2)` : '';
+    return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
+  }
+  if (family !== 'workflow') return [];
+  if (isNewerThanKnown(doc)) {
+    const versions = `${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`;
+    return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
+  }
+  // A workflow takes no step before it is whole.
+  return problems.length === 0 ? [] : [{ reason: problemsInWords(problems), options: 'svd' }];
+}

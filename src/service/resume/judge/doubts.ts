@@ -1,0 +1,83 @@
+// What makes a person decide whether a run goes on. Pure.
+
+import type { Problem } from '../../../rules/errors.js';
+import { isJsonObject } from '../../../rules/json/json.js';
+import type { RunFacts } from './judge.js';
+
+const maxNamed = 3;
+
+/**
+ * Finds what speaks against simply going on. That HEAD has moved does not: it does so with every commit.
+ * @param facts what is known of the run
+ * @returns the reasons, in words
+ */
+export function doubtsOf(facts: RunFacts): readonly string[] {
+  return [
+    ...byPlace(facts),
+    ...byFailure(facts),
+    ...byStatus(facts),
+    ...byAge(facts),
+    ...byFile(facts),
+    ...byPlan(facts),
+    ...facts.gone.map(({ unit, files }) => `${unit} is recorded as done, but ${listed(files)} ${areGone(files)}`),
+  ];
+}
+
+/**
+ * Tells the problems of a document in one sentence.
+ * @param problems at least one
+ * @returns e.g. `its file has 2 problems: /status must be …`
+ */
+export function problemsInWords(problems: readonly Problem[]): string {
+  const told = problems.slice(0, maxNamed).map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
+  const more = problems.length > maxNamed ? `; and ${problems.length - maxNamed} more` : '';
+  return `its file has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}: ${told.join('; ')}${more}`;
+}
+
+function listed(items: readonly string[]): string {
+  const more = items.length > maxNamed ? ` and ${items.length - maxNamed} more` : '';
+  return `${items.slice(0, maxNamed).join(', ')}${more}`;
+}
+
+const areGone = (files: readonly string[]): string => (files.length === 1 ? 'is gone' : 'are gone');
+
+function byPlace({ place, isFromClone }: RunFacts): readonly string[] {
+  const moved =
+    place === 'archived' ? ['it was archived unfinished'] : place === 'failed' ? ['its file was moved to failed/'] : [];
+  return isFromClone ? [...moved, 'it came with the repository: nobody has worked on it here'] : moved;
+}
+
+function byFailure({ overview, point, doc }: RunFacts): readonly string[] {
+  if (overview.status === 'failed') return [`last run failed${point.error === null ? '' : `: ${point.error}`}`];
+  if (point.error !== null) return [`last error: ${point.error}`];
+  const state = isJsonObject(doc['workflow_state']) ? doc['workflow_state'] : {};
+  return doc['tests_passing'] === false || state['tests_passing'] === false ? ['its tests did not pass'] : [];
+}
+
+/** Seed 003: work that was under way is continued or begun again, as a person says; one's own just goes on. */
+function byStatus({ family, overview, lease }: RunFacts): readonly string[] {
+  if (family !== 'pipeline' || lease.state === 'mine') return [];
+  const { status, current } = overview;
+  if (status === 'stalled') return ['it is recorded as in progress, but nothing is running: it has stalled'];
+  return current === null
+    ? []
+    : [`${current} ${current.includes(',') ? 'were' : 'was'} in progress when the work stopped`];
+}
+
+function byAge({ family, ageDays, maxAgeDays }: RunFacts): readonly string[] {
+  const isOld = family === 'workflow' && ageDays > maxAgeDays;
+  return isOld ? [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`] : [];
+}
+
+function byFile({ family, notices, problems, revision }: RunFacts): readonly string[] {
+  const corrupt = notices.find(({ code }) => code === 'corrupt');
+  return [
+    ...(corrupt === undefined ? [] : [`${corrupt.message}; revision ${revision} is the last good one`]),
+    // A workflow with problems is blocked by them.
+    ...(problems.length === 0 || family === 'workflow' ? [] : [problemsInWords(problems)]),
+  ];
+}
+
+function byPlan({ planChange }: RunFacts): readonly string[] {
+  return planChange === null ? [] : [planChange];
+}

@@ -1,0 +1,53 @@
+// The decision about a run whose file is there and cannot be read: seed 004's options, where they lose nothing.
+
+import type { PawlError } from '../../rules/errors.js';
+import { type Key, keyText } from '../../rules/names.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
+import type { Workbench } from '../workbench.js';
+import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
+import { printableRef } from './printable-ref.js';
+
+/** A run that is there, and why it cannot be read. */
+export interface Unreadable {
+  readonly key: Key;
+  readonly error: PawlError;
+}
+
+/** A file that does not parse can be looked at and set aside; of one that cannot be read nobody knows what it holds. */
+function optionsOf({ code }: PawlError): readonly Choice[] {
+  return code === 'corrupt' ? ['s', 'v', 'd'] : [];
+}
+
+/**
+ * Decides about a run that cannot be read.
+ * @param bench the store and the circumstances
+ * @param run the run, and why not
+ * @returns a decision that is blocked
+ */
+export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): Decision {
+  const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  return {
+    ...nothingToResume,
+    verdict: 'blocked',
+    ref: printableRef(key),
+    id: keyText(key),
+    family: key.family,
+    status: 'unreadable',
+    path: bench.store.pathOf?.(key) ?? null,
+    reasons: [harmlessLine(error.message)],
+    notes: hint === '' ? [] : [harmlessLine(hint)],
+    options: optionsOf(error),
+    next_command: 'pawl doctor',
+  };
+}
+
+/**
+ * Tells about a run that cannot be read in one line.
+ * @param run the run
+ * @returns the line
+ */
+export function unreadableRun({ key }: Unreadable): OtherRun {
+  const ref = printableRef(key);
+  const progress = { done: 0, total: 0 };
+  return { ref, family: key.family, title: ref, status: 'unreadable', progress, updated_at: null };
+}

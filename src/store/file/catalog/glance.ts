@@ -1,0 +1,100 @@
+// What the catalogue alone can answer. Knows nothing of logs, so that a program that only looks starts fast.
+
+import fs from 'node:fs';
+import type { SummaryFilter } from '../../store.js';
+import { failedFolder, ownFolder, publishedFolders } from '../layout.js';
+import { type Catalog, type Reading, unknownTime } from './catalog.js';
+import type { Entry } from './entry.js';
+
+export { unknownTime };
+
+/**
+ * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file is as it says.
+ * @param root the project's root
+ * @param catalog its catalogue
+ * @param filter which of them
+ * @returns the catalogue's lines; null when a file has to be read, or a link stands in the way
+ */
+export function glance(root: string, catalog: Catalog, filter: SummaryFilter): readonly Entry[] | null {
+  const times = lookAtFolders(root);
+  const reading = times === null ? null : upToDate(catalog, times, filter);
+  if (reading === null) return null;
+  const chosen = newestFirst([...reading.entries.values()].filter(fits(filter))).slice(0, filter.limit);
+  return chosen.every((entry) => isUnchanged(root, entry)) ? chosen : null;
+}
+
+/** The folders' times, each looked at without following links. */
+function lookAtFolders(root: string): ReadonlyMap<string, number> | null {
+  const times = new Map<string, number>();
+  for (const folder of [...Object.values(publishedFolders), failedFolder, ownFolder]) {
+    for (let end = folder.indexOf('/'); end > 0; end = folder.indexOf('/', end + 1)) {
+      if (!lookAt(root, folder.slice(0, end), times)) return null;
+    }
+    if (!lookAt(root, folder, times)) return null;
+  }
+  return times;
+}
+
+function lookAt(root: string, folder: string, times: Map<string, number>): boolean {
+  if (times.has(folder)) return true;
+  const found = fs.lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+  times.set(folder, found?.mtimeMs ?? 0);
+  return found === undefined || found.isDirectory();
+}
+
+/**
+ * Reads as much of the catalogue as a filter needs: what is not asked for by place, family or status can be answered from
+ * its end.
+ * @param catalog the catalogue
+ * @param times the folders' times
+ * @param filter what is asked for
+ * @returns what it says; null when it cannot answer, or a folder changed since
+ */
+export function upToDate(catalog: Catalog, times: ReadonlyMap<string, number>, filter: SummaryFilter): Reading | null {
+  const { limit = Number.POSITIVE_INFINITY, unfinished, exact } = filter;
+  const wantsFew = unfinished === true || limit !== Number.POSITIVE_INFINITY;
+  if (exact === true || !wantsFew) return null;
+  const isFiltered = unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
+  const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
+  const reading = catalog.read(isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
+  if (reading === null) return null;
+  // A run that only its log knows was announced; the folders of logs need no look.
+  const published = [...Object.values(publishedFolders), failedFolder];
+  return published.every((folder) => (reading.folderTimes.get(folder) ?? 0) === times.get(folder)) ? reading : null;
+}
+
+/**
+ * Makes the test of a filter.
+ * @param filter what is asked for
+ * @returns tells whether an entry fits
+ */
+export function fits(filter: SummaryFilter): (entry: Entry) => boolean {
+  const { family, status, unfinished, places = ['live'] } = filter;
+  return (entry) =>
+    places.includes(entry.pl) &&
+    (family === undefined || entry.k.startsWith(`${family}:`)) &&
+    (status === undefined || entry.o.status === status) &&
+    (unfinished !== true || !entry.o.finished);
+}
+
+/**
+ * Tells whether a published file is the one that an entry is about.
+ * @param root the project's root
+ * @param entry the entry
+ * @returns true when time and size are the same
+ */
+export function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
+  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
+  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
+}
+
+const time = (entry: Entry): string => entry.o.updated_at ?? '';
+
+/**
+ * Sorts entries by their change time.
+ * @param entries the entries; sorted in place
+ * @returns the same list
+ */
+export function newestFirst(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
+}

@@ -1,0 +1,105 @@
+// `pawl delete`: deletes runs, with their history only when a person says so.
+
+import path from 'node:path';
+import { isPawlError } from '../../../rules/errors.js';
+import { type Key, keysOfRef, keyText, refOf } from '../../../rules/names.js';
+import { families } from '../../../service/families.js';
+import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
+import { everyPlace, readKey } from '../../../service/refs.js';
+import { summariesOf } from '../../../service/runs.js';
+import type { Workbench } from '../../../service/workbench.js';
+import { withBench } from '../bench.js';
+import { type Answer, badUsage, type Call } from '../call.js';
+import { notFoundHint } from '../history/run-named.js';
+import { canAsk, confirm } from '../terminal/ask.js';
+import { oneLine } from '../terminal/width.js';
+import { writeOptionsOf } from '../write/saved.js';
+
+function checkCall(call: Call): void {
+  const [all, purge] = [call.flag('all'), call.flag('purge')];
+  const refs = call.positionals.length;
+  if (all && refs > 0) throw badUsage('--all means every run; no REF goes with it');
+  if (all && !purge) throw badUsage('--all needs --purge', 'To delete single runs, name them.');
+  if (!all && refs === 0) throw badUsage('pawl delete needs REF', 'Name the runs; `pawl list --all` shows them.');
+  if (purge && call.number('expect') !== undefined) throw badUsage('--expect does not go with --purge');
+  if (refs > 1 && (call.number('expect') ?? call.text('op-id')) !== undefined)
+    throw badUsage('--expect and --op-id are for one run', 'Delete the runs one by one.');
+}
+
+/** All names are looked up before the first run goes: a typing error deletes nothing. */
+async function keysOf(call: Call, bench: Workbench): Promise<readonly Key[]> {
+  if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace })).map(({ key }) => key);
+  const keys = new Map<string, Key>();
+  for (const ref of call.positionals) {
+    const key = await keyNamed(bench, ref);
+    keys.set(keyText(key), key);
+  }
+  return [...keys.values()];
+}
+
+/** A file that holds no checkpoint can be deleted as well: it is in the way of a fresh start. */
+async function keyNamed(bench: Workbench, ref: string): Promise<Key> {
+  try {
+    return await readKey(bench.store, ref, notFoundHint);
+  } catch (error) {
+    if (!isPawlError(error, 'corrupt')) throw error;
+    for (const key of keysOfRef(ref)) {
+      const isCorrupt = await bench.store.get(key).then(
+        () => false,
+        (failure: unknown) => isPawlError(failure, 'corrupt'),
+      );
+      if (isCorrupt) return key;
+    }
+    throw error;
+  }
+}
+
+async function isAgreed(call: Call, keys: readonly Key[]): Promise<boolean> {
+  if (call.flag('yes')) return true;
+  if (!canAsk(call.out)) {
+    throw badUsage('pawl delete --purge needs --yes where nobody can be asked', 'Nothing was deleted.');
+  }
+  for (const key of keys) call.out.line(oneLine(`  ${refOf(key)}`));
+  const what = keys.length === 1 ? 'this run' : `these ${keys.length} runs`;
+  return confirm(`Delete ${what} with all history and kept code, for good?`, false);
+}
+
+async function purge(call: Call, bench: Workbench, keys: readonly Key[]): Promise<Answer> {
+  const { out } = call;
+  if (keys.length > 0 && !(await isAgreed(call, keys))) {
+    out.line('Nothing was deleted.');
+    return { json: { ok: true, purged: true, runs: [] } };
+  }
+  const runs = [];
+  for (const key of keys) {
+    const { ref, code } = await purgeRun(bench, key, { evenIfHeld: call.flag('yes') });
+    const snapshots = code === 0 ? '' : `, and ${code} ${code === 1 ? 'snapshot' : 'snapshots'} of its code`;
+    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: gone, with its history${snapshots}`));
+    runs.push({ ref, family: key.family, code });
+  }
+  if (keys.length === 0) out.line('There is nothing to delete.');
+  return { json: { ok: true, purged: true, runs } };
+}
+
+/**
+ * Deletes runs.
+ * @param call the runs, and whether their history goes as well
+ * @returns what was deleted
+ */
+export async function run(call: Call): Promise<Answer> {
+  checkCall(call);
+  const { out } = call;
+  return withBench(call, families, async (bench) => {
+    const keys = await keysOf(call, bench);
+    if (call.flag('purge')) return purge(call, bench, keys);
+    const runs = [];
+    for (const key of keys) {
+      const options = { ...writeOptionsOf(call), evenIfHeld: call.flag('yes') };
+      const { ref, changed, revision, aside } = await deleteRun(bench, key, options);
+      const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
+      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${changed ? `deleted; ${kept}` : 'was deleted already'}`));
+      runs.push({ ref, family: key.family, changed, revision, aside });
+    }
+    return { json: { ok: true, purged: false, runs } };
+  });
+}

@@ -1,0 +1,47 @@
+// `pawl history`: the revisions of a run.
+
+import { refOf } from '../../../rules/names.js';
+import { listHistory } from '../../../service/history/index.js';
+import type { Answer, Call } from '../call.js';
+import { ago } from '../history/lines.js';
+import { withRun } from '../history/run-named.js';
+import { tableLines } from '../terminal/layout.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
+
+const screenful = 20;
+
+/**
+ * Lists revisions, newest first.
+ * @param call the run and how many
+ * @returns the revisions
+ */
+export async function run(call: Call): Promise<Answer> {
+  const { out } = call;
+  return withRun(call, async (bench, key) => {
+    const before = call.number('before');
+    const limit = call.number('limit') ?? (out.isTerminal ? screenful : undefined);
+    const revisions = await listHistory(bench, key, {
+      ...(before === undefined ? {} : { before }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    const columns = [
+      { title: 'revision', align: 'right' as const },
+      { title: 'when', paint: (cell: string) => out.paint('dim', cell) },
+      { title: 'who', paint: (cell: string) => out.paint('dim', cell) },
+      { title: 'what', shrinks: true },
+    ];
+    const rows = revisions.map(({ revision, at, actor, what, code }) => [
+      String(revision),
+      ago(bench, at),
+      actor,
+      code === null ? what : `${what} [code kept]`,
+    ]);
+    for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('bold', title))) out.line(line);
+    const oldest = revisions.at(-1)?.revision ?? 0;
+    if (limit !== undefined && revisions.length === limit && oldest > 1)
+      out.line(
+        out.paint('dim', `Older ones: pawl history ${shellQuote(call.positionals[0] ?? '')} --before ${oldest}`),
+      );
+    return { json: { ok: true, ref: refOf(key), family: key.family, revisions } };
+  });
+}

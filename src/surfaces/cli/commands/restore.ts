@@ -1,0 +1,73 @@
+// `pawl restore`: a run as it was, and the code that was kept with it beside the present one.
+
+import path from 'node:path';
+import { type Key, refOf } from '../../../rules/names.js';
+import { type CodeTarget, type RestoredCode, restoreCode } from '../../../service/code/index.js';
+import { restoreRevision } from '../../../service/history/index.js';
+import type { Workbench } from '../../../service/workbench.js';
+import type { Answer, Call } from '../call.js';
+import { fileOf, printChanges } from '../history/lines.js';
+import { withRun } from '../history/run-named.js';
+import { oneLine } from '../terminal/width.js';
+import { writeOptionsOf } from '../write/saved.js';
+
+/** Any of the three options asks for the code. */
+function codeTarget(call: Call, key: Key, revision: number): CodeTarget | null {
+  const [branch, worktree] = [call.text('branch'), call.text('worktree')];
+  if (!call.flag('code') && branch === undefined && worktree === undefined) return null;
+  if (worktree !== undefined) return { branch, worktree: path.resolve(worktree) };
+  const slug = refOf(key)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return { branch: branch ?? `pawl/${slug || 'run'}-r${revision}` };
+}
+
+async function bringCode(call: Call, bench: Workbench, key: Key, revision: number): Promise<RestoredCode | null> {
+  const target = codeTarget(call, key, revision);
+  if (target === null) return null;
+  const code = await restoreCode(bench, key, revision, target);
+  const { out } = call;
+  if (code.worktree !== null) out.line(oneLine(`${out.paint('green', '✓')} its code is in ${code.worktree}`));
+  if (code.branch !== null) out.line(oneLine(`${out.paint('green', '✓')} its code is on the branch ${code.branch}`));
+  return code;
+}
+
+/**
+ * Brings a run back to an earlier revision.
+ * @param call the run, the revision, what to do about its code
+ * @returns the new revision
+ */
+export async function run(call: Call): Promise<Answer> {
+  const { out } = call;
+  return withRun(call, async (bench, key) => {
+    const revision = call.number('revision') ?? 0;
+    // The code comes first: it is what can fail, and it changes nothing that is there.
+    const code = await bringCode(call, bench, key, revision);
+    const { ref, stored, changes } = await restoreRevision(bench, key, revision, writeOptionsOf(call));
+    const { path: file, shown } = fileOf(bench, key, stored.place);
+    const where = shown === '' ? '' : `, ${shown}`;
+    out.line(
+      oneLine(
+        `${out.paint('green', '✓')} ${ref}: as it was at revision ${revision} (revision ${stored.revision}${where})`,
+      ),
+    );
+    printChanges(
+      out,
+      changes.map(({ text }) => text),
+    );
+    const kept = code === null ? null : { commit: code.snapshot.commit, branch: code.branch, worktree: code.worktree };
+    return {
+      json: {
+        ok: true,
+        ref,
+        family: key.family,
+        from: revision,
+        revision: stored.revision,
+        place: stored.place,
+        path: file,
+        changes,
+        code: kept,
+      },
+    };
+  });
+}

@@ -1,0 +1,86 @@
+// Loads a built file with V8's code cache, so that a start need not parse and compile it again. What cannot be cached is
+// simply loaded: nothing here may fail a call. `module.enableCompileCache` does the same from Node 22 on.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+
+/** What a built file is called with, as every CommonJS module. */
+type Wrapper = (
+  exports: object,
+  require: NodeJS.Require,
+  module: { exports: unknown },
+  file: string,
+  dir: string,
+) => void;
+
+const isPlainStart = process.execArgv.length === 0 && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
+
+/** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
+function cacheFolder(): string {
+  const root = path.join(__dirname, '..', '..');
+  const above = path.dirname(root);
+  const modules = path.basename(above) === 'node_modules' ? above : path.join(root, 'node_modules');
+  return path.join(modules, '.cache', 'pawl');
+}
+
+/** A cache fits one build and one Node; V8 itself checks its own version and flags. */
+function cacheFile(file: string): string {
+  const { size, mtimeMs } = fs.statSync(file);
+  const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
+  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+}
+
+function loadBytes(file: string): Buffer | undefined {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole and on disk before it has its name: V8 trusts what it finds. Those of earlier builds go. */
+function keep(file: string, script: vm.Script): void {
+  const folder = path.dirname(file);
+  const [name, about] = [path.basename(file), `-${process.version}-${process.arch}`];
+  const begin = name.slice(0, name.indexOf('-', name.lastIndexOf('.cjs')) + 1);
+  const temp = `${file}.${process.pid}.tmp`;
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    for (const old of fs.readdirSync(folder)) {
+      if (old.startsWith(begin) && old.endsWith(about) && old !== name) fs.rmSync(path.join(folder, old));
+    }
+    fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
+    fs.renameSync(temp, file);
+  } catch {
+    // Not ours to write: the next start is as slow as this one.
+  }
+}
+
+/**
+ * Loads a built CommonJS file.
+ * @param file its path
+ * @returns what it exports
+ */
+export function loadCompiled(file: string): unknown {
+  if (!isPlainStart) return require(file);
+  const cached = cacheFile(file);
+  const known = loadBytes(cached);
+  const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
+  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
+    filename: file,
+    ...(known === undefined ? {} : { cachedData: known }),
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const module = { exports: {} as unknown };
+  const folder = path.dirname(file);
+  const near = Object.assign(
+    (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
+    require,
+  );
+  const wrapper: Wrapper = script.runInThisContext();
+  wrapper({}, near, module, file, folder);
+  // At the end, when what a call needs is compiled.
+  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
+  return module.exports;
+}

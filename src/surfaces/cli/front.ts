@@ -1,0 +1,33 @@
+// The program's first step: what is asked at every prompt is answered from the catalogue, before anything else is loaded.
+// Whatever takes more, errors included, is left to `main.ts`.
+
+import path from 'node:path';
+import { projectRoot } from '../../service/git.js';
+import { glanceAtRuns } from '../../service/glance.js';
+import { loadCompiled } from './compiled.js';
+import { write } from './terminal/output.js';
+
+/** What is asked for at every prompt. */
+function isStatus(argv: readonly string[]): boolean {
+  return argv.includes('--json') && argv.every((arg) => arg === '--json' || arg === 'status') && argv.length <= 2;
+}
+
+function quickStatus(): string | null {
+  try {
+    const runs = glanceAtRuns(projectRoot(), { unfinished: true }, Date.now());
+    return runs === null ? null : `${JSON.stringify({ ok: true, runs, problems: [] }, null, 2)}\n`;
+  } catch {
+    return null;
+  }
+}
+
+const answer = isStatus(process.argv.slice(2)) ? quickStatus() : null;
+if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
+else {
+  try {
+    write(1, answer);
+  } catch (error) {
+    write(2, `pawl: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

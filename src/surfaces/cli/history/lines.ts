@@ -1,0 +1,62 @@
+// Revisions and changes as people read them.
+
+import path from 'node:path';
+import { ageInWords } from '../../../families/workflow/index.js';
+import type { Key, Place } from '../../../rules/names.js';
+import type { HistoryLine } from '../../../service/history/index.js';
+import type { Workbench } from '../../../service/workbench.js';
+import type { Output } from '../terminal/output.js';
+import { wrap } from '../terminal/layout.js';
+import { oneLine } from '../terminal/width.js';
+
+/**
+ * Says how long ago something was.
+ * @param bench the clock
+ * @param at when, ISO 8601
+ * @returns e.g. `12 minutes ago`
+ */
+export function ago(bench: Workbench, at: string): string {
+  return ageInWords(at, new Date(bench.clock()).toISOString());
+}
+
+/**
+ * Names a revision in one line.
+ * @param bench the clock
+ * @param line the revision; null for the time before the run began
+ * @returns e.g. `revision 4, 12 minutes ago by ana: phase api → complete`
+ */
+export function revisionText(bench: Workbench, line: HistoryLine | null): string {
+  if (line === null) return 'before it began';
+  return oneLine(`revision ${line.revision}, ${ago(bench, line.at)} by ${line.actor}: ${line.what}`);
+}
+
+/**
+ * Prints changes, one to a line; long ones are wrapped.
+ * @param out where to
+ * @param texts the changes
+ * @param indent what stands before each
+ */
+export function printChanges(out: Output, texts: readonly string[], indent = '  '): void {
+  for (const text of texts) {
+    const width = out.isTerminal ? out.columns - indent.length - 2 : Number.POSITIVE_INFINITY;
+    for (const [index, line] of wrap(oneLine(text), width).entries()) {
+      out.line(`${indent}${index === 0 ? '' : '  '}${line}`);
+    }
+  }
+}
+
+/**
+ * Tells where a run's file is.
+ * @param bench the store and the root
+ * @param key the run
+ * @param place its place
+ * @returns its path, and as it is shown: from the root; null and empty when there is no file
+ */
+export function fileOf(
+  bench: Workbench,
+  key: Key,
+  place: Place,
+): { readonly path: string | null; readonly shown: string } {
+  const file = bench.store.pathOf?.(key, place) ?? null;
+  return { path: file, shown: file === null ? '' : path.relative(bench.root, file) };
+}
