@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { splitCommand } from './split-command.js';
 
 const cases: readonly (readonly [string, readonly string[]])[] = [

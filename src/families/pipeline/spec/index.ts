@@ -2,5 +2,6 @@
 
 export { initEventOf, specChanges, type SpecChanges, specRecordOf, type SpecSource } from './init-event.js';
 export { mermaidOf } from './mermaid.js';
-export { parseSpec, type SpecOptions } from './parse-spec.js';
+export { maxSpecBytes, parseSpec, type SpecOptions } from './parse-spec.js';
+export { looksLikeSpec } from './source/front-matter.js';
 export type * from './types.js';

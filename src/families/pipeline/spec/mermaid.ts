@@ -10,6 +10,7 @@ import type { Spec } from './types.js';
 export function mermaidOf(spec: Spec): string {
   const nodes = new Map(spec.workstreams.map(({ id }, index) => [id, `w${index + 1}`]));
   const titles = new Map(spec.workstreams.map(({ id, title }) => [id, title]));
+  const gatesOf = new Map(spec.workstreams.map(({ id, gates }) => [id, new Set(gates)]));
   const lines = ['flowchart TD'];
   for (const { number, name, workstreams, gates } of spec.phases) {
     lines.push(`  subgraph p${number}["${label(`Phase ${number}${name === null ? '' : `: ${name}`}`)}"]`);
@@ -22,9 +23,7 @@ export function mermaidOf(spec: Spec): string {
   }
   for (const { number, workstreams, gates } of spec.phases) {
     gates.forEach((gate, index) => {
-      const naming = workstreams.filter((id) =>
-        spec.workstreams.some((one) => one.id === id && one.gates.includes(gate)),
-      );
+      const naming = workstreams.filter((id) => gatesOf.get(id)?.has(gate));
       const covered = naming.length > 0 ? naming : workstreams;
       for (const id of covered) lines.push(`  ${nodes.get(id)} -.-> g${number}_${index + 1}`);
     });

@@ -15,6 +15,9 @@ import { parseYaml } from './source/parse-yaml.js';
 import { sectionsOf } from './source/sections.js';
 import type { Spec, SpecGate, SpecReading, SpecWorkstream } from './types.js';
 
+/** Longer than any spec: one of 1,000 workstreams has about half a megabyte. */
+export const maxSpecBytes = 4 * 1024 * 1024;
+
 /** How a spec is read. */
 export interface SpecOptions {
   /** Which ids are accepted beside `PRD-\d{3}`. */
@@ -28,6 +31,7 @@ export interface SpecOptions {
  * @returns the spec, or every problem; never throws
  */
 export function parseSpec(text: string, options: SpecOptions = {}): SpecReading {
+  if (text.length > maxSpecBytes) return tooLong(text);
   const parts = splitFrontMatter(text);
   const findings = new Findings(parts.lines);
   const failed = (): SpecReading => ({ ok: false, problems: findings.problems, warnings: findings.warnings });
@@ -48,6 +52,12 @@ export function parseSpec(text: string, options: SpecOptions = {}): SpecReading 
   if (draft === null) return failed();
   const spec = specOf(draft, parts.body, options, findings);
   return findings.hasProblems ? failed() : { ok: true, spec, warnings: findings.warnings };
+}
+
+function tooLong(text: string): SpecReading {
+  const message = `the spec has ${text.length} characters; at most ${maxSpecBytes} are possible`;
+  const fix = 'keep what is not about the workstreams in other files';
+  return { ok: false, problems: [{ path: '', line: 1, column: 1, message, fix, excerpt: '' }], warnings: [] };
 }
 
 /** Holds everything against everything; what is wrong ends up in the findings, and the spec is then not used. */

@@ -54,5 +54,7 @@ export function nameFix(name: string, byId: ReadonlyMap<string, DraftWorkstream>
   const titled = [...byId.values()].find(({ title }) => title !== null && title.toLowerCase() === name.toLowerCase());
   if (titled !== undefined) return `write ${titled.id}`;
   const ids = [...byId.keys()];
+  const sameLetters = ids.find((id) => id.toLowerCase() === name.toLowerCase());
+  if (sameLetters !== undefined) return `write ${sameLetters}`;
   return didYouMean(name, ids) ?? `known: ${brief(ids)}; other work belongs under external_dependencies`;
 }

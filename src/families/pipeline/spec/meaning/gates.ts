@@ -6,6 +6,7 @@ import { phaseName } from '../../plan.js';
 import type { Draft, DraftGate } from '../read/draft.js';
 import { type Named, spotOf } from '../read/values.js';
 import type { Findings } from '../source/findings.js';
+import { isGateId } from './names.js';
 import type { PlacedPhase } from './phases.js';
 
 /**
@@ -19,7 +20,7 @@ export function gatesOfDraft(draft: Draft, findings: Findings): ReadonlyMap<stri
   for (const gate of draft.gates) if (!gates.has(gate.id)) gates.set(gate.id, gate);
   const known = [...gates.keys()];
   const use = (owner: string, { text, ...spot }: Named): void => {
-    if (gates.has(text)) return;
+    if (gates.has(text) || !isGateId(text)) return;
     if (draft.declaresGates) {
       const fix = didYouMean(text, known) ?? `declare it under gates; known: ${brief(known)}`;
       findings.problem(spot, `${owner} names the gate ${text}, which is not declared`, fix);

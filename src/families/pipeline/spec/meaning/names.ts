@@ -27,13 +27,22 @@ export function checkNames(draft: Draft, idPattern: RegExp | undefined, findings
   const named = [...draft.workstreams, ...(draft.phases ?? [])].flatMap(({ gates }) => gates);
   const seen = new Set<string>();
   for (const one of [...draft.gates, ...named.map((gate) => ({ ...gate, id: gate.text }))]) {
-    if (isId(one.id, gateId) || seen.has(one.id)) continue;
+    if (isGateId(one.id) || seen.has(one.id)) continue;
     seen.add(one.id);
     const message = `${JSON.stringify(one.id.slice(0, 60))} cannot be the id of a gate`;
     findings.problem(one, message, 'use a short name without brackets, e.g. type-check');
   }
   checkRepeated('workstream', draft.workstreams, findings);
   checkRepeated('gate', draft.gates, findings);
+}
+
+/**
+ * Tells whether a text can be the id of a gate.
+ * @param id the text
+ * @returns true when it can
+ */
+export function isGateId(id: string): boolean {
+  return isId(id, gateId);
 }
 
 function isId(id: string, pattern: RegExp): boolean {

@@ -34,7 +34,7 @@ export function placePhases(
   const byId = new Map(draft.workstreams.map((one) => [one.id, one]));
   const placed = new Map<string, number>();
   given.forEach((phase, index) => place(phase, index + 1, placed, byId, findings));
-  for (const one of draft.workstreams) checkPlace(one, placed, given, findings);
+  for (const one of draft.workstreams) checkPlace(one, placed, given, draft.phases !== null, findings);
   const phases = given.map(({ name, workstreams, gates, isSequential }, index) => ({
     name,
     workstreams: workstreams.map(({ text }) => text).filter((id) => placed.get(id) === index + 1),
@@ -99,6 +99,7 @@ function checkPlace(
   one: DraftWorkstream,
   placed: ReadonlyMap<string, number>,
   phases: readonly DraftPhase[],
+  isGiven: boolean,
   findings: Findings,
 ): void {
   const number = placed.get(one.id);
@@ -112,7 +113,7 @@ function checkPlace(
     const message = `${one.id} is in ${phaseName(number)} and depends on ${other.text}, which comes in ${phaseName(later)}`;
     findings.problem(other, message, `move ${one.id} to ${phaseName(later)} or later`);
   }
-  if (one.phase === null) return;
+  if (one.phase === null || !isGiven) return;
   const own = numberIn(one.phase.text);
   const fits = own === null ? phases[number - 1]?.name === one.phase.text : own === number;
   if (fits) return;

@@ -7,7 +7,7 @@ import type { SpecCommand } from '../types.js';
 import { kindName } from './values.js';
 
 /**
- * Reads the commands of a member. A list under `command` whose items have no spaces is one command in words; any other
+ * Reads the commands of a member. A list under `command` that begins with a single word is one command in words; any other
  * list holds one command an item.
  * @param entry the member; undefined when it is absent
  * @param isShell what `shell:` says; null when it says nothing
@@ -34,8 +34,8 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
 }
 
 function wordsIn({ items }: ListNode): readonly string[] | null {
-  const words = items.flatMap((item) => (item.kind === 'scalar' && /^\S+$/.test(item.text) ? [item.text] : []));
-  return words.length === items.length && words.length > 1 ? words : null;
+  const words = items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []));
+  return words.length === items.length && words.length > 1 && /^\S+$/.test(words[0] ?? '') ? words : null;
 }
 
 function quoted(word: string): string {

@@ -1,7 +1,7 @@
 // Reads gates: as a map or a list of definitions, as names with a command, or where a phase or workstream names them.
 
-import type { Findings, Spot } from '../source/findings.js';
-import { type Entry, isEmptyNode, type ScalarNode, type SpecNode } from '../source/tree.js';
+import type { Findings } from '../source/findings.js';
+import type { Entry, ScalarNode } from '../source/tree.js';
 import { type Approval, approvals } from '../types.js';
 import { readCommands } from './commands.js';
 import type { DraftGate } from './draft.js';
@@ -25,7 +25,8 @@ const gateNames = {
 } as const;
 
 const manualTypes = /^(?:manual|human|approval|approve|person|review)$/i;
-const idKeys = ['id', 'gate', 'name'];
+/** Under which keys a gate in a list says its id. */
+export const gateIdKeys = ['id', 'gate', 'name'];
 
 /**
  * Reads the gates that a spec declares.
@@ -34,10 +35,16 @@ const idKeys = ['id', 'gate', 'name'];
  * @returns the gates in order
  */
 export function readGates(entries: readonly Entry[], findings: Findings): readonly DraftGate[] {
-  return entries.flatMap(({ value }) => itemsOf(value, idKeys, findings).flatMap((item) => gateOf(item, findings)));
+  return entries.flatMap(({ value }) => itemsOf(value, gateIdKeys, findings).flatMap((item) => gateOf(item, findings)));
 }
 
-function gateOf({ id, value, spot }: Item, findings: Findings): readonly DraftGate[] {
+/**
+ * Reads one gate.
+ * @param item its id and what is said about it
+ * @param findings takes what is wrong with it
+ * @returns the gate; none when it has no id
+ */
+export function gateOf({ id, value, spot }: Item, findings: Findings): readonly DraftGate[] {
   if (id === null) {
     findings.problem(spot, 'this gate has no id', 'write e.g. id: type-check');
     return [];
@@ -49,6 +56,7 @@ function gateOf({ id, value, spot }: Item, findings: Findings): readonly DraftGa
   const type = readText(members.first('type'), findings) ?? '';
   const approval = readApproval(members.first('approval'), findings);
   const isManual = manualTypes.test(type) || (approval !== null && commands.length === 0);
+  if (!isManual && members.first('command') === undefined) tellNoCommand(id, findings);
   if (isManual && commands.length > 0) {
     const fix = 'remove its command, or the type and the approval';
     findings.problem(id, `${id.text} is manual and has a command: one of them is not meant`, fix);
@@ -58,7 +66,7 @@ function gateOf({ id, value, spot }: Item, findings: Findings): readonly DraftGa
       ...spotOf(id),
       id: id.text,
       title: titleOf(members, id, findings),
-      ...kindOf(id, commands, isManual, approval, findings),
+      ...kindOf(commands, isManual, approval),
       covers: readList(members.all('covers'), splits.paths, findings),
       timeout_ms: readTimeout(members.first('timeout'), findings),
       never_waivable:
@@ -77,11 +85,12 @@ function titleOf(members: Members<'title'>, id: Named, findings: Findings): stri
 function shortGate(id: Named, value: ScalarNode | null, findings: Findings): DraftGate {
   const isManual = value !== null && manualTypes.test(value.text.trim());
   const commands = value === null || isManual ? [] : readCommands({ key: value, value }, null, findings);
+  if (value === null) tellNoCommand(id, findings);
   return {
     ...spotOf(id),
     id: id.text,
     title: null,
-    ...kindOf(id, commands, isManual, null, findings),
+    ...kindOf(commands, isManual, null),
     covers: [],
     timeout_ms: null,
     never_waivable: false,
@@ -90,18 +99,17 @@ function shortGate(id: Named, value: ScalarNode | null, findings: Findings): Dra
 }
 
 function kindOf(
-  id: Named,
   commands: DraftGate['commands'],
   isManual: boolean,
   approval: Approval | null,
-  findings: Findings,
 ): Pick<DraftGate, 'kind' | 'commands' | 'approval'> {
   if (commands.length > 0 && !isManual) return { kind: 'command', commands, approval: null };
-  if (!isManual) {
-    const message = `gate ${id.text} has no command, so a person will be asked whether it passes`;
-    findings.warning(id, message, 'give it a command, or write type: manual');
-  }
   return { kind: 'manual', commands: [], approval: approval ?? 'inspect' };
+}
+
+function tellNoCommand(id: Named, findings: Findings): void {
+  const message = `gate ${id.text} has no command, so a person will be asked whether it passes`;
+  findings.warning(id, message, 'give it a command, or write type: manual');
 }
 
 /** `inspect`, `y/n/inspect` or `[y, n, inspect]`. */
@@ -116,51 +124,4 @@ function readApproval(entry: Entry | undefined, findings: Findings): Approval | 
   if (/^(?:true|yes|required|manual|y\/n|y n)$/i.test(text.trim())) return 'inspect';
   findings.problem(value, `${entry.key.text} is not known`, 'write inspect, edit or review');
   return null;
-}
-
-/**
- * Reads the gates that a phase or workstream names; definitions that stand there are taken as well.
- * @param entries the members that name gates
- * @param owner what names them, for a gate without an id
- * @param findings takes what is wrong with them
- * @returns the names, and the gates that are defined in place
- */
-export function readNamedGates(
-  entries: readonly Entry[],
-  owner: Spot,
-  findings: Findings,
-): { readonly names: readonly Named[]; readonly defined: readonly DraftGate[] } {
-  const inPlace = entries.filter(({ value }) => definesGate(value));
-  const names = readList(
-    entries.filter((entry) => !inPlace.includes(entry)),
-    splits.ids,
-    findings,
-  );
-  const items = inPlace.flatMap(({ value }) =>
-    value.kind === 'map' && isGateBody(value)
-      ? itemsOf({ ...owner, kind: 'list', items: [value] }, idKeys, findings)
-      : itemsOf(value, idKeys, findings),
-  );
-  const defined = items.flatMap((item) => (item.value === null ? [] : gateOf(item, findings)));
-  const seen = new Set(names.map(({ text }) => text));
-  const more = items.flatMap(({ id }) => (id === null || seen.has(id.text) ? [] : [id]));
-  return { names: [...names, ...more], defined };
-}
-
-function definesGate(node: SpecNode): boolean {
-  if (node.kind === 'map')
-    return isGateBody(node) || node.entries.some(({ value }) => !isEmptyNode(value) && value.kind !== 'list');
-  return (
-    node.kind === 'list' &&
-    node.items.some(
-      (item) => item.kind === 'map' && (isGateBody(item) || item.entries.some(({ value }) => value.kind === 'map')),
-    )
-  );
-}
-
-function isGateBody(node: SpecNode): boolean {
-  return (
-    node.kind === 'map' &&
-    node.entries.some(({ key }) => /^(?:command|commands|cmd|run|type|approval)$/i.test(key.text))
-  );
 }

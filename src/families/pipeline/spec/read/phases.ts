@@ -1,9 +1,9 @@
 // Reads phases: a list or a map of them, with names of workstreams or with the workstreams themselves.
 
 import type { Findings, Spot } from '../source/findings.js';
-import { type Entry, isEmptyNode, type ListNode, type MapNode, type SpecNode } from '../source/tree.js';
+import { type Entry, isEmptyNode, type MapNode, type SpecNode } from '../source/tree.js';
 import type { DraftGate, DraftPhase, DraftWorkstream } from './draft.js';
-import { readNamedGates } from './gates.js';
+import { readNamedGates } from './named-gates.js';
 import { membersOf } from './members.js';
 import { kindName, readFlag, readList, readText, splits, spotOf } from './values.js';
 import { readWorkstreams } from './workstreams.js';
@@ -86,7 +86,10 @@ function phaseOf(node: SpecNode, key: string | null, findings: Findings): ReadPh
     ? readFlag(parallel, findings) === false
     : chain.length > 0 || members.all('sequential').some(({ value }) => flagIn(value) === true);
   const name =
-    readText(members.first('name'), findings) ?? body.name ?? nameFrom(key) ?? numberName(members.first('number'));
+    nameFrom(readText(members.first('name'), findings)) ??
+    body.name ??
+    nameFrom(key) ??
+    numberName(members.first('number'));
   return {
     phase: {
       ...spot,
@@ -115,9 +118,10 @@ function isPhaseKey(key: string): boolean {
   return Object.values<readonly string[]>(phaseNames).some((names) => names.includes(name));
 }
 
-/** A key such as `phase_1` or `2` only numbers the phase. */
-function nameFrom(key: string | null): string | null {
-  return key === null || /^(?:phase)?[\s_-]*\d+$/i.test(key) ? null : key;
+/** `phase_1` or `2` only numbers the phase; in `Phase 1 - Foundation` the name comes behind the number. */
+function nameFrom(text: string | null): string | null {
+  const name = text?.replace(/^(?:phase)?[\s_-]*\d+(?:\s*[-–—:.]\s*|$)/i, '') ?? '';
+  return name === '' ? null : name;
 }
 
 /** `phase: Foundation` names it; `phase: 2` numbers it. */
@@ -134,16 +138,12 @@ function wrapped(node: Exclude<SpecNode, MapNode>): Entry {
   return { key: { ...spot, kind: 'scalar', value: '', text: '' }, value: node };
 }
 
+/** Whether the workstreams themselves stand there, not only their names. */
 function definesWorkstreams(node: SpecNode): boolean {
-  const isBody = (one: SpecNode): boolean => one.kind === 'map' && one.entries.length > 1;
   if (node.kind === 'map') return node.entries.some(({ value }) => value.kind === 'map' || isEmptyNode(value));
-  return node.kind === 'list' && items(node).some((item) => isBody(item) || hasBody(item));
+  return node.kind === 'list' && node.items.some(isDefinition);
 }
 
-function items(node: ListNode): readonly SpecNode[] {
-  return node.items;
-}
-
-function hasBody(node: SpecNode): boolean {
-  return node.kind === 'map' && node.entries.some(({ value }) => value.kind === 'map');
+function isDefinition(node: SpecNode): boolean {
+  return node.kind === 'map' && (node.entries.length > 1 || node.entries.some(({ value }) => value.kind === 'map'));
 }

@@ -43,9 +43,10 @@ export function readFlag(entry: Entry | undefined, findings: Findings): boolean 
 /** How the texts of a list are told apart when they stand in one text. */
 type Split = (text: string) => readonly string[];
 
-/** Ids have no spaces; paths may have some, and commas in braces; sentences are left alone. */
+/** Ids have no spaces, names of gates may; paths may have commas in braces; sentences are left alone. */
 export const splits = {
   ids: (text) => text.split(/[\s,;]+/),
+  names: (text) => text.split(/[,;\n]+/),
   lines: (text) => text.split('\n'),
   paths: splitPaths,
 } as const satisfies Readonly<Record<string, Split>>;

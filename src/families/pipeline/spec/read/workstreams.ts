@@ -6,7 +6,7 @@ import type { SpecCommand } from '../types.js';
 import { readCommands } from './commands.js';
 import type { DraftGate, DraftWorkstream } from './draft.js';
 import { readTimeout, timeoutNames } from './durations.js';
-import { readNamedGates } from './gates.js';
+import { readNamedGates } from './named-gates.js';
 import { type Item, itemsOf } from './items.js';
 import { type Members, membersOf } from './members.js';
 import { type Named, readFlag, readList, readText, splits, spotOf } from './values.js';

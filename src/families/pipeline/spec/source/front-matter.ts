@@ -36,3 +36,15 @@ export function splitFrontMatter(text: string): FrontMatter | NoFrontMatter {
   const yaml = lines.slice(start + 1, end).join('\n');
   return { lines, yaml, yamlOffset: start + 1, body: lines.slice(end + 1) };
 }
+
+const specKey = /^["']?(?:work[ _-]?streams?|streams|execution[ _-]?phases?|phases)["']?[ \t]*:/im;
+
+/**
+ * Tells whether a file looks like a spec, without reading all of it: a PRD or a note may have front matter, too.
+ * @param text the file's text, or its beginning
+ * @returns true when its front matter has workstreams or phases
+ */
+export function looksLikeSpec(text: string): boolean {
+  const parts = splitFrontMatter(text);
+  return 'yaml' in parts && specKey.test(parts.yaml);
+}

@@ -108,13 +108,8 @@ class Grower {
   }
 }
 
-function scalarOf({ value, source }: Scalar, spot: Spot): ScalarNode {
-  const isKnown = typeof value === 'number' || typeof value === 'boolean' || value === null;
-  const isText = typeof value === 'string';
-  return {
-    kind: 'scalar',
-    value: isKnown || isText ? value : String(value),
-    text: isText ? value : (source ?? ''),
-    ...spot,
-  };
+function scalarOf({ value, source = '' }: Scalar, spot: Spot): ScalarNode {
+  if (typeof value === 'string') return { kind: 'scalar', value, text: value, ...spot };
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || value === null;
+  return { kind: 'scalar', value: isPlain ? value : source, text: source, ...spot };
 }
