@@ -4,12 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { looksLikeSpec } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
+import { defaultSpecPatterns } from './default-patterns.js';
 import { isInside, realPath } from './inside.js';
 import { matchFiles } from './patterns.js';
 import { readSpecFile } from './read-file.js';
-
-/** Where specs are looked for by id; `{id}` stands for it. */
-export const defaultSpecPatterns: readonly string[] = ['docs/**/{id}*.md'];
 
 /** How a spec is found. */
 export interface FindSpecOptions {

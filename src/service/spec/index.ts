@@ -11,7 +11,8 @@ import { type FindSpecOptions, findSpec } from './find-spec.js';
 import { readSpecFile } from './read-file.js';
 import { specError } from './spec-error.js';
 
-export { defaultSpecPatterns, findSpec, type FindSpecOptions } from './find-spec.js';
+export { defaultSpecPatterns } from './default-patterns.js';
+export { findSpec, type FindSpecOptions } from './find-spec.js';
 export { readSpecFile, type SpecFile } from './read-file.js';
 export { describeProblem, specError } from './spec-error.js';
 

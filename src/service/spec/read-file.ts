@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { maxSpecBytes } from '../../families/pipeline/spec/index.js';
-import { PawlError } from '../../rules/errors.js';
+import { isPawlError, PawlError } from '../../rules/errors.js';
 import { isInside, realPath } from './inside.js';
 
 /** The text of a spec, with where it came from. */
@@ -52,7 +52,7 @@ function readBytes(real: string, file: string): Buffer {
     }
     return fs.readFileSync(fd);
   } catch (error) {
-    if (error instanceof PawlError) throw error;
+    if (isPawlError(error)) throw error;
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new PawlError('unreadable', `cannot read ${file}: ${why}`, { cause: error, hint: 'Check its permissions.' });
   } finally {

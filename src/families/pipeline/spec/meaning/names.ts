@@ -26,10 +26,11 @@ export function checkNames(draft: Draft, idPattern: RegExp | undefined, findings
   }
   const named = [...draft.workstreams, ...(draft.phases ?? [])].flatMap(({ gates }) => gates);
   const seen = new Set<string>();
-  for (const one of [...draft.gates, ...named.map((gate) => ({ ...gate, id: gate.text }))]) {
-    if (isGateId(one.id) || seen.has(one.id)) continue;
-    seen.add(one.id);
-    const message = `${JSON.stringify(one.id.slice(0, 60))} cannot be the id of a gate`;
+  for (const one of [...draft.gates, ...named]) {
+    const id = 'id' in one ? one.id : one.text;
+    if (isGateId(id) || seen.has(id)) continue;
+    seen.add(id);
+    const message = `${JSON.stringify(id.slice(0, 60))} cannot be the id of a gate`;
     findings.problem(one, message, 'use a short name without brackets, e.g. type-check');
   }
   checkRepeated('workstream', draft.workstreams, findings);

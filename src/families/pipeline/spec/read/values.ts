@@ -81,10 +81,9 @@ export function readList(entries: readonly Entry[], split: Split, findings: Find
 function listIn(node: SpecNode, split: Split, findings: Findings): readonly Named[] {
   if (node.kind === 'scalar') {
     if (nothing.test(node.text.trim())) return [];
-    return split(node.text)
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
-      .map((text) => ({ ...spotOf(node), text }));
+    const texts = split(node.text).map((text) => text.trim());
+    const { path, line, column } = node;
+    return texts.filter((text) => text !== '').map((text) => ({ path, line, column, text }));
   }
   if (node.kind === 'map') return node.entries.flatMap(({ key, value }) => memberIn(key, value, split, findings));
   return node.items.flatMap((item) => {
