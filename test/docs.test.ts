@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { parseSpec } from '../src/families/pipeline/spec/index.js';
 import { errorCodes } from '../src/rules/errors.js';
 import { parseRecord } from '../src/store/file/record.js';
+import { mergeConfig } from '../src/service/config/merge.js';
 import { exitCodes } from '../src/surfaces/cli/exit-codes.js';
 import { findRow, groupOf } from '../src/surfaces/cli/table.js';
 import { tempFolder } from './support/temp.js';
@@ -138,6 +140,24 @@ function run(code: string): ReturnType<typeof spawnSync> {
   const env = { ...process.env, GIT_ROOT: '', CLAUDE_PROJECT_DIR: '', NODE_TEST_CONTEXT: '' };
   return spawnSync(process.execPath, ['example.mjs'], { cwd: folder, env, encoding: 'utf8' });
 }
+
+describe('specs in the guide', () => {
+  const page = read('docs/guide/specs.md');
+  const blocks = [...page.matchAll(/^```markdown spec\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+
+  test('are sound, without a warning', () => {
+    assert.ok(blocks.length > 0);
+    for (const text of blocks) {
+      const reading = parseSpec(text);
+      assert.deepEqual([reading.ok, reading.warnings], [true, []]);
+    }
+  });
+
+  test('the settings that the page shows are taken', () => {
+    const text = /^```json\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
+    assert.deepEqual(mergeConfig({ repository: JSON.parse(text), env: {} }).problems, []);
+  });
+});
 
 describe('examples', () => {
   const examples = documents.flatMap(examplesOf);
