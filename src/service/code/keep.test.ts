@@ -169,7 +169,7 @@ describe('keeping code', () => {
     );
     await keepCode(benchAt(linked), key, 2);
     git(root, 'worktree', 'remove', '--force', linked);
-    assert.deepEqual((await listCode(benchAt(root))).map(({ isOrphan }) => isOrphan).sort(), [false, true]);
+    assert.deepEqual((await listCode(benchAt(root))).filter(({ isOrphan }) => isOrphan).length, 1);
     assert.deepEqual(
       (await listCode(benchAt(root), key)).map(({ ref }) => ref),
       [one.ref],
