@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FamilyOverview } from '../../../families/family.js';
-import { commandKey, pipelineKey, workflowKey } from '../../../rules/names.js';
+import type { FamilyOverview } from '../families/family.js';
+import { commandKey, pipelineKey, workflowKey } from '../rules/names.js';
 import { nextCommand } from './next-command.js';
 
 const overview: FamilyOverview = {

@@ -1,8 +1,8 @@
 // What a run is waiting for, as a command line that works as it stands. Pure.
 
-import type { FamilyOverview } from '../../../families/family.js';
-import { type Key, refOf } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
+import type { FamilyOverview } from '../families/family.js';
+import { type Key, refOf } from '../rules/names.js';
+import { shellQuote } from '../rules/text/shell-quote.js';
 
 /**
  * Gives the command that comes next.
