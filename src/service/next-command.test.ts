@@ -35,5 +35,8 @@ test('a finished run waits for nothing', () => {
 
 test('names that a shell would take apart are quoted', () => {
   const key = commandKey('implement', "it's here");
-  assert.equal(nextCommand(key, { ...overview, next: 'a b' }), `pawl phase 'implement/it'\\''s here' 'a b' in_progress`);
+  assert.equal(
+    nextCommand(key, { ...overview, next: 'a b' }),
+    `pawl phase 'implement/it'\\''s here' 'a b' in_progress`,
+  );
 });
