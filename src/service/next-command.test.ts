@@ -10,6 +10,7 @@ const overview: FamilyOverview = {
   finished: false,
   progress: { done: 1, total: 3 },
   current: null,
+  error: null,
   next: null,
   updated_at: null,
 };

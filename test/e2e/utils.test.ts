@@ -15,7 +15,7 @@ const noShell = process.platform === 'win32' ? 'needs a POSIX shell' : false;
 /** A PATH with the tools of the system and Node, without pawl and without jq. */
 const plainPath = (() => {
   const bin = tempFolder();
-  for (const tool of ['sh', 'dirname', 'cat', 'printf']) {
+  for (const tool of ['sh', 'dirname', 'git']) {
     const found = ['/usr/bin', '/bin'].map((one) => path.join(one, tool)).find((file) => fs.existsSync(file));
     if (found !== undefined) fs.symlinkSync(found, path.join(bin, tool));
   }

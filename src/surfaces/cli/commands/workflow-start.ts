@@ -12,6 +12,7 @@ import { startedBefore, startWorkflow } from '../../../service/start-workflow.js
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
+import { tidyUp } from '../daily.js';
 import { decideBefore } from '../resume/before-start.js';
 import type { Scene } from '../resume/scene.js';
 import { inputOf } from '../terminal/input.js';
@@ -62,6 +63,8 @@ export async function run(call: Call): Promise<Answer> {
     const saved = await startWorkflow(bench, start, call.text('op-id'));
     const key = workflowKey(saved.document.checkpoint_id);
     const what = `phase 1 of ${saved.document.total_phases} may begin`;
-    return answerSaved(call, bench, key, saved, { what, more: { replaced: before?.decision.ref ?? null } });
+    const answer = answerSaved(call, bench, key, saved, { what, more: { replaced: before?.decision.ref ?? null } });
+    await tidyUp(call, bench.root);
+    return answer;
   });
 }

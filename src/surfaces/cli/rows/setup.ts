@@ -1,7 +1,8 @@
 // The commands that set pawl up and explain it.
 
-import type { Section } from '../row.js';
+import type { RefKind, Section } from '../row.js';
 
+const refKinds: readonly RefKind[] = ['any', 'command', 'pipeline', 'workflow'];
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export const initParts = ['lib', 'utils'] as const;
 
@@ -68,6 +69,14 @@ export const setup: Section = {
         ['pawl completion fish > ~/.config/fish/completions/pawl.fish', 'for fish'],
       ],
       file: 'completion',
+    },
+    {
+      name: '__refs',
+      summary: 'Names of runs, for completion scripts',
+      positionals: [{ name: 'FAMILY', description: 'Of which family', optional: true, choices: refKinds }],
+      hidden: true,
+      examples: [['pawl __refs pipeline', 'one in a line']],
+      file: 'refs',
     },
     {
       name: 'help',
