@@ -54,6 +54,8 @@ const lifecycleCli = 'test/e2e/lifecycle.test.ts';
 const dropins = 'test/e2e/dropins.test.ts';
 const init = 'test/e2e/init.test.ts';
 const demo = 'test/e2e/demo.test.ts';
+const writing = 'test/e2e/write.test.ts';
+const utils = 'test/e2e/utils.test.ts';
 const cli = 'test/e2e/cli.test.ts';
 const pins = 'test/pins.test.ts';
 const docs = 'test/docs.test.ts';
@@ -798,6 +800,54 @@ export const requirements: readonly Requirement[] = [
     id: 'LIFE-04',
     text: 'Long histories of completed runs are packed once; every revision stays readable.',
     tests: [`${lifecycle}#is packed once`],
+  },
+  {
+    id: 'WRITE-01',
+    text: 'A rejected save lists every problem with its place and its fix, and changes nothing.',
+    tests: [
+      `${writing}#says every problem with its place and its fix`,
+      `${writing}#says what is wrong and writes nothing`,
+    ],
+  },
+  {
+    id: 'WRITE-02',
+    text: 'The documents of the writing commands keep their members.',
+    tests: [`${writing}#answers with --json in a document whose members do not change`],
+  },
+  {
+    id: 'WRITE-03',
+    text: 'A change that is repeated with its op id counts once, a start included.',
+    tests: [`${writing}#counts once with the same op id`, `${writing}#repeated with its op id is the same start`],
+  },
+  {
+    id: 'WRITE-04',
+    text: 'A secret is replaced before it is stored, and the save tells where.',
+    tests: [`${writing}#replaces secrets and tells where`],
+  },
+  {
+    id: 'WRITE-05',
+    text: 'A start over an unfinished workflow decides about that one first.',
+    tests: [`${writing}#decides first, with exit code 6`, `${writing}#asks, and the answer counts`],
+  },
+  {
+    id: 'UTILS-01',
+    text: "The shell utilities take seed 004's arguments, and exit with 0 or 1.",
+    tests: [
+      `${utils}#prints the path of the checkpoint, with what was lifted from the state`,
+      `${utils}#mistakes exit with 1`,
+      `${utils}#load exits with 1 and says why on stderr`,
+      `${utils}#archives what is older than so many days`,
+    ],
+  },
+  {
+    id: 'UTILS-02',
+    text: 'The shell utilities find pawl and the project by themselves, and need no jq.',
+    tests: [`${utils}#find pawl in PATH first`, `${utils}#work on the project that they stand in`],
+  },
+  {
+    id: 'COLD-01',
+    text: 'The code cache only speeds a start up: nothing fails without it.',
+    tests: ['test/e2e/code-cache.test.ts#is made anew', 'test/e2e/code-cache.test.ts#a start is only slower'],
   },
 
   // The package
