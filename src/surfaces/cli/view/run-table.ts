@@ -74,11 +74,11 @@ function wideRows(runs: readonly Overview[], scene: TableScene): readonly string
   return narrowRows(runs, scene);
 }
 
-/** Which columns there are, and which one gives way: titles first, then units, and the run's name last. */
+/** Which columns there are, and which one gives way. The run's name never does: it is there to be copied. */
 const layouts: readonly (readonly [kept: readonly number[], shrinking: number])[] = [
   [[0, 1, 2, 3, 4, 5, 6], 6],
   [[0, 1, 2, 3, 4, 5], 4],
-  [[0, 1, 2, 3, 5], 1],
+  [[0, 1, 2, 3, 5], -1],
 ];
 
 function narrowRows(runs: readonly Overview[], { now, columns, paint }: TableScene): readonly string[] {
