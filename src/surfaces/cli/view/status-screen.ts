@@ -41,7 +41,7 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
   const others = runs.slice(inFull.length);
   return [
     ...heading(`${runs.length} unfinished ${runs.length === 1 ? 'run' : 'runs'}`, scene),
-    ...inFull.flatMap((run) => ['', ...block(run, nameOf(run), scene)]),
+    ...inFull.flatMap((run) => block(run, nameOf(run), scene)),
     ...shortList(others, nameOf, scene),
     ...problemLines(found, scene),
   ];
@@ -81,6 +81,7 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
   const indent = '  ';
   const unit = current ?? (next === null ? '' : `next ${next}`);
   return [
+    '',
     `${markOf(status, paint)} ${paint('bold', ref)}${inline ? `  ${cut(title, room)}` : ''}`,
     ...(inline || title === '' ? [] : textLines(title, columns, { indent, max: 1 })),
     ...partLines(
