@@ -104,6 +104,9 @@ async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<Js
   const family = familyOf(bench, key);
   const stamp = family.stampOf(doc);
   if (stamp === null) return null;
+  // A repaired document keeps the change time of the one that it was made from.
+  const newest = await bench.store.get(key);
+  if (newest?.event.name === 'repaired' && family.stampOf(newest.state) === stamp) return newest.state;
   return (await bench.store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
 }
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf } from './catalog/describe.js';
@@ -15,6 +16,7 @@ import type { Log } from './log.js';
 import { followLog, isLogOf } from './own-log.js';
 import { replayLog } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
+import { type Change, rewriteOlder } from './rewrite.js';
 import { isPacked, rotate } from './segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
@@ -217,6 +219,31 @@ export class FileCheckpoint {
     log.chain.state = this.#reconciler().recover(log.chain)?.state ?? log.chain.state;
     this.#rotate(log, true);
     return true;
+  }
+
+  /**
+   * Takes in a published file that the family does not recognise. Its bytes are kept aside.
+   * @param read gives the document that the bytes stand for; null leaves the file alone
+   * @returns where the bytes are kept, or null
+   */
+  adopt(read: (bytes: Buffer) => JsonObject | null): string | null {
+    return this.#guard('adopt', 'store-unavailable', () => {
+      this.#follow();
+      return this.#reconciler().adoptAs(read);
+    });
+  }
+
+  /**
+   * Writes every revision before the newest anew. The newest must already be as it shall be.
+   * @param change what is done to each state and to the arguments of each event
+   */
+  rewrite(change: Change): void {
+    this.#guard('rewrite', 'store-unavailable', () => {
+      const log = this.#follow();
+      this.#refuseUnwritable(log);
+      this.#rotate(log, false);
+      rewriteOlder(log, this.key, change);
+    });
   }
 
   /** Takes the checkpoint and its history away for good. */

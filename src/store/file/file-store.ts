@@ -39,8 +39,9 @@ import {
   tempFolder,
 } from './layout.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
+import { type FoundLog, inspectLog, type LogView, logsIn } from './inspect.js';
 import { keysIn } from './keys.js';
-import { sweepTempFiles } from './sweep.js';
+import { findLeftovers, sweepTempFiles } from './sweep.js';
 
 export interface FileStoreOptions {
   /** The project's root. */
@@ -62,6 +63,8 @@ export interface FileStoreOptions {
 const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
 const maxOpenCheckpoints = 64;
 const repeatMs = 100;
+/** A temp file that is older is nobody's. */
+const leftoverMs = 60_000;
 
 /** Checkpoints as plain files below `.claude/`. */
 export class FileStore implements Store {
@@ -309,6 +312,45 @@ export class FileStore implements Store {
   }
 
   /**
+   * Looks at a checkpoint's log without touching anything.
+   * @param key the checkpoint
+   * @returns what it says
+   */
+  inspect(key: Key): LogView {
+    this.#refuseClosed();
+    return inspectLog(this.#space.root, key);
+  }
+
+  /** Lists all logs, also those that cannot be read. */
+  logs(): Iterable<FoundLog> {
+    return logsIn(this.#space.root);
+  }
+
+  /**
+   * Takes in a published file that its family does not recognise, as revision 1 or as an edit; its bytes are kept aside.
+   * @param key the checkpoint
+   * @param read gives the document that the bytes stand for; null leaves the file alone
+   * @returns where the bytes are kept, or null when nothing was taken in
+   */
+  adopt(key: Key, read: (bytes: Buffer) => JsonObject | null): string | null {
+    return this.#checkpoint(key).adopt(read);
+  }
+
+  /**
+   * Takes something out of a checkpoint's history, e.g. a secret. Its newest revision must be without it already.
+   * @param key the checkpoint
+   * @param change what is done to the state of every revision, and to the arguments of its event
+   */
+  rewrite(key: Key, change: (value: JsonObject) => JsonObject): void {
+    const checkpoint = this.#checkpoint(key);
+    checkpoint.rewrite(change);
+    this.#space.catalog.forget(keyText(key));
+    const newest = checkpoint.newest();
+    const entry = newest === null ? null : checkpoint.describe(newest);
+    if (entry !== null) this.#space.catalog.append([entry]);
+  }
+
+  /**
    * Tells where a checkpoint is published.
    * @param key the checkpoint
    * @param place its place
@@ -327,7 +369,15 @@ export class FileStore implements Store {
    */
   sweep(options: { readonly olderThanMs?: number } = {}): readonly string[] {
     this.#swept = true;
-    return sweepTempFiles(this.#space.root, options.olderThanMs ?? 60_000);
+    return sweepTempFiles(this.#space.root, options.olderThanMs ?? leftoverMs);
+  }
+
+  /**
+   * Lists the temp files that `sweep` would remove.
+   * @returns their paths
+   */
+  leftovers(): readonly string[] {
+    return findLeftovers(this.#space.root, leftoverMs);
   }
 
   /** Publishes what was deferred. */

@@ -31,10 +31,7 @@ export function* keysIn(
   isAsItWas: (folder: string) => boolean = () => false,
 ): Generator<Key> {
   const names = (folder: string): readonly string[] => (isAsItWas(folder) ? [] : namesIn(path.join(root, folder)));
-  for (const name of names(logFolder(family))) {
-    // Later segments and packs belong to the log without a number.
-    if (!name.endsWith('.log') || name.includes('+')) continue;
-    const stem = name.slice(0, -'.log'.length);
+  for (const stem of stemsIn(names(logFolder(family)))) {
     const key = known.hasLog(family, stem) ? null : keyOfLog(path.join(root, logFolder(family)), stem);
     if (key !== null) yield key;
   }
@@ -48,8 +45,29 @@ export function* keysIn(
   }
 }
 
-/** Every full record carries its key. */
-function keyOfLog(folder: string, stem: string): Key | null {
+/** Later segments and packs belong to the log without a number. */
+function stemsIn(names: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => name.endsWith('.log') && !name.includes('+'))
+    .map((name) => name.slice(0, -'.log'.length));
+}
+
+/**
+ * Lists the logs of a folder.
+ * @param folder the folder
+ * @returns their stems
+ */
+export function logStems(folder: string): readonly string[] {
+  return stemsIn(namesIn(folder));
+}
+
+/**
+ * Tells whose a log is: every full record carries its key.
+ * @param folder where it stands
+ * @param stem its stem
+ * @returns the key; null when it cannot be read
+ */
+export function keyOfLog(folder: string, stem: string): Key | null {
   const log = new Log(folder, stem);
   try {
     log.refresh();

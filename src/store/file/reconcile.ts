@@ -88,21 +88,50 @@ export class Reconciler {
     const foreign = this.findForeign();
     if (foreign.is !== 'document') return false;
     const hadBytes = this.#log.bytes > 0;
-    this.prepareFolders();
     const { doc: state, place, hash } = foreign;
-    const put = {
-      state,
-      place,
-      expect: 0,
-      actor: byHand,
-      event: { name: 'adopted', args: { bytes: hash } },
-      at: this.#space.now(),
-    };
-    if (!this.#log.append(draftRecord(this.#key, null, put))) return true;
-    this.#log.sync();
-    if (this.#log.chain !== null) this.#mark(this.#log.chain, hash, place);
+    if (!this.#begin(state, place, hash)) return true;
     if (hadBytes) this.note('damaged', `${this.#log.file} held no whole record; it begins anew with ${this.file}`);
     else this.note('adopted', `${this.file} was written by another tool; it is revision 1 now${this.#flaws(state)}`);
+    return true;
+  }
+
+  /**
+   * Takes a file in that the family does not recognise, or that says more than its document: as revision 1, or as an
+   * edit. Its bytes are kept aside.
+   * @param read gives the document that the bytes stand for; null leaves the file alone
+   * @returns where the bytes are kept; null when nothing was taken in
+   */
+  adoptAs(read: (bytes: Buffer) => JsonObject | null): string | null {
+    const { chain } = this.#log;
+    if (this.#log.state === 'unintelligible' || chain?.damage != null || chain?.newer === true) return null;
+    for (const place of ['live', 'failed'] as const) {
+      const file = this.#fileAt(place);
+      if (file === null || !ensureFolder(this.#space.root, publishedFolder(this.#key, place) ?? '', null)) continue;
+      const seen = look(file);
+      if (seen === null) continue;
+      closeLooks(seen);
+      const doc = read(seen.bytes);
+      if (doc === null) return null;
+      this.prepareFolders();
+      const kept = this.#keepBytes(seen);
+      if (chain === null) this.#begin(doc, place, seen.hash);
+      else if (chain.published?.b !== seen.hash && !chain.edits.has(seen.hash)) {
+        const event = { name: 'edited', args: { bytes: seen.hash } };
+        if (this.#append(chain, doc, place, event)) this.#mark(chain, seen.hash, place);
+      }
+      return kept;
+    }
+    return null;
+  }
+
+  /** Stores revision 1 of a file as it is; false when another process was faster. */
+  #begin(state: JsonObject, place: Place, hash: string): boolean {
+    this.prepareFolders();
+    const event = { name: 'adopted', args: { bytes: hash } };
+    const put = { state, place, expect: 0, actor: byHand, event, at: this.#space.now() };
+    if (!this.#log.append(draftRecord(this.#key, null, put))) return false;
+    this.#log.sync();
+    if (this.#log.chain !== null) this.#mark(this.#log.chain, hash, place);
     return true;
   }
 
@@ -310,12 +339,22 @@ export class Reconciler {
 
   /** Unparsable bytes are kept once, under their checksum. */
   #keepAside(sight: Sight): void {
-    const kept = below(this.#space.root, asideFolder, `${this.#log.stem}.${sight.hash}.bytes`);
+    const kept = this.#asideFile(sight);
     const { code, message } = describeStranger(this.#key, this.file, sight.bytes);
     this.note(code, `${message} (kept as ${kept}; the last good revision stays current)`);
-    if (fs.existsSync(kept)) return;
+    this.#keepBytes(sight);
+  }
+
+  #asideFile({ hash }: Sight): string {
+    return below(this.#space.root, asideFolder, `${this.#log.stem}.${hash}.bytes`);
+  }
+
+  #keepBytes(sight: Sight): string {
+    const kept = this.#asideFile(sight);
+    if (fs.existsSync(kept)) return kept;
     ensureFolder(this.#space.root, asideFolder, 0o700);
     writeNewFile(kept, sight.bytes, { mode: 0o600, sync: true });
+    return kept;
   }
 
   #parse(bytes: Buffer): JsonObject | null {

@@ -106,8 +106,11 @@ export function isPacked(log: Log): boolean {
   return lines.filter(({ record }) => record?.k === 'step' || record?.k === 'full').length <= 1;
 }
 
-/** Packs every segment before the current one, then lets the first file point to the current one. */
-function packOlder(log: Log): void {
+/**
+ * Packs every segment before the current one, then lets the first file point to the current one.
+ * @param log the log
+ */
+export function packOlder(log: Log): void {
   for (let segment = 1; segment < log.segment; segment++) {
     const target = path.join(log.folder, packName(log.stem, segment));
     const bytes = fs.existsSync(target) ? null : loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
@@ -125,7 +128,13 @@ function isPointer(bytes: Buffer): boolean {
   return readLines(bytes).find((line) => line.record !== null)?.record?.k === 'moved';
 }
 
-function replaceDurably(folder: string, target: string, bytes: Uint8Array): void {
+/**
+ * Replaces a file, and makes that durable.
+ * @param folder where it stands
+ * @param target its path
+ * @param bytes its new content
+ */
+export function replaceDurably(folder: string, target: string, bytes: Uint8Array): void {
   const temp = path.join(folder, tempName());
   writeNewFile(temp, bytes, { mode: 0o600, sync: true });
   replaceFile(temp, target);

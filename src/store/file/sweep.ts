@@ -11,22 +11,32 @@ import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } fro
 const surelyForgottenMs = 24 * 60 * 60 * 1000;
 
 /**
+ * Finds temp files that are old and whose process is gone.
+ * @param root the project's root
+ * @param olderThanMs how old they must be
+ * @returns their paths
+ */
+export function findLeftovers(root: string, olderThanMs: number): string[] {
+  const found: string[] = [];
+  for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
+    for (const name of namesIn(root, folder)) {
+      const file = path.join(root, folder, name);
+      // A turn is kept for milliseconds, and nothing depends on it.
+      const owner = folder === tempFolder && name.endsWith('.turn') ? 0 : tempOwner(name);
+      if (owner !== null && isLeftOver(file, owner, olderThanMs)) found.push(file);
+    }
+  }
+  return found;
+}
+
+/**
  * Removes temp files that are old and whose process is gone.
  * @param root the project's root
  * @param olderThanMs how old they must be
  * @returns the paths that were removed
  */
 export function sweepTempFiles(root: string, olderThanMs: number): string[] {
-  const removed: string[] = [];
-  for (const folder of [tempFolder, ...familyNames.map(logFolder), ...Object.values(publishedFolders)]) {
-    for (const name of namesIn(root, folder)) {
-      const file = path.join(root, folder, name);
-      // A turn is kept for milliseconds, and nothing depends on it.
-      const owner = folder === tempFolder && name.endsWith('.turn') ? 0 : tempOwner(name);
-      if (owner !== null && isLeftOver(file, owner, olderThanMs) && removeFile(file)) removed.push(file);
-    }
-  }
-  return removed;
+  return findLeftovers(root, olderThanMs).filter((file) => removeFile(file));
 }
 
 /**

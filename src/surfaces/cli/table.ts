@@ -4,12 +4,13 @@ import type { CommandRow, Section } from './row.js';
 import { see } from './rows/see.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
+import { repair } from './rows/repair.js';
 import { resume } from './rows/resume.js';
 import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [see, resume, write, history, lifecycle, setup];
+export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'status';

@@ -73,7 +73,7 @@ export async function run(call: Call): Promise<Answer> {
     const saved = await startWorkflow(bench, start, call.text('op-id'));
     const key = workflowKey(saved.document.checkpoint_id);
     const what = `phase 1 of ${saved.document.total_phases} may begin`;
-    const answer = await answerSaved(call, bench, key, saved, { what, more: { replaced: found?.ref ?? null } });
+    const answer = answerSaved(call, bench, key, saved, { what, more: { replaced: found?.ref ?? null } });
     await tidyUp(call, bench.root);
     return answer;
   });

@@ -1,0 +1,54 @@
+// What the bytes of a checkpoint file say. Pure.
+
+import { isUtf8 } from 'node:buffer';
+import { parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { parseJson } from '../../rules/json/plain.js';
+
+/** The bytes, read. */
+export type Content =
+  | { readonly is: 'corrupt'; readonly isBlank: boolean; readonly message: string }
+  | {
+      readonly is: 'json';
+      readonly value: Json;
+      readonly repeated: readonly RepeatedKey[];
+      /** The document as a store can keep it; null when there is no object. */
+      readonly original: JsonObject | null;
+      /** Whether that is all that the bytes say. */
+      readonly isExact: boolean;
+    };
+
+/**
+ * Reads the bytes of a file.
+ * @param bytes the bytes
+ * @returns what they say, or why they say nothing
+ */
+export function readContent(bytes: Buffer): Content {
+  if (bytes.every((byte) => byte === 0)) {
+    const message = bytes.length === 0 ? 'is empty' : 'holds nothing but zero bytes';
+    return { is: 'corrupt', isBlank: true, message };
+  }
+  if (!isUtf8(bytes)) return { is: 'corrupt', isBlank: false, message: 'is not a text in UTF-8' };
+  const text = bytes.toString('utf8');
+  const parsed = parseDrifted(text);
+  if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
+  const { value, repeated } = parsed;
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
+  const isPlain = parseJson(text).ok;
+  const kept = isPlain ? only : withoutPrototypes(only);
+  return {
+    is: 'json',
+    value,
+    repeated,
+    original: isJsonObject(kept) ? kept : null,
+    isExact: isPlain && repeated.length === 0 && only === value,
+  };
+}
+
+/** No store keeps members named `__proto__`; a repair does, in `pawl.repaired`. */
+function withoutPrototypes(value: Json): Json {
+  const kept: Json = JSON.parse(JSON.stringify(value), (name, member: unknown) =>
+    name === '__proto__' ? undefined : member,
+  );
+  return kept;
+}

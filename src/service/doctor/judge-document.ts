@@ -1,0 +1,147 @@
+// Says what is the matter with a document: drift, names, secrets, standstill. Pure.
+
+import { repair, type RepairResult, type Undecided } from '../../families/repair/index.js';
+import type { Problem } from '../../rules/errors.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { type FamilyName, type Key, refOf } from '../../rules/names.js';
+import type { LogView } from '../../store/file/inspect.js';
+import { families } from '../families.js';
+import { ageDays, maxAgeDays } from '../overview.js';
+import type { Content } from './content.js';
+import type { FileFacts, Sight } from './judge-file.js';
+import { damageOf } from './judge-log.js';
+import { judgeNames } from './judge-names.js';
+import { redactDocument } from './secrets.js';
+import { type Diagnosis, type Finding, finding, type FindingKind, type Subject } from './types.js';
+
+/** A file that holds a checkpoint. */
+export interface Held {
+  readonly subject: Subject;
+  readonly family: FamilyName;
+  /** Its key in the store; null where there is none. */
+  readonly key: Key | null;
+  /** What its file name says. */
+  readonly named: Key | null;
+  readonly log: LogView | null;
+  readonly content: Extract<Content, { readonly is: 'json' }>;
+  readonly sight: Extract<Sight, { readonly is: 'bytes' }>;
+}
+
+/** Any id of a PRD or of something like it: read with a warning, as new ones could not have it. */
+const anyId = /[A-Za-z0-9][A-Za-z0-9._-]*/;
+
+/**
+ * Judges a document.
+ * @param facts what is known about its file
+ * @param held the document
+ * @returns what is the matter, and how it can be put right
+ */
+export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
+  const { subject, key, log, content, sight } = held;
+  const findings: Finding[] = [...damageOf(subject, log)];
+  const state = newestState(held);
+  const result = repairHeld(facts, held, state);
+  const isDrifted = result.undecided.length + result.items.length > 0;
+  if (isDrifted) findings.push(driftOf(subject, result, problemsOf(held, state, facts)));
+  const document = isJsonObject(result.document) ? result.document : null;
+  findings.push(...judgeNames(facts, held, document));
+  if (document !== null) findings.push(...secretsIn(subject, document), ...standstillOf(facts, held, document));
+  const original = state ?? content.original;
+  const isRepairable = result.undecided.length === 0 && result.items.length > 0;
+  const canBeKept = facts.home === null || (key !== null && !findings.some(isInTheWay));
+  const plan =
+    isRepairable && canBeKept && document !== null && original !== null
+      ? {
+          key,
+          original,
+          isExact: state !== null || content.isExact,
+          document,
+          changes: result.items,
+          hash: sight.hash,
+        }
+      : null;
+  return { subject, key, isCheckpoint: true, findings, plan };
+}
+
+function isInTheWay({ kind, remedy }: Finding): boolean {
+  return kind === 'newer-version' || (remedy === 'person' && (kind === 'damaged' || kind === 'orphaned'));
+}
+
+/** After a crash before publishing, the log knows more than the file; null when the file counts. */
+function newestState({ log, sight }: Held): JsonObject | null {
+  const { marker = null, revision = 0, state = null } = log ?? {};
+  return marker !== null && marker.b === sight.hash && marker.r < revision ? state : null;
+}
+
+function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): RepairResult {
+  const { family, named, content, sight } = held;
+  const value = state ?? content.value;
+  const repeated = state === null ? content.repeated : [];
+  const run = (idPattern: RegExp | undefined): RepairResult =>
+    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, context: { idPattern } });
+  const strict = run(facts.idPattern);
+  if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
+  const lenient = run(anyId);
+  return lenient.undecided.some(({ code }) => code === 'id') ? strict : lenient;
+}
+
+function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): readonly Problem[] {
+  const document = state ?? held.content.original;
+  const found = document === null ? [] : families[held.family].check(document, { idPattern: facts.idPattern });
+  const repeated = held.content.repeated.map(({ path, values }) => ({
+    path,
+    message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value))).join(', then ')}`,
+    fix: 'the last one counts; --fix keeps the others in pawl.repaired',
+  }));
+  return [...repeated, ...found];
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+const decisions: Partial<Record<Undecided['code'], FindingKind>> = {
+  'newer-version': 'newer-version',
+  'too-large': 'oversized',
+};
+
+function driftOf(subject: Subject, result: RepairResult, problems: readonly Problem[]): Finding {
+  const { undecided, items } = result;
+  if (undecided.length > 0) {
+    const kind = undecided.map(({ code }) => decisions[code]).find((one) => one !== undefined) ?? 'drifted';
+    const what = undecided.length === 1 ? 'one thing' : `${undecided.length} things`;
+    const left = result.proposal?.items.length ?? 0;
+    const rest = left === 0 ? '' : `; --fix then does the other ${left === 1 ? 'change' : `${left} changes`}`;
+    const isNewer = kind === 'newer-version';
+    const message = isNewer ? 'was written by a newer version' : `a person has to decide ${what}`;
+    return finding(subject, kind, message, {
+      problems: undecided.map(({ path, message, fix }) => ({ path, message, ...(fix === undefined ? {} : { fix }) })),
+      remedy: 'person',
+      todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
+    });
+  }
+  const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
+  const todo = '--fix makes these changes; the original stays as an earlier revision.';
+  return finding(subject, 'drifted', count, { problems, changes: items, remedy: 'fix', todo });
+}
+
+function secretsIn(subject: Subject, document: JsonObject): readonly Finding[] {
+  const { found } = redactDocument(document);
+  if (found.length === 0) return [];
+  const todo = '--redact removes it, history included. Revoke it as well: others may have seen it.';
+  const message = `${found.length} ${found.length === 1 ? 'value looks' : 'values look'} like a secret`;
+  return [finding(subject, 'secret', message, { problems: found, remedy: 'redact', todo })];
+}
+
+/** In progress, and nobody touched it for long: nothing is wrong with the file. */
+function standstillOf({ now }: FileFacts, held: Held, document: JsonObject): readonly Finding[] {
+  const { subject, family } = held;
+  const overview = families[family].overview(document);
+  if (overview.finished || !/^(?:in_progress|stalled|running)$/.test(overview.status)) return [];
+  const days = Math.floor(ageDays(overview.updated_at, now));
+  const isIdle = overview.status === 'stalled';
+  if (days < maxAgeDays && !isIdle) return [];
+  const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
+  const ref = held.named === null ? '' : ` ${refOf(held.named)}`;
+  return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];
+}

@@ -1,0 +1,145 @@
+// Says what is the matter with one file, from what was seen of it and of its log. Pure.
+
+import { detectFamily } from '../../families/repair/index.js';
+import { typicalPhases } from '../../families/command/index.js';
+import { limits } from '../../rules/limits.js';
+import { type FamilyName, type Key, keyOfStem, refOf } from '../../rules/names.js';
+import type { LogView } from '../../store/file/inspect.js';
+import { type Content, readContent } from './content.js';
+import { judgeDocument } from './judge-document.js';
+import { damageOf } from './judge-log.js';
+import { type Diagnosis, type Finding, finding, type Subject } from './types.js';
+
+/** What was seen of a file. */
+export type Sight =
+  | { readonly is: 'bytes'; readonly bytes: Buffer; readonly hash: string; readonly modifiedAt: string }
+  | { readonly is: 'link' }
+  | { readonly is: 'unreadable'; readonly message: string }
+  | { readonly is: 'oversized'; readonly size: number };
+
+/** A file, and what surrounds it. */
+export interface FileFacts {
+  /** As it is shown. */
+  readonly shown: string;
+  /** In full, with `/`. */
+  readonly path: string;
+  readonly stem: string;
+  /** The family of its folder; null outside of those. */
+  readonly home: FamilyName | null;
+  /** Whether it was asked for by its name. */
+  readonly isNamed: boolean;
+  /** Whether it stands in `failed/` while one of its name is in use. */
+  readonly hasTwin: boolean;
+  readonly sight: Sight;
+  /** What the log of a checkpoint says; null where there is no store. */
+  readonly logOf: (key: Key) => LogView | null;
+  readonly now: number;
+  readonly idPattern: RegExp | undefined;
+}
+
+/**
+ * Judges a file.
+ * @param facts what is known about it
+ * @returns what is the matter, and how it can be put right
+ */
+export function judgeFile(facts: FileFacts): Diagnosis {
+  const { sight, home, stem, shown } = facts;
+  const key = home === null ? null : keyOfStem(home, stem);
+  const subject: Subject = { path: shown, ref: key === null ? null : refOf(key), family: home };
+  if (sight.is !== 'bytes') return alone(subject, key, judgeSight(subject, sight));
+  const content = readContent(sight.bytes);
+  const log = key === null ? null : facts.logOf(key);
+  if (content.is === 'corrupt') return judgeCorrupt(facts, subject, key, log, content);
+  const detected = detectFamily(facts.path, content.value);
+  if (detected.family === null && (log?.revision ?? 0) === 0) {
+    return judgeStranger(facts, subject, key, content, detected.why);
+  }
+  const family = detected.family ?? home;
+  if (family === null) return { subject, key, isCheckpoint: false, findings: [], plan: null };
+  const found = home === null ? null : (detected.key ?? key);
+  const named = detected.key ?? key;
+  return judgeDocument(facts, {
+    subject: { ...subject, family, ref: named === null ? null : refOf(named) },
+    family,
+    key: found,
+    named,
+    log: found === null ? null : facts.logOf(found),
+    content,
+    sight,
+  });
+}
+
+function alone(subject: Subject, key: Key | null, ...findings: readonly Finding[]): Diagnosis {
+  return { subject, key, isCheckpoint: true, findings, plan: null };
+}
+
+function judgeSight(subject: Subject, sight: Exclude<Sight, { readonly is: 'bytes' }>): Finding {
+  switch (sight.is) {
+    case 'link':
+      return finding(subject, 'symlinked', 'is a symbolic link, which pawl does not follow', {
+        remedy: 'person',
+        todo: 'Put the real file in its place.',
+      });
+    case 'oversized':
+      return finding(subject, 'oversized', `has ${sight.size} bytes; a checkpoint has at most ${limits.maxBytes}`, {
+        remedy: 'person',
+        todo: 'Move large parts into files of their own and store their paths.',
+      });
+    default:
+      return finding(subject, 'unreadable', sight.message, {
+        remedy: 'person',
+        todo: 'Check the permissions of the file; nothing is started over it.',
+      });
+  }
+}
+
+/** Bytes that hold no JSON: with a history the last good revision is put back, else a person has to look. */
+function judgeCorrupt(
+  facts: FileFacts,
+  subject: Subject,
+  key: Key | null,
+  log: LogView | null,
+  content: Extract<Content, { readonly is: 'corrupt' }>,
+): Diagnosis {
+  const isOwn = key !== null || (facts.home === null ? facts.isNamed : facts.home !== 'command');
+  if (!isOwn) return { subject, key, isCheckpoint: false, findings: [], plan: null };
+  const findings = damageOf(subject, log);
+  if (log !== null && log.revision > 0 && log.damage === null) {
+    const aside = content.isBlank ? '' : ', the bytes that are there now are kept aside';
+    const todo = `--fix puts revision ${log.revision} back${aside}.`;
+    return alone(subject, key, finding(subject, 'corrupt', content.message, { remedy: 'fix', todo }));
+  }
+  const other = subject.family === 'command' ? ' If another tool keeps it there, leave it.' : '';
+  const todo = `Correct the file, or bring it back from a copy; its bytes are left as they are.${other}`;
+  return alone(subject, key, ...findings, finding(subject, 'corrupt', content.message, { remedy: 'person', todo }));
+}
+
+/** JSON that is no checkpoint. In the state folder other tools keep theirs as well. */
+function judgeStranger(
+  facts: FileFacts,
+  subject: Subject,
+  key: Key | null,
+  content: Extract<Content, { readonly is: 'json' }>,
+  why: string,
+): Diagnosis {
+  const isMisplaced = why.startsWith('it looks like');
+  const isEmpty = content.original === null || Object.keys(content.original).length === 0;
+  const isOurName = facts.home === 'command' ? typicalPhases.has(facts.stem.split('-')[0] ?? '') : facts.home !== null;
+  const isMeant = (isEmpty && isOurName && key !== null) || (facts.isNamed && facts.home === null);
+  if (isMisplaced)
+    return alone(
+      subject,
+      key,
+      finding(subject, 'misnamed', why, { remedy: 'person', todo: 'Move it to the folder of its family.' }),
+    );
+  if (!isMeant) return { subject, key, isCheckpoint: false, findings: [], plan: null };
+  return alone(
+    subject,
+    key,
+    finding(subject, 'drifted', 'holds no checkpoint', {
+      problems: [{ path: '', message: why }],
+      remedy: 'person',
+      todo: 'Write an object with the members of a checkpoint, or give the file another name.',
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+// Says what is the matter with a log. Pure.
+
+import type { LogView } from '../../store/file/inspect.js';
+import { type Finding, finding, type Subject } from './types.js';
+
+/**
+ * Tells what is the matter with a log.
+ * @param subject the file
+ * @param log what its log says
+ * @returns at most one finding
+ */
+export function damageOf(subject: Subject, log: LogView | null): readonly Finding[] {
+  if (log?.isNewer === true) {
+    const todo = 'Update pawl; this version reads it and changes nothing.';
+    return [finding(subject, 'newer-version', 'was written by a newer version of pawl', { remedy: 'person', todo })];
+  }
+  if (log?.damage == null) return [];
+  const todo = log.isRepairable
+    ? '--fix carries it on from the newest state that can be read; the damaged part is kept.'
+    : `Bring ${log.file} back from a copy, or move it away: then the file is taken in as revision 1.`;
+  const remedy = log.isRepairable ? 'fix' : 'person';
+  return [finding(subject, 'damaged', `its log is damaged: ${log.damage}`, { remedy, todo })];
+}

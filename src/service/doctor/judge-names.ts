@@ -1,0 +1,74 @@
+// Compares what a document calls itself with its file's name. Files are never renamed or merged. Pure.
+
+import { defaultIdPattern } from '../../families/pipeline/index.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { type Key, stemsOf } from '../../rules/names.js';
+import type { Held } from './judge-document.js';
+import type { FileFacts } from './judge-file.js';
+import { type Finding, finding } from './types.js';
+
+/**
+ * Judges the names of a checkpoint.
+ * @param facts what is known about its file
+ * @param held the file
+ * @param document what it says, repaired
+ * @returns what does not fit
+ */
+export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | null): readonly Finding[] {
+  const { subject } = held;
+  const findings: Finding[] = [];
+  if (facts.hasTwin) {
+    const todo = 'Keep the one that counts and move the other away.';
+    findings.push(
+      finding(subject, 'orphaned', 'a file of the same name is in use as well', { remedy: 'person', todo }),
+    );
+  }
+  if (facts.home !== null && !isReachable(facts, held)) {
+    const todo = 'Give it a name of letters, digits, “-”, “_” and “.” that no other checkpoint has.';
+    const message = 'has a name under which pawl keeps no history';
+    findings.push(finding(subject, 'misnamed', message, { remedy: 'person', todo }));
+  }
+  if (document === null) return findings;
+  const other = facts.home === null || held.key === null ? null : otherName(held.key, document);
+  if (other !== null) findings.push(misnamed(held, other));
+  const { prd } = document;
+  const isUsual = typeof prd !== 'string' || matches(facts.idPattern ?? defaultIdPattern, prd);
+  if (held.family === 'pipeline' && !isUsual) {
+    const message = `its id ${JSON.stringify(prd)} is read, but a new pipeline could not have it`;
+    findings.push(finding(subject, 'unusual-id', message));
+  }
+  return findings;
+}
+
+function matches(pattern: RegExp, id: string): boolean {
+  return defaultIdPattern.test(id) || new RegExp(`^(?:${pattern.source})$`, pattern.flags).test(id);
+}
+
+/** Whether the store would publish the checkpoint exactly here. */
+function isReachable({ path }: FileFacts, { key, log }: Held): boolean {
+  if (key === null) return false;
+  if (log === null) return true;
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return Object.values(log.published).some((other) => other?.replaceAll('\\', '/').endsWith(`/${file}`) === true);
+}
+
+/** What the document calls itself, where that is not what its file is called. */
+function otherName(key: Key, document: JsonObject): string | null {
+  if (key.family === 'command') {
+    const { command, feature } = document;
+    const isOther = typeof command === 'string' && command !== key.command;
+    const isOtherFeature = key.feature !== null && typeof feature === 'string' && feature !== key.feature;
+    return isOther || isOtherFeature ? [command, feature].filter((part) => typeof part === 'string').join('/') : null;
+  }
+  const id = key.family === 'pipeline' ? document['prd'] : document['checkpoint_id'];
+  return typeof id === 'string' && id !== key.id ? id : null;
+}
+
+/** Of real pipeline files every sixth has another id inside: that is said, and nothing has to be done about it. */
+function misnamed({ subject, key }: Held, other: string): Finding {
+  const message = `calls itself ${JSON.stringify(other)} inside`;
+  if (key?.family === 'pipeline') return finding(subject, 'misnamed', `${message}; its file name is what counts`);
+  const name = key === null ? '' : (stemsOf(key)[0] ?? '');
+  const todo = `If it was copied, correct the names inside; if ${name}.json is the wrong name, give it another.`;
+  return finding(subject, 'misnamed', message, { remedy: 'person', todo });
+}

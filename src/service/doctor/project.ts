@@ -1,0 +1,94 @@
+// One project under examination: its store, when its folders can be used, and how its files are judged.
+
+import path from 'node:path';
+import { isPawlError } from '../../rules/errors.js';
+import type { Key } from '../../rules/names.js';
+import type { FileStore } from '../../store/file/file-store.js';
+import type { LogView } from '../../store/file/inspect.js';
+import { families } from '../families.js';
+import { openFileStore } from '../open.js';
+import { badFolders, type BadFolder, lookAt } from './disk.js';
+import type { FoundFile } from './find-files.js';
+import { judgeFile } from './judge-file.js';
+import type { Diagnosis } from './types.js';
+
+/** Who examines, and when. */
+export interface Examiner {
+  /** Paths are shown from here. */
+  readonly root: string;
+  readonly actor: string;
+  readonly clock: () => number;
+  readonly idPattern: RegExp | undefined;
+}
+
+/** A project whose files are examined. */
+export interface ExaminedProject {
+  readonly root: string;
+  readonly store: FileStore;
+  /** Folders in which nothing can be done; when there are any, nothing is changed at all. */
+  readonly bad: readonly BadFolder[];
+}
+
+/**
+ * Opens a project for an examination. Opening touches nothing.
+ * @param root its root
+ * @returns the project; close its store when done
+ */
+export function openExamined(root: string): ExaminedProject {
+  return { root, store: openFileStore(root, families, { publish: 'now', sweep: false }), bad: badFolders(root) };
+}
+
+/**
+ * Shows a path.
+ * @param root the root of the project that was asked about
+ * @param file a path
+ * @returns from the root when it is below it
+ */
+export function shownPath(root: string, file: string): string {
+  const relative = path.relative(root, file);
+  return (relative.startsWith('..') || path.isAbsolute(relative) ? file : relative).replaceAll('\\', '/');
+}
+
+/**
+ * Looks at the log of a checkpoint.
+ * @param project the project, or null for a file outside of any
+ * @param key the checkpoint
+ * @returns what it says; null where no log can be looked at
+ */
+export function logOf(project: ExaminedProject | null, key: Key): LogView | null {
+  if (project === null || project.bad.length > 0) return null;
+  try {
+    return project.store.inspect(key);
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    const published = { live: null, failed: null };
+    const nothing = { revision: 0, place: null, state: null, marker: null, isNewer: false, isRepairable: false };
+    const file = String(error.data['file'] ?? '');
+    // Another key has the name: that is told by the published path, which is none.
+    return { ...nothing, file, published, damage: error.code === 'conflict' ? null : error.message };
+  }
+}
+
+/**
+ * Examines a file as it is now.
+ * @param examiner who examines
+ * @param project its project; null for a file outside of any
+ * @param file the file
+ * @returns what is the matter; null when it is gone
+ */
+export function examineFile(examiner: Examiner, project: ExaminedProject | null, file: FoundFile): Diagnosis | null {
+  const sight = lookAt(file.path);
+  if (sight === null) return null;
+  return judgeFile({
+    shown: shownPath(examiner.root, file.path),
+    path: file.path.replaceAll('\\', '/'),
+    stem: path.basename(file.path).replace(/\.json$/i, ''),
+    home: file.home,
+    isNamed: file.isNamed,
+    hasTwin: file.hasTwin,
+    sight,
+    logOf: (key) => logOf(project, key),
+    now: examiner.clock(),
+    idPattern: examiner.idPattern,
+  });
+}

@@ -1,0 +1,125 @@
+// What surrounds the files of a project: folders, leftovers, git, leases. Looks, and puts right what is pawl's own.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { isPawlError } from '../../rules/errors.js';
+import { parseKey, refOf } from '../../rules/names.js';
+import { runGit } from '../code/git-process.js';
+import { findGitRoot } from '../git.js';
+import { findLeases } from '../lease/lease-files.js';
+import { leasesOf } from '../lease/leases.js';
+import { ownFolder } from './disk.js';
+import { type ExaminedProject, type Examiner, shownPath } from './project.js';
+import { type Finding, finding, type Subject } from './types.js';
+
+const about = (file: string): Subject => ({ path: file, ref: null, family: null });
+
+/**
+ * Tells which folders cannot be used.
+ * @param project the project
+ * @returns a finding for each
+ */
+export function findBadFolders({ bad }: ExaminedProject): readonly Finding[] {
+  return bad.map(({ folder, isLink, message }) =>
+    isLink
+      ? finding(about(folder), 'symlinked', 'is a symbolic link; pawl reads and writes nothing through it', {
+          remedy: 'person',
+          todo: 'Put a real folder in its place.',
+        })
+      : finding(about(folder), 'unreadable', message, { remedy: 'person', todo: 'Check its permissions.' }),
+  );
+}
+
+/**
+ * Finds temp files of processes that are gone, and removes them when asked to.
+ * @param examiner who does it
+ * @param project the project
+ * @param isWanted whether they are removed
+ * @returns a finding for each
+ */
+export function findLeftovers(examiner: Examiner, { store }: ExaminedProject, isWanted: boolean): readonly Finding[] {
+  const left = store.leftovers();
+  const removed = new Set(isWanted && left.length > 0 ? store.sweep() : []);
+  return left.map((file) => {
+    const subject = about(shownPath(examiner.root, file));
+    const isFixed = removed.has(file);
+    const message = 'is a temporary file of a process that is gone';
+    const todo = isFixed ? 'Removed; nothing of it was ever saved.' : '--fix removes it; nothing of it was ever saved.';
+    return finding(subject, 'leftover', message, { remedy: isFixed ? 'none' : 'fix', todo, isFixed });
+  });
+}
+
+/**
+ * Finds whether others may look into pawl's own folder, and closes it when asked to.
+ * @param project the project
+ * @param isWanted whether it is closed
+ * @returns at most one finding
+ */
+export function findOpenFolder({ root }: ExaminedProject, isWanted: boolean): readonly Finding[] {
+  const folder = path.join(root, ownFolder);
+  const stat = process.platform === 'win32' ? undefined : fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined || (stat.mode & 0o077) === 0) return [];
+  const message = `others than its owner may use it (mode ${(stat.mode & 0o777).toString(8)})`;
+  const found = finding(about(ownFolder), 'permissions', message, {
+    remedy: 'fix',
+    todo: '--fix makes it private (mode 700).',
+  });
+  if (!isWanted) return [found];
+  try {
+    fs.chmodSync(folder, 0o700);
+    return [{ ...found, remedy: 'none', isFixed: true, todo: 'It is private now (mode 700).' }];
+  } catch (error) {
+    return [{ ...found, remedy: 'person', todo: `Its owner has to make it private: ${String(error)}` }];
+  }
+}
+
+const shownFiles = 20;
+
+/**
+ * Finds files that git tracks although they are meant to stay on this machine.
+ * @param project the project
+ * @returns at most one finding
+ */
+export async function findTracked({ root }: ExaminedProject): Promise<readonly Finding[]> {
+  if (findGitRoot(root) === null) return [];
+  try {
+    const folders = ['.claude/state', '.claude/checkpoints'];
+    const { out } = await runGit(root, ['ls-files', '-z', '--', ...folders]);
+    const files = out
+      .toString('utf8')
+      .split('\0')
+      .filter((file) => file !== '');
+    if (files.length === 0) return [];
+    const count = `${files.length} ${files.length === 1 ? 'file' : 'files'} of running work`;
+    const more = files.length > shownFiles ? [{ path: '', message: `and ${files.length - shownFiles} more` }] : [];
+    const problems = files.slice(0, shownFiles).map((file) => ({ path: '', message: file }));
+    const todo =
+      'Let git ignore these folders (`pawl init` adds the entry) and stop tracking the files; they stay on disk. What was ' +
+      'committed stays in git’s history: revoke any secret in it.';
+    const message = `git tracks ${count}, which may hold secrets and changes with every save`;
+    return [
+      finding(about('.claude'), 'tracked', message, { problems: [...problems, ...more], remedy: 'person', todo }),
+    ];
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return []; // without git nobody can tell
+  }
+}
+
+/**
+ * Finds leases whose holders are gone. They are in nobody's way: whoever works on the run next takes them over.
+ * @param examiner who asks
+ * @param project the project
+ * @returns a finding for each
+ */
+export function findDeadLeases(examiner: Examiner, { root }: ExaminedProject): readonly Finding[] {
+  const viewOf = leasesOf({ root, clock: examiner.clock });
+  return [...findLeases(root).values()].flatMap(({ lease, file }) => {
+    const key = lease === null || lease.released ? null : parseKey(lease.key);
+    const view = key === null ? null : viewOf(key);
+    if (key === null || view?.state !== 'expired') return [];
+    const subject = { path: shownPath(examiner.root, file), ref: refOf(key), family: key.family };
+    const message = `its lease is over: ${view.reason ?? ''}`;
+    return [finding(subject, 'orphaned', message, { todo: 'Whoever goes on with the run takes it over.' })];
+  });
+}

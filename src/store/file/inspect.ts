@@ -1,0 +1,106 @@
+// Looks at logs without touching anything: for those who only want to know.
+
+import path from 'node:path';
+import { isPawlError } from '../../rules/errors.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
+import { keyOfLog, logStems } from './keys.js';
+import { below, familyNames, logFolder, publishedFolder, segmentName } from './layout.js';
+import { Log } from './log.js';
+import { followLog } from './own-log.js';
+import type { Published } from './record.js';
+
+/** What a log says. */
+export interface LogView {
+  /** The log's file. */
+  readonly file: string;
+  /** Where the checkpoint is published: in use, and after a failure. */
+  readonly published: Readonly<Record<'live' | 'failed', string | null>>;
+  /** The newest revision; 0 when there is none. */
+  readonly revision: number;
+  readonly place: Place | null;
+  readonly state: JsonObject | null;
+  /** The last file that was published: its revision, checksum and place. */
+  readonly marker: Published | null;
+  /** Why nothing can be written to it any more. */
+  readonly damage: string | null;
+  /** Whether it can be carried on from what is readable. */
+  readonly isRepairable: boolean;
+  readonly isNewer: boolean;
+}
+
+/**
+ * Looks at a checkpoint's log.
+ * @param root the project's root
+ * @param key the checkpoint
+ * @returns what it says
+ */
+export function inspectLog(root: string, key: Key): LogView {
+  const [stem = ''] = stemsOf(key);
+  let log: Log | null = null;
+  let damage: string | null = null;
+  try {
+    log = followLog(root, key, null);
+  } catch (error) {
+    if (!isPawlError(error, 'damaged')) throw error;
+    damage = error.message;
+  }
+  const { chain = null, state = 'absent' } = log ?? {};
+  const fileIn = (place: Place): string | null => {
+    const folder = publishedFolder(key, place);
+    return folder === null ? null : below(root, folder, `${log?.stem ?? stem}.json`);
+  };
+  const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
+  log?.close();
+  if (state === 'unintelligible') damage = 'no record of it can be read';
+  return {
+    file,
+    published: { live: fileIn('live'), failed: fileIn('failed') },
+    revision: chain?.revision ?? 0,
+    place: chain?.place ?? null,
+    state: chain?.state ?? null,
+    marker: chain?.published ?? null,
+    damage: damage ?? chain?.damage ?? null,
+    isRepairable: chain?.damage != null,
+    isNewer: chain?.newer ?? false,
+  };
+}
+
+/** A log in its folder. */
+export interface FoundLog {
+  readonly family: FamilyName;
+  readonly file: string;
+  /** Null when no record can be read that says whose it is. */
+  readonly key: Key | null;
+  /** Whether it has records all the same: then it is damaged from its beginning, and not what a crash leaves of a first save. */
+  readonly isDamaged: boolean;
+}
+
+/**
+ * Lists all logs.
+ * @param root the project's root
+ * @yields each of them
+ */
+export function* logsIn(root: string): Generator<FoundLog> {
+  for (const family of familyNames) {
+    const folder = path.join(root, logFolder(family));
+    for (const stem of logStems(folder)) {
+      const file = path.join(folder, segmentName(stem, 1));
+      const key = keyOfLog(folder, stem);
+      yield { family, file, key, isDamaged: key === null && isUnintelligible(folder, stem) };
+    }
+  }
+}
+
+function isUnintelligible(folder: string, stem: string): boolean {
+  const log = new Log(folder, stem);
+  try {
+    log.refresh();
+    return log.state === 'unintelligible';
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return true; // a segment is missing, or the file cannot be read
+  } finally {
+    log.close();
+  }
+}
