@@ -6,7 +6,8 @@ import { widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
-import { ageOf, type Scene, titleOf } from './status-screen.js';
+import { ageOf, titleOf } from './run-words.js';
+import type { Scene } from './status-screen.js';
 
 /** What was asked for, and how many runs are not shown. */
 export interface Listed {
