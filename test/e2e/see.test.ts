@@ -317,6 +317,26 @@ describe('pawl config', () => {
   });
 });
 
+describe('the configuration', () => {
+  test('is what clean and resume go by, and which ids pipelines may have', async () => {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, '.claude/config'), { recursive: true });
+    const settings = { retention: { max_age_days: 5 }, pipeline: { id_pattern: 'ADR-\\d+' } };
+    fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), JSON.stringify(settings));
+    assert.deepEqual(documentOf(pawl(['clean', '--dry-run', '--json'], root)).limits, {
+      max_age_days: 5,
+      failed_days: 30,
+    });
+    const document = JSON.parse(fs.readFileSync('test/golden/pipeline.json', 'utf8'));
+    fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify({ ...document, prd: 'ADR-7' }));
+    const saved = pawl(['save', 'pipeline:ADR-7', '--file', 'a.json'], root);
+    assert.equal(saved.code, 0, saved.err);
+    fs.rmSync(path.join(root, '.claude/config/pawl.json'));
+    fs.writeFileSync(path.join(root, 'b.json'), JSON.stringify({ ...document, prd: 'ADR-8' }));
+    assert.equal(pawl(['save', 'pipeline:ADR-8', '--file', 'b.json'], root).code, 1);
+  });
+});
+
 describe('what only looks', () => {
   const commands: readonly (readonly string[])[] = [
     [],
