@@ -52,6 +52,7 @@ const codeCli = 'test/e2e/code.test.ts';
 const lifecycle = 'src/service/lifecycle/lifecycle.test.ts';
 const lifecycleCli = 'test/e2e/lifecycle.test.ts';
 const dropins = 'test/e2e/dropins.test.ts';
+const see = 'test/e2e/see.test.ts';
 const init = 'test/e2e/init.test.ts';
 const demo = 'test/e2e/demo.test.ts';
 const writing = 'test/e2e/write.test.ts';
@@ -848,6 +849,44 @@ export const requirements: readonly Requirement[] = [
     id: 'COLD-01',
     text: 'The code cache only speeds a start up: nothing fails without it.',
     tests: ['test/e2e/code-cache.test.ts#is made anew', 'test/e2e/code-cache.test.ts#a start is only slower'],
+  },
+  // Seeing
+  {
+    id: 'SEE-01',
+    text: 'The status shows every unfinished run of all families on one screen that fits the terminal.',
+    tests: [`${see}#columns is as drawn`, `${see}#columns with wide characters and 64 runs`],
+  },
+  {
+    id: 'SEE-02',
+    text: 'Text from files cannot play tricks on the terminal.',
+    tests: [`${see}#stored text cannot play tricks`, 'src/surfaces/cli/view/view.test.ts#whatever a document holds'],
+  },
+  {
+    id: 'SEE-03',
+    text: 'A file that cannot be read is told by every status until a person acts.',
+    tests: [`${see}#tells of files that cannot be read, every time`],
+  },
+  {
+    id: 'SEE-04',
+    text: 'A repository can only narrow the configuration; it cannot reach out or slow pawl down.',
+    tests: [
+      'src/service/config/merge.test.ts#a repository may only narrow',
+      'src/service/config/merge.test.ts#may be wide, but not slow',
+    ],
+  },
+  {
+    id: 'SEE-05',
+    text: 'Looking works in a linked worktree, outside any repository and where nothing can be written, and makes no file.',
+    tests: [
+      `${see}#works in a linked worktree`,
+      `${see}#on a file system that cannot be written`,
+      `${see}#is friendly when`,
+    ],
+  },
+  {
+    id: 'SEE-06',
+    text: 'A command line is cut as parseArgs of Node cuts it.',
+    tests: ['src/surfaces/cli/argv.test.ts#a command line is cut as parseArgs'],
   },
 
   // The package
