@@ -115,7 +115,7 @@ function driftOf(subject: Subject, result: RepairResult, problems: readonly Prob
     const isNewer = kind === 'newer-version';
     const message = isNewer ? 'was written by a newer version' : `a person has to decide ${what}`;
     return finding(subject, kind, message, {
-      problems: undecided.map(({ path, message, fix }) => ({ path, message, ...(fix === undefined ? {} : { fix }) })),
+      problems: undecided.map(toProblem),
       remedy: 'person',
       todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
     });
@@ -123,6 +123,10 @@ function driftOf(subject: Subject, result: RepairResult, problems: readonly Prob
   const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
   const todo = '--fix makes these changes; the original stays as an earlier revision.';
   return finding(subject, 'drifted', count, { problems, changes: items, remedy: 'fix', todo });
+}
+
+function toProblem({ path, message, fix }: Undecided): Problem {
+  return fix === undefined ? { path, message } : { path, message, fix };
 }
 
 function secretsIn(subject: Subject, document: JsonObject): readonly Finding[] {

@@ -84,13 +84,14 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
+const clean = (text: string): string => redactText(text).text;
+
 /**
  * Makes a finding fit to be shown: what it quotes from the file holds no secret.
  * @param one the finding
  * @returns the finding without secrets
  */
 export function withoutSecrets(one: Finding): Finding {
-  const clean = (text: string): string => redactText(text).text;
   const problems = one.problems.map((problem) => ({
     ...problem,
     path: clean(problem.path),
@@ -106,6 +107,6 @@ function withoutSecretValues(item: RepairItem): RepairItem {
     ...item,
     ...(was === undefined ? {} : { was: redactNamed(item.path, was) }),
     ...(became === undefined ? {} : { became: redactNamed(item.to ?? item.path, became) }),
-    why: redactText(item.why).text,
+    why: clean(item.why),
   };
 }
