@@ -8,6 +8,9 @@ export interface Requirement {
 }
 
 const conformance = 'src/store/conformance.ts';
+const leases = 'test/faults/leases.test.ts';
+const resume = 'test/resume/decide.test.ts';
+const resumeCli = 'test/e2e/resume.test.ts';
 const log = 'src/store/file/log.test.ts';
 const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
@@ -637,6 +640,79 @@ export const requirements: readonly Requirement[] = [
     id: 'CLI-02',
     text: 'Exit codes keep their meaning.',
     tests: ['src/surfaces/cli/exit-codes.test.ts#the exit codes are what scripts rely on'],
+  },
+
+  // Resume
+  {
+    id: 'LEASE-01',
+    text: 'A killed holder holds no longer, at once, and of several processes that take a free lease exactly one gets it.',
+    tests: [`${leases}#holds no longer, at once`, `${leases}#exactly one gets it`],
+  },
+  {
+    id: 'LEASE-02',
+    text: 'Several short calls of one owner are one holder; another host is judged by its silence only.',
+    tests: [
+      `${leases}#several short calls of one owner are one holder`,
+      'src/service/lease/lease.test.ts#is over by silence only',
+    ],
+  },
+  {
+    id: 'LEASE-03',
+    text: 'A lease that cannot be understood counts as someone’s, and links are not followed.',
+    tests: [`${leases}#counts as someone’s, and says why`, `${leases}#is neither followed nor replaced`],
+  },
+  {
+    id: 'RESUME-01',
+    text: 'The decision is about this session’s own run, else the newest, and gives every reason in words.',
+    tests: [`${resume}#is about this session’s own run first`, `${resume}#asks about a failure, with its error`],
+  },
+  {
+    id: 'RESUME-02',
+    text: 'A moved HEAD is information; files of finished units that are gone name the units to redo.',
+    tests: [`${resume}#takes a moved HEAD for information`, `${resume}#names the units whose files are gone`],
+  },
+  {
+    id: 'RESUME-03',
+    text: 'What cannot be read, someone else works on or came with a clone is never taken up by itself.',
+    tests: [
+      `${resume}#is blocked with seed 004’s options`,
+      `${resume}#is blocked while someone else works on the run`,
+      `${resume}#is asked about, also with`,
+    ],
+  },
+  {
+    id: 'RESUME-04',
+    text: 'Starting over an unfinished run of the same id, project or description makes the decision first.',
+    tests: [`${resume}#makes the decision about it first`],
+  },
+  {
+    id: 'RESUME-05',
+    text: 'Starting fresh and deleting keep the history, and touch nothing that someone else works on.',
+    tests: [`${resume}#starting fresh keeps history`, `${resume}#nothing is put away while someone else`],
+  },
+  {
+    id: 'RESUME-06',
+    text: 'On a terminal the seeds’ prompts appear, and their four choices do what they say.',
+    tests: [
+      `${resumeCli}#a workflow shows seed 004’s prompt`,
+      `${resumeCli}#s begins anew`,
+      `${resumeCli}#v shows what the checkpoint holds`,
+      `${resumeCli}#a failed pipeline shows seed 003’s display`,
+    ],
+  },
+  {
+    id: 'RESUME-07',
+    text: 'Without a terminal nothing is asked: the decision is printed, and the exit code is 6 when someone has to decide.',
+    tests: [`${resumeCli}#nothing is asked: the decision is printed`, `${resumeCli}#--json gives one stable document`],
+  },
+  {
+    id: 'BRIEF-01',
+    text: 'A brief has at most 4,000 characters, cannot be closed from inside and passes no secret on.',
+    tests: [
+      'src/service/brief.test.ts#has at most 4,000 characters',
+      'src/service/brief.test.ts#cannot be closed from inside',
+      'src/service/brief.test.ts#passes no secret on',
+    ],
   },
 
   // The package

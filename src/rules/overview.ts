@@ -11,6 +11,25 @@ export interface RunOverview {
   readonly current: string | null;
   /** The unit to begin next. */
   readonly next: string | null;
+  /** What stands in the way, in one line: the failure, or what a closed gate waits for; null when nothing does. */
+  readonly error: string | null;
   /** ISO 8601 or null when the document does not say. */
   readonly updated_at: string | null;
+}
+
+const longestError = 300;
+
+/**
+ * Puts what stands in the way on one line of bounded length.
+ * @param texts possible texts; the first one that is not empty counts
+ * @returns the line, or null when there is none
+ */
+export function errorLine(...texts: readonly unknown[]): string | null {
+  const found = texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
+  if (found === undefined) return null;
+  const line = found
+    .slice(0, 2 * longestError)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  return line.length <= longestError ? line : `${line.slice(0, longestError - 1).toWellFormed()}…`;
 }

@@ -9,6 +9,7 @@ import {
 } from '../families/workflow/index.js';
 import { PawlError, isPawlError } from '../rules/errors.js';
 import { type Key, workflowKey } from '../rules/names.js';
+import type { Plan } from './change.js';
 import { type Saved, toCheckpoint } from './checkpoint.js';
 import { planWorkflow } from './plans/workflow.js';
 import { everyPlace } from './refs.js';
@@ -16,30 +17,50 @@ import { type Workbench, write } from './workbench.js';
 
 const maxTakenSeconds = 600;
 
+/** How a workflow begins; its id is made on the way. */
+export type WorkflowBeginning = Omit<StartEvent, 'type' | 'id'>;
+
 /**
  * Begins a workflow.
  * @param bench the store and the circumstances
- * @param start how it begins, checked before; its id is made here
+ * @param start how it begins, checked before
  * @param opId the same op id twice counts once, although each start would have an id of its own
  * @returns the stored checkpoint
  */
 export async function startWorkflow(
   bench: Workbench,
-  start: Omit<StartEvent, 'type' | 'id'>,
+  start: WorkflowBeginning,
   opId?: string,
 ): Promise<Saved<WorkflowCheckpoint>> {
-  const { workflow_type: type, project } = start;
+  const plan = (id: string): Plan => planWorkflow(workflowKey(id), { ...start, type: 'start', id }, bench.root);
+  return writeWithFreeId(bench, start.workflow_type, start.project, plan, opId);
+}
+
+/**
+ * Stores the first revision of a workflow under the first free id.
+ * @param bench the store and the circumstances
+ * @param type the workflow's type
+ * @param project the project's name
+ * @param planFor makes the plan for an id
+ * @param opId see {@link startWorkflow}
+ * @returns the stored checkpoint
+ */
+export async function writeWithFreeId(
+  bench: Workbench,
+  type: string,
+  project: string,
+  planFor: (id: string) => Plan,
+  opId?: string,
+): Promise<Saved<WorkflowCheckpoint>> {
   const now = bench.clock(); // the id and `created_at` name the same moment
-  const first = workflowId(type, project, new Date(now));
-  const done = opId === undefined ? null : await findStarted(bench, first, opId);
-  if (done !== null) return done;
   const atOnce = { ...bench, clock: () => now };
-  let id = first;
+  const done = opId === undefined ? null : await startedBefore(bench, type, project, opId);
+  if (done !== null) return done;
+  let id = workflowId(type, project, new Date(now));
   for (let taken = 0; taken < maxTakenSeconds; taken++) {
-    const key = workflowKey(id);
-    const plan = planWorkflow(key, { ...start, type: 'start', id }, bench.root);
     try {
-      return await write(atOnce, key, plan, { expect: 0, ...(opId === undefined ? {} : { opId }) });
+      const options = { expect: 0, ...(opId === undefined ? {} : { opId }) };
+      return await write(atOnce, workflowKey(id), planFor(id), options);
     } catch (error) {
       if (!isPawlError(error, 'conflict')) throw error;
       id = nextSecond(id);
@@ -48,8 +69,21 @@ export async function startWorkflow(
   throw new PawlError('busy', `no free id for ${type}/${project} within ${maxTakenSeconds} seconds`);
 }
 
-async function findStarted(bench: Workbench, id: string, opId: string): Promise<Saved<WorkflowCheckpoint> | null> {
-  const wanted = parseWorkflowId(id);
+/**
+ * Finds the workflow that an earlier call with the same op id began.
+ * @param bench the store and the circumstances
+ * @param type the workflow's type
+ * @param project the project's name
+ * @param opId the op id
+ * @returns the revision that it stored, or null
+ */
+export async function startedBefore(
+  bench: Workbench,
+  type: string,
+  project: string,
+  opId: string,
+): Promise<Saved<WorkflowCheckpoint> | null> {
+  const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   const isOfSame = (key: Key): boolean => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
     return parts !== null && parts.type === wanted?.type && parts.project === wanted.project;

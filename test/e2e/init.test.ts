@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { withHeader } from '../../src/service/init-files.js';
+import { withHeader } from '../../src/service/init/files.js';
 import { tempFolder } from '../support/temp.js';
 import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';

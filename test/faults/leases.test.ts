@@ -14,6 +14,7 @@ import {
   currentOwner,
   leaseOf,
   leasesOf,
+  noteWork,
   type Owner,
   releaseAll,
   releaseLease,
@@ -104,6 +105,15 @@ describe('a lease', () => {
     assert.deepEqual(releaseAll(bench, ben), []);
     assert.deepEqual(releaseAll(bench, ana), ['command:implement/auth']);
     assert.ok(takeLease(bench, other, ben).ok);
+  });
+
+  test('is taken with a step of work, given back with the last, and never takes the step itself down', () => {
+    const bench = benchAt(tempFolder());
+    assert.equal(noteWork(bench, key, false, ana)?.state, 'mine');
+    assert.equal(noteWork(bench, key, false, ben)?.state, 'live');
+    assert.equal(noteWork(bench, key, true, ben)?.state, 'live');
+    assert.equal(noteWork(bench, key, true, ana)?.state, 'free');
+    assert.equal(noteWork(benchAt('/dev/null/nowhere'), key, false, ana), null);
   });
 
   test('of someone at work is taken over only when a person has decided so', () => {

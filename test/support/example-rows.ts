@@ -7,7 +7,7 @@ export const phase: CommandRow = {
   summary: "Update a run's phase",
   file: 'phase',
   positionals: [
-    { name: 'REF', description: 'Which run' },
+    { name: 'REF', description: 'Which run', refs: 'command' },
     { name: 'PHASE', description: 'Which phase' },
     { name: 'STATUS', description: 'Its status', choices: ['complete', 'failed'] },
   ],
@@ -37,6 +37,13 @@ export const rows: readonly CommandRow[] = [
     file: 'doctor',
     positionals: [{ name: 'PATH', description: 'A file', optional: true, many: true, paths: 'files' }],
     examples: [['pawl doctor', 'checks all']],
+  },
+  {
+    name: '__hidden',
+    summary: 'Not shown',
+    file: 'hidden',
+    hidden: true,
+    examples: [['pawl __hidden', 'is not shown']],
   },
   {
     name: 'help',

@@ -48,3 +48,29 @@ export function fillUp(file: string, leave: number): void {
   fs.closeSync(fd);
   if (leave > 0) fs.truncateSync(file, Math.max(0, fs.statSync(file).size - leave));
 }
+
+/**
+ * Makes a folder that cannot be written any more: by mounting it so for root, by its permissions for others.
+ * @param t the test; skipped by name where neither works
+ * @param prepare fills the folder before
+ * @returns the folder, or null when the test was skipped
+ */
+export function readOnlyFolder(t: TestContext, prepare: (folder: string) => unknown): string | null {
+  if (process.getuid?.() === 0) {
+    const mounted = mountMemory(t, 'size=16m');
+    if (mounted === null) return null;
+    prepare(mounted);
+    execFileSync('mount', ['-o', 'remount,ro', mounted]);
+    return mounted;
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-read-only-'));
+  prepare(folder);
+  const all = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+  const folders = [folder, ...all.filter((file) => fs.lstatSync(file).isDirectory())];
+  for (const one of folders) fs.chmodSync(one, 0o555);
+  t.after(() => {
+    for (const one of folders) fs.chmodSync(one, 0o755);
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}

@@ -93,6 +93,7 @@ test('the overview counts every unit, those that only the lists name included', 
     progress: { done: 3, total: 6 },
     current: 'b, e',
     next: 'c',
+    error: null,
     updated_at: at,
   });
   assert.deepEqual(
@@ -116,6 +117,16 @@ for (const [status, checkpoint, next] of statuses) {
     assert.equal(overview.title, 'implement');
   });
 }
+
+test('an overview says what stands in the way: the error of the failed phase, else what the ship gate waits for', () => {
+  const gate = { ship_allowed: false, blockers: ['no tests', 'no docs'] };
+  const failed = doc({ f: { status: 'failed', error: 'no\nroom' } }, {}, { gate });
+  assert.equal(commandOverview(failed).error, 'no room');
+  assert.equal(commandOverview(doc({}, {}, { gate })).error, 'the ship gate is closed: no tests; no docs');
+  assert.equal(commandOverview(doc({}, {}, { gate: { ship_allowed: true, blockers: [] } })).error, null);
+  assert.equal(commandOverview({ ...failed, completed_at: at }).error, null);
+  assert.equal(commandOverview(doc({ f: { status: 'failed', error: 'x'.repeat(9_000) } })).error?.length, 300);
+});
 
 test('settling makes the lists follow from the phases and keeps names that only the lists know', () => {
   const settled = settleCommand(

@@ -2,6 +2,7 @@
 
 import { isJsonObject } from '../../rules/json/json.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
+import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
 import { deriveState, isComplete, unitsOf } from './phases.js';
 
@@ -50,8 +51,17 @@ export function commandOverview(doc: Fields): FamilyOverview {
     progress: { done, total: units.length },
     current: running.length > 0 ? running.join(', ') : null,
     next: isComplete(doc) ? null : ((running.length > 0 ? undefined : failed[0]) ?? pending[0] ?? null),
+    error: isComplete(doc) ? null : errorLine(textOf(doc, failed[0], 'error'), closedGate(doc)),
     updated_at: typeof updated_at === 'string' ? updated_at : null,
   };
+}
+
+/** What `/ship` waits for. */
+function closedGate(doc: Fields): string | null {
+  const gate = doc['gate'];
+  if (!isJsonObject(gate) || gate['ship_allowed'] !== false) return null;
+  const blockers = Array.isArray(gate['blockers']) ? gate['blockers'].filter((one) => typeof one === 'string') : [];
+  return blockers.length === 0 ? 'the ship gate is closed' : `the ship gate is closed: ${blockers.join('; ')}`;
 }
 
 function textOf(doc: Fields, phaseName: string | null | undefined, field: string): string | null {

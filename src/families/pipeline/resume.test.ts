@@ -28,6 +28,7 @@ describe('overview', () => {
       progress: { done: 1, total: 5 },
       current: 'WS2, WS3',
       next: 'WS4',
+      error: null,
       updated_at: both.timestamp,
     });
     const { finished, next, progress } = pipelineFamily.overview(completeExample);
@@ -43,6 +44,25 @@ describe('overview', () => {
       phases: [{ workstreams: ['A', 'B'] }],
     });
     assert.equal(pipelineFamily.overview(inside).next, 'B', 'A waits for B');
+  });
+
+  test('says what stands in the way: the failure with its place, or a review that forbids the start', () => {
+    const error = { workstream: 'WS3', message: 'no such type', file: 'a.ts', line: 45 };
+    const failed = { ...initExample, status: 'failed' as const, error };
+    assert.equal(pipelineFamily.overview(failed).error, 'WS3: no such type (a.ts:45)');
+    const review = { verdict: 'do_not_ship' as const, p0_count: 1, p1_count: 0, attempt: 1 };
+    const reviewed = { ...initExample, adversarial_review: review };
+    assert.equal(pipelineFamily.overview(reviewed).error, 'the review says: do not ship');
+  });
+
+  test('says which gate is next when all work is done', () => {
+    const doc = {
+      ...initExample,
+      completed_workstreams: ['WS1'],
+      pending_workstreams: [],
+      gates_pending: ['lint (WS1)'],
+    };
+    assert.equal(pipelineFamily.overview(doc).next, 'gate lint');
   });
 
   test('says stalled when work is said to be in progress and nothing runs', () => {

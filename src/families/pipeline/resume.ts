@@ -2,6 +2,7 @@
 // Reads drifted documents too.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
 import type { PipelineCheckpoint } from './types.js';
@@ -61,9 +62,29 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     finished: isFinished,
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
-    next: isFinished ? null : (next ?? null),
+    next: isFinished ? null : (next ?? gateToPass(raw, running)),
+    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw)),
     updated_at: typeof time === 'string' ? time : null,
   };
+}
+
+/** With all work done, what is next is a gate. */
+function gateToPass(raw: JsonObject, running: readonly string[]): string | null {
+  const [label] = running.length > 0 ? [] : ids(raw.gates_pending);
+  return label === undefined ? null : `gate ${gateIdOf(label)}`;
+}
+
+function failureOf({ error }: JsonObject): string | null {
+  if (!isJsonObject(error) || typeof error.message !== 'string') return null;
+  const line = typeof error.line === 'number' ? `:${error.line}` : '';
+  const at = typeof error.file === 'string' ? ` (${error.file}${line})` : '';
+  return `${typeof error.workstream === 'string' ? `${error.workstream}: ` : ''}${error.message}${at}`;
+}
+
+/** A review that forbids the start. */
+function reviewBlock({ adversarial_review: review, status }: JsonObject): string | null {
+  const isBlocked = status === 'initialized' && isJsonObject(review) && review.verdict === 'do_not_ship';
+  return isBlocked ? 'the review says: do not ship' : null;
 }
 
 /**

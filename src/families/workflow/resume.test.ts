@@ -63,9 +63,11 @@ test('the overview shows what runs and what comes next', () => {
     progress: { done: 2, total: 5 },
     current: 'Phase 2',
     next: 'Phase 4',
+    error: null,
     updated_at: '2025-10-03T18:52:15Z',
   });
-  const failed = workflowOverview(doc({ status: 'failed' }));
+  const failed = workflowOverview(doc({ status: 'failed', last_error: { message: 'no disk' } }));
+  assert.equal(failed.error, 'no disk');
   assert.deepEqual([failed.current, failed.next, failed.finished], [null, 'Phase 2', false]);
   for (const status of ['complete', 'abandoned'] as const) {
     const overview = workflowOverview(doc({ status, workflow_description: '' }));

@@ -1,6 +1,7 @@
 // Where a workflow goes on, how it is shown, and seed 004's prompt. Tolerates drifted documents.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { completedPhases, firstOpenPhase } from './progress.js';
@@ -44,6 +45,7 @@ export function workflowOverview(doc: Fields): FamilyOverview {
     progress: { done: done.length, total: typeof total === 'number' ? total : (done.at(-1) ?? 0) },
     current: isRunning ? phaseName(open) : null,
     next: phaseName(isRunning ? firstOpenPhase(doc, open) : open),
+    error: isFinished(doc) ? null : errorLine(errorText(doc['last_error'])),
     updated_at: typeof updated_at === 'string' ? updated_at : null,
   };
 }

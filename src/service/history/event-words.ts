@@ -31,7 +31,9 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,
   forked: (args) => `forked from ${text(args, 'from')}, revision ${text(args, 'revision')}`,
   archived: (args) => `archived${behind(': ', text(args, 'reason'))}`,
-  deleted: () => 'deleted; its history is kept',
+  deleted: (args) => `deleted${behind(': ', text(args, 'reason'))}; its history is kept`,
+  resumed: () => 'taken up again',
+  restarted: () => 'started afresh',
   // Commands
   phase: (args) => `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}`,
   complete: () => 'run completed',

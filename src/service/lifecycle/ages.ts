@@ -23,6 +23,9 @@ export interface Verdict {
   readonly reason: string;
 }
 
+/** Events that record what was found, not what was done. */
+const foundEvents: ReadonlySet<string> = new Set(['adopted', 'switched']);
+
 const days = (count: number): string => `${Math.floor(count)} ${Math.floor(count) === 1 ? 'day' : 'days'}`;
 
 /**
@@ -40,14 +43,17 @@ export function judgeAge(
   now: number,
 ): Verdict | null {
   if (stored.key.family !== 'workflow') return null;
-  const touched = ageDays(overview.updated_at ?? stored.at, now);
+  // A file that was only found is as old as it says. Else the last event counts as well: a run that was resumed or
+  // restored a moment ago is not old, whatever its state says.
+  const isFound = foundEvents.has(stored.event.name);
+  const said = ageDays(overview.updated_at ?? stored.at, now);
+  const recorded = isFound ? said : ageDays(stored.at, now);
+  const touched = Math.min(said, recorded);
   if (stored.place === 'live' && touched > limits.maxAgeDays) {
     const reason = `untouched for ${days(touched)} (limit ${limits.maxAgeDays})`;
-    return { to: overview.status === 'complete' ? 'archived' : 'failed', ageDays: touched, reason };
+    return { to: 'archived', ageDays: touched, reason };
   }
-  if (stored.place !== 'failed') return null;
-  // A file that another tool put there is as old as it says; else the time of its move counts.
-  const since = stored.event.name === 'adopted' ? touched : ageDays(stored.at, now);
-  if (since <= limits.failedDays) return null;
-  return { to: 'archived', ageDays: since, reason: `in failed/ for ${days(since)} (limit ${limits.failedDays})` };
+  if (stored.place !== 'failed' || recorded <= limits.failedDays) return null;
+  const reason = `in failed/ for ${days(recorded)} (limit ${limits.failedDays})`;
+  return { to: 'removed', ageDays: recorded, reason };
 }

@@ -2,12 +2,13 @@
 // never a history: whatever is put away here can be brought back.
 
 import { isPawlError } from '../../rules/errors.js';
-import { type Key, keyText, type Place, refOf } from '../../rules/names.js';
+import { type Key, keyText, parseKey, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
 import { collectCode } from '../code/index.js';
 import { rewrite } from '../history/rewrite.js';
-import { leasesOf } from '../lease/leases.js';
+import { isSilent } from '../lease/lease.js';
+import { leasesOf, type LeaseView } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
 import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
@@ -68,13 +69,13 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const all = await summariesOf(bench, { places: everyPlace });
   for (const summary of all) {
     const { key } = summary;
-    const { state, reason } = leases(key);
-    const isHeld = state === 'live' || state === 'mine';
+    const lease = leases(key);
+    const isHeld = isAtWork(lease, bench.clock());
     const outcome = await attempt(kept, key, async () => {
       const verdict = await judge(bench, summary, limits);
       if (verdict === null) return isHeld ? null : pack(bench, summary, limits, options);
       if (!isHeld) return move(bench, summary, verdict, limits, dryRun);
-      kept.push({ ref: refOf(key), why: reason ?? 'this session works on it' });
+      kept.push({ ref: refOf(key), why: lease.reason ?? 'this session works on it' });
       return null;
     });
     if (outcome === 'packed') packed.push(refOf(key));
@@ -83,6 +84,11 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const code = await collectOldCode(bench, all, limits, dryRun);
   const swept = dryRun ? [] : (bench.store.sweep?.() ?? []);
   return { dryRun, limits, moved, packed, code, swept, kept };
+}
+
+/** One's own lease counts as long as one shows oneself: what was begun weeks ago in the same shell is over. */
+function isAtWork({ state, lease }: LeaseView, now: number): boolean {
+  return state === 'live' || (state === 'mine' && lease !== null && !isSilent(Date.parse(lease.beat), now));
 }
 
 /** One run that cannot be read or written must not keep the others from being cleaned up. */
@@ -131,7 +137,8 @@ async function move(
     await rewrite(bench, key, (current) => {
       const now = current === null ? null : verdictOn(bench, current, limits);
       if (current === null || now === null) throw new TakenUp();
-      return { state: current.state, place: now.to, event: { name: 'archived', args: { reason: now.reason } } };
+      const name = now.to === 'removed' ? 'deleted' : 'archived';
+      return { state: current.state, place: now.to, event: { name, args: { reason: now.reason } } };
     });
     return cleaned;
   } catch (error) {
@@ -153,6 +160,17 @@ async function pack(
   return (await store.pack?.(key, { fromBytes: packFromBytes, dryRun })) === true ? 'packed' : null;
 }
 
+/** A run that is not listed may only be unreadable, or of a family that this workbench does not know. */
+async function isGone(bench: Workbench, text: string | null): Promise<boolean> {
+  try {
+    const key = text === null ? null : parseKey(text);
+    if (key === null || bench.families[key.family] === undefined) return false;
+    return (await bench.store.get(key)) === null;
+  } catch {
+    return false;
+  }
+}
+
 /** Code goes with its run, and when it is old; the newest snapshot of an unfinished run stays. */
 async function collectOldCode(
   bench: Workbench,
@@ -163,11 +181,11 @@ async function collectOldCode(
   const runs = new Map(all.map((one) => [keyText(one.key), one]));
   const going = await collectCode(
     bench,
-    ({ key, revision, at }, snapshots) => {
+    async ({ key, revision, at }, snapshots) => {
       const run = key === null ? undefined : runs.get(key);
-      if (run === undefined) return key !== null;
+      if (run === undefined) return isGone(bench, key);
       if (ageDays(at, bench.clock()) <= limits.failedDays) return false;
-      const isOver = run.overview.finished || run.place === 'archived' || run.place === 'removed';
+      const isOver = run.overview.finished || run.place === 'removed';
       return isOver || snapshots.some((one) => one.key === key && one.revision > revision);
     },
     { dryRun },

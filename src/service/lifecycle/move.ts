@@ -1,11 +1,12 @@
 // Puts a run away or takes it out of sight. Its state stays as it is, its age included; its history is kept.
 
-import { PawlError } from '../../rules/errors.js';
+import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import { rewrite, type RewriteOptions } from '../history/rewrite.js';
-import { leaseOf } from '../lease/leases.js';
+import { leaseOf, releaseLease } from '../lease/leases.js';
 import { notFoundNear } from '../refs.js';
+import { setAside } from '../resume/act/set-aside.js';
 import type { Workbench } from '../workbench.js';
 
 export interface Moved {
@@ -29,8 +30,8 @@ export interface MoveOptions extends RewriteOptions {
 export function refuseHeld(bench: Workbench, key: Key, doing: string): void {
   const { state, reason } = leaseOf(bench, key);
   if (state !== 'live') return;
-  throw new PawlError('not-allowed', `${refOf(key)} was not ${doing}: it is ${reason ?? 'held by someone else'}`, {
-    hint: 'Let that agent finish, or stop it. If nobody works on it any more, say so with --yes.',
+  throw new PawlError('held', `${refOf(key)} was not ${doing}: it is ${reason ?? 'held by someone else'}`, {
+    hint: 'Let its holder finish. If nobody works on it any more, say so with --yes.',
   });
 }
 
@@ -72,7 +73,21 @@ export async function moveRun(
  */
 export async function archiveRun(bench: Workbench, key: Key, options: MoveOptions = {}): Promise<Moved> {
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'archived');
-  return moveRun(bench, key, key.family === 'workflow' ? 'failed' : 'archived', { name: 'archived' }, options);
+  const place = key.family === 'workflow' ? 'failed' : 'archived';
+  const moved = await moveRun(bench, key, place, { name: 'archived' }, options);
+  releaseLease(bench, key);
+  return moved;
+}
+
+/** A run that was deleted. */
+export interface Deleted {
+  readonly ref: string;
+  /** False when it was deleted already. */
+  readonly changed: boolean;
+  /** The newest revision of its history; 0 when there is none. */
+  readonly revision: number;
+  /** Where the bytes of a file are that held no checkpoint and had no history. */
+  readonly aside: string | null;
 }
 
 /**
@@ -80,9 +95,17 @@ export async function archiveRun(bench: Workbench, key: Key, options: MoveOption
  * @param bench the store and the circumstances
  * @param key the run
  * @param options expectations of the caller
- * @returns where it is now
+ * @returns what is left of it
  */
-export async function deleteRun(bench: Workbench, key: Key, options: MoveOptions = {}): Promise<Moved> {
+export async function deleteRun(bench: Workbench, key: Key, options: MoveOptions = {}): Promise<Deleted> {
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'deleted');
-  return moveRun(bench, key, 'removed', { name: 'deleted' }, options);
+  const ref = refOf(key);
+  try {
+    const { stored, changed } = await moveRun(bench, key, 'removed', { name: 'deleted' }, options);
+    releaseLease(bench, key);
+    return { ref, changed, revision: stored.revision, aside: null };
+  } catch (error) {
+    if (!isPawlError(error, 'corrupt')) throw error;
+    return { ref, changed: true, revision: 0, aside: setAside(bench, key) };
+  }
 }

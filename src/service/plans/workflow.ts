@@ -13,6 +13,7 @@ import {
 } from '../../families/workflow/index.js';
 import { PawlError, type Problem } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
@@ -40,7 +41,7 @@ export function workflowInputProblems(event: WorkflowEvent, root: string): reado
 export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan {
   return (doc, now, current) => {
     if (doc === null && event.type !== 'start') {
-      if (current?.place === 'archived') throw new PawlError('already-complete', `${refOf(key)} is already complete`);
+      if (current?.place === 'archived') throw archived(key, current.state['status'] === 'complete');
       throw notFound(key, 'Start it first.');
     }
     const before =
@@ -48,6 +49,13 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
     const next = withPlan(applyWorkflow(before, event, now), event, root);
     return { state: asState(next), place: placeAfter(event), event: noteOf(event) };
   };
+}
+
+function archived(key: Key, isComplete: boolean): PawlError {
+  if (isComplete) return new PawlError('already-complete', `${refOf(key)} is already complete`);
+  return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
+    hint: `Take it up again first: pawl resume ${shellQuote(refOf(key))}`,
+  });
 }
 
 function withPlan(doc: WorkflowCheckpoint, event: WorkflowEvent, root: string): WorkflowCheckpoint {

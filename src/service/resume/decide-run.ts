@@ -1,6 +1,6 @@
 // The decision about one run that can be read.
 
-import { type Key, type Place } from '../../rules/names.js';
+import { type Key, keyText, type Place } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Stored } from '../../store/store.js';
@@ -34,6 +34,7 @@ export async function decideRun(
   const about = {
     ...nothingToResume,
     ref: printableRef(key),
+    id: keyText(key),
     family: key.family,
     title: harmlessLine(title),
     status: harmlessLine(status),

@@ -23,8 +23,13 @@ export interface DecideOptions {
   readonly maxAgeDays?: number | undefined;
 }
 
-/** Runs that are offered: those in use, and workflows that were put away unfinished. */
-const offered: readonly Place[] = ['live', 'archived'];
+/** Where runs are that can be offered. */
+const offered: readonly Place[] = ['live', 'failed', 'archived'];
+
+/** Those in use, and workflows that were put away unfinished; what failed for good is offered only by its name. */
+function isOffered({ place, overview }: Summary): boolean {
+  return place === 'live' || overview.status !== 'failed';
+}
 
 /**
  * Decides what is to be done about the unfinished runs. Changes nothing.
@@ -73,7 +78,7 @@ export async function unfinishedRuns(
   let runs = await summariesOf(bench, filter);
   // A file that cannot be read is in no catalogue: before "nothing" is said, every file is looked at.
   if (runs.length === 0) runs = await summariesOf(bench, { ...filter, exact: true });
-  return { runs, unreadable: [...unreadable.values()] };
+  return { runs: runs.filter(isOffered), unreadable: [...unreadable.values()] };
 }
 
 async function decideNamed(

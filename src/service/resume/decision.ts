@@ -33,6 +33,8 @@ export interface Decision {
   readonly verdict: Verdict;
   /** The run, as commands take it; null when there is none. */
   readonly ref: string | null;
+  /** Its key as text, e.g. `pipeline:PRD-009`. */
+  readonly id: string | null;
   readonly family: FamilyName | null;
   readonly title: string | null;
   readonly status: string | null;
@@ -65,6 +67,7 @@ export interface Decision {
 export const nothingToResume: Decision = {
   verdict: 'nothing',
   ref: null,
+  id: null,
   family: null,
   title: null,
   status: null,

@@ -1,7 +1,7 @@
 // The decision about a run whose file is there and cannot be read: seed 004's options, where they lose nothing.
 
 import type { PawlError } from '../../rules/errors.js';
-import type { Key } from '../../rules/names.js';
+import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
@@ -30,6 +30,7 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): 
     ...nothingToResume,
     verdict: 'blocked',
     ref: printableRef(key),
+    id: keyText(key),
     family: key.family,
     status: 'unreadable',
     path: bench.store.pathOf?.(key) ?? null,

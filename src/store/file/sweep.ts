@@ -46,7 +46,7 @@ export function sweepTempFiles(root: string, olderThanMs: number): string[] {
  */
 export function removeAside(root: string, stem: string): void {
   for (const name of namesIn(root, asideFolder)) {
-    const isOwn = name.startsWith(`${stem}.`) && /^[0-9a-f]+\.bytes$/.test(name.slice(stem.length + 1));
+    const isOwn = name.startsWith(`${stem}.`) && /^[0-9a-f-]+\.bytes$/.test(name.slice(stem.length + 1));
     if (isOwn) removeFile(path.join(root, asideFolder, name));
   }
 }

@@ -5,6 +5,7 @@ import type { Families, Workbench } from '../../service/workbench.js';
 import type { Call } from './call.js';
 import { noticesTo } from './notices.js';
 import { findRoot } from './root.js';
+import { openSettings } from './settings.js';
 
 /** Looking for leftovers costs a short call 0.7 ms: one in so many does it for all. */
 const sweepEvery = 20;
@@ -17,11 +18,13 @@ const sweepEvery = 20;
  * @returns what the work gives
  */
 export async function withBench<T>(call: Call, families: Families, work: (bench: Workbench) => Promise<T>): Promise<T> {
+  const root = findRoot(call);
   const bench = openBench({
-    root: findRoot(call),
+    root,
     families,
     sweep: Math.random() < 1 / sweepEvery,
     onNotice: noticesTo(call),
+    ...openSettings(root),
   });
   try {
     return await work(bench);

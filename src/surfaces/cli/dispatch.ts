@@ -72,7 +72,7 @@ export function unknownCommand(words: readonly string[], rows: readonly CommandR
   }
   const hint = 'Run `pawl --help` to see all commands.';
   const elsewhere = rows.filter((row) => row.name.endsWith(` ${first}`)).map((row) => row.name);
-  const names = [...new Set(rows.map((row) => row.name.split(' ')[0] ?? ''))];
+  const names = [...new Set(rows.filter((row) => row.hidden !== true).map((row) => row.name.split(' ')[0] ?? ''))];
   const near = elsewhere.length > 0 ? `, did you mean ${elsewhere.join(' or ')}?` : suggestion(first, names);
   return badUsage(`unknown command ${JSON.stringify(first)}${near}`, hint);
 }

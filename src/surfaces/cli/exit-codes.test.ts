@@ -13,6 +13,7 @@ test('the exit codes are what scripts rely on', () => {
     'ambiguous-ref': 1,
     conflict: 4,
     busy: 4,
+    held: 6,
     'not-allowed': 1,
     'already-complete': 1,
     'newer-version': 1,

@@ -4,6 +4,7 @@ import { openProject, type Project } from '../library/project.js';
 import type { Call } from './call.js';
 import { noticesTo } from './notices.js';
 import { findRoot } from './root.js';
+import { openSettings } from './settings.js';
 
 /**
  * Runs a command's work on its project.
@@ -12,7 +13,8 @@ import { findRoot } from './root.js';
  * @returns what the work gives
  */
 export async function withProject<T>(call: Call, work: (project: Project) => Promise<T>): Promise<T> {
-  const project = await openProject({ root: findRoot(call), onNotice: noticesTo(call) });
+  const root = findRoot(call);
+  const project = await openProject({ root, onNotice: noticesTo(call), ...openSettings(root) });
   try {
     return await work(project);
   } finally {

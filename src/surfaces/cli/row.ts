@@ -3,6 +3,9 @@
 /** What stands for a path: completion offers files or folders. */
 export type PathKind = 'files' | 'folders';
 
+/** Which runs a ref can name. */
+export type RefKind = 'any' | 'command' | 'pipeline' | 'workflow';
+
 /** An option of a command. */
 export interface OptionRow {
   readonly type: 'boolean' | 'string' | 'number';
@@ -37,6 +40,8 @@ export interface PositionalRow {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   readonly paths?: PathKind;
+  /** It names a run: completion offers those of a family, or of any. */
+  readonly refs?: RefKind;
 }
 
 export type Options = Readonly<Record<string, OptionRow>>;
@@ -55,6 +60,8 @@ export interface CommandRow {
   readonly positionals?: readonly PositionalRow[];
   readonly options?: Options;
   readonly examples: readonly Example[];
+  /** Not shown in help, completion or the reference. */
+  readonly hidden?: boolean;
   /** The file in `commands/`, without its ending. It is loaded when the command is called; rows may share one. */
   readonly file: string;
 }

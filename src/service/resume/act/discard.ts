@@ -13,6 +13,7 @@ import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { asDocument, asState } from '../../documents.js';
 import { currentOwner, leaseOf, releaseLease } from '../../lease/leases.js';
+import { deleteRun } from '../../lifecycle/move.js';
 import { readNewest, type Workbench, write } from '../../workbench.js';
 import { freshCommand, freshPipeline } from './fresh-state.js';
 import { setAside } from './set-aside.js';
@@ -74,10 +75,10 @@ function abandoned(before: JsonObject, now: string): JsonObject {
  * @param options who
  * @returns the last revision; null when there was only a file that could not be read, which is set aside
  */
-export async function deleteRun(bench: Workbench, key: Key, options: TakeUp = {}): Promise<Stored | null> {
+export async function removeRun(bench: Workbench, key: Key, options: TakeUp = {}): Promise<Stored | null> {
   const stored = await loadForDiscard(bench, key, options);
   if (stored === null) return null;
-  if (stored.place !== 'removed') await write(bench, key, asItIs('removed', 'deleted'));
+  await deleteRun(bench, key, { evenIfHeld: true }); // who holds it was asked above
   releaseLease(bench, key, options.owner ?? currentOwner());
   return readNewest(bench.store, key);
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../../change.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
+import { isFromClone } from '../clone.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
 
 /** How a run is taken up. */
@@ -32,20 +33,19 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (!taken.ok) return taken;
   const before = await readNewest(bench.store, key);
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
-  const plan = planGoOn(bench, before);
+  const plan = planGoOn(bench, before, await isFromClone(bench, before));
   if (plan !== null) await write(bench, key, plan);
   return { ok: true, stored: await readNewest(bench.store, key) };
 }
 
 /** What has to be written before work goes on; null when nothing has. */
-function planGoOn(bench: Workbench, { key, state, place, event }: Stored): Plan | null {
+function planGoOn(bench: Workbench, { key, state, place }: Stored, isForeign: boolean): Plan | null {
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
   // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
   if (key.family === 'pipeline' && isFailed && isSound(bench, key, state)) return planPipeline(key, { type: 'pause' });
   // From now on someone works on it here.
-  const isOnlyFound = event.name === 'adopted' || event.name === 'switched';
-  return place === 'live' && !isOnlyFound ? null : asItIs('live', 'resumed');
+  return place === 'live' && !isForeign ? null : asItIs('live', 'resumed');
 }
 
 function isSound(bench: Workbench, key: Key, state: JsonObject): boolean {

@@ -9,7 +9,7 @@ import type { Output } from '../terminal/output.js';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-const places = { live: 'in use', failed: 'to failed/', archived: 'to the archive', removed: 'removed' } as const;
+const places = { live: 'in use', failed: 'to failed/', archived: 'to the archive', removed: 'out of failed/' } as const;
 
 function show(out: Output, report: CleanReport): void {
   const { dryRun, moved, packed, code, swept, kept } = report;
@@ -25,7 +25,8 @@ function show(out: Output, report: CleanReport): void {
   if (done.length === 0) out.line(`${out.paint('green', '✓')} Nothing to clean up.`);
   else if (dryRun) out.line(`Would be done: ${done.join(', ')}. Nothing was changed: this was a dry run.`);
   else out.line(`${out.paint('green', '✓')} ${done.join(', ')}.`);
-  if (moved.length > 0 && !dryRun) out.line('  Their histories are kept; `pawl restore` brings one back.');
+  if (moved.length > 0 && !dryRun)
+    out.line('  Their histories are kept; `pawl resume` still offers what is unfinished.');
   const staying = kept.map(({ ref, why }) => [ref, why]);
   if (staying.length > 0) out.line('Left alone:');
   for (const line of tableLines([{}, {}], staying, Number.POSITIVE_INFINITY)) out.line(`  ${line}`);

@@ -1,6 +1,8 @@
 // `pawl delete`: deletes runs, with their history only when a person says so.
 
-import { type Key, keyText, refOf } from '../../../rules/names.js';
+import path from 'node:path';
+import { isPawlError } from '../../../rules/errors.js';
+import { type Key, keysOfRef, keyText, refOf } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
 import { everyPlace, readKey } from '../../../service/refs.js';
@@ -29,10 +31,27 @@ async function keysOf(call: Call, bench: Workbench): Promise<readonly Key[]> {
   if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace })).map(({ key }) => key);
   const keys = new Map<string, Key>();
   for (const ref of call.positionals) {
-    const key = await readKey(bench.store, ref, notFoundHint);
+    const key = await keyNamed(bench, ref);
     keys.set(keyText(key), key);
   }
   return [...keys.values()];
+}
+
+/** A file that holds no checkpoint can be deleted as well: it is in the way of a fresh start. */
+async function keyNamed(bench: Workbench, ref: string): Promise<Key> {
+  try {
+    return await readKey(bench.store, ref, notFoundHint);
+  } catch (error) {
+    if (!isPawlError(error, 'corrupt')) throw error;
+    for (const key of keysOfRef(ref)) {
+      const isCorrupt = await bench.store.get(key).then(
+        () => false,
+        (failure: unknown) => isPawlError(failure, 'corrupt'),
+      );
+      if (isCorrupt) return key;
+    }
+    throw error;
+  }
 }
 
 async function isAgreed(call: Call, keys: readonly Key[]): Promise<boolean> {
@@ -76,10 +95,10 @@ export async function run(call: Call): Promise<Answer> {
     const runs = [];
     for (const key of keys) {
       const options = { ...writeOptionsOf(call), evenIfHeld: call.flag('yes') };
-      const { ref, stored, changed } = await deleteRun(bench, key, options);
-      const said = changed ? 'deleted; its history is kept' : 'was deleted already';
-      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${said} (revision ${stored.revision})`));
-      runs.push({ ref, family: key.family, changed, revision: stored.revision });
+      const { ref, changed, revision, aside } = await deleteRun(bench, key, options);
+      const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
+      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${changed ? `deleted; ${kept}` : 'was deleted already'}`));
+      runs.push({ ref, family: key.family, changed, revision, aside });
     }
     return { json: { ok: true, purged: false, runs } };
   });

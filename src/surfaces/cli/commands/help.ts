@@ -23,7 +23,7 @@ export async function run(call: Call): Promise<Answer> {
   const page = { width: out.width, paint: out.paint };
   if (words.length === 0) {
     out.line(overviewHelp(sections, page));
-    return { json: { commands: table.map(describe), options: globalOptions } };
+    return { json: { commands: table.filter((row) => row.hidden !== true).map(describe), options: globalOptions } };
   }
   const found = findRow(words);
   const group = words.length === 1 ? groupOf(first) : [];

@@ -3,19 +3,53 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findGitRoot } from '../../../service/git.js';
-import { applyStep, type InitStep, libFolder, planInit, planUninstall, projectLoader } from '../../../service/init.js';
+import { applyStep, projectLoader } from '../../../service/init/apply.js';
+import { type InitStep, planInit, planUninstall } from '../../../service/init/plan.js';
+import { utilities, utilsFolder } from '../../../service/init/utilities.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
+import { initParts } from '../rows/setup.js';
 import { canAsk, confirm } from '../terminal/ask.js';
 import { tableLines, wrap } from '../terminal/layout.js';
 import { version } from '../version.js';
 
 const dropins = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
 
+const libFolder = '.claude/scripts/lib';
+const stateFolder = '.claude/state/';
+
+/** What a part of the set-up writes, and what git is to ignore for it. */
+interface Part {
+  readonly sources: Readonly<Record<string, string>>;
+  readonly ignored: readonly string[];
+  /** What to do with it. */
+  readonly next: string;
+}
+
 /** The built drop-ins stand beside the program. */
-function readSources(): Record<string, string> {
+function readDropins(): Record<string, string> {
   const folder = path.join(__dirname, '..', '..', 'lib');
-  return Object.fromEntries(dropins.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
+  return Object.fromEntries(dropins.map((name) => [`${libFolder}/${name}`, read(name)]));
+}
+
+const parts: { readonly [Name in (typeof initParts)[number]]: () => Part } = {
+  lib: () => ({
+    sources: readDropins(),
+    ignored: [stateFolder],
+    next: `in a script, require('./${libFolder}/checkpoint-manager.cjs')`,
+  }),
+  utils: () => ({
+    sources: utilities,
+    ignored: [stateFolder, '.claude/checkpoints/'],
+    next: `${utilsFolder}/list-checkpoints.sh`,
+  }),
+};
+
+/** All parts, unless some are named. */
+function partsOf(call: Call): readonly Part[] {
+  const only = call.texts('only');
+  return initParts.filter((name) => only.length === 0 || only.includes(name)).map((name) => parts[name]());
 }
 
 function show({ out }: Call, steps: readonly InitStep[]): void {
@@ -66,7 +100,7 @@ function tellKept(call: Call, steps: readonly InitStep[]): void {
   for (const line of wrap(advice, out.width)) out.line(line);
 }
 
-function conclude(call: Call, steps: readonly InitStep[], done: readonly InitStep[]): void {
+function conclude(call: Call, steps: readonly InitStep[], done: readonly InitStep[], next: string): void {
   const { out } = call;
   const changes = steps.filter((step) => step.action !== 'keep');
   if (call.flag('dry-run')) out.line('Nothing was changed: this was a dry run.');
@@ -81,7 +115,7 @@ function conclude(call: Call, steps: readonly InitStep[], done: readonly InitSte
     );
   }
   if (done.length > 0 && !call.flag('uninstall')) {
-    out.line(`Next: in a script, require('./${libFolder}/checkpoint-manager.cjs')`);
+    out.line(`Next: ${next}`);
   }
 }
 
@@ -94,7 +128,10 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const root = findRoot(call);
   const isGit = findGitRoot(root) !== null;
-  const input = { version, sources: readSources(), load: projectLoader(root) };
+  const chosenParts = partsOf(call);
+  const sources = Object.assign({}, ...chosenParts.map((part) => part.sources));
+  const ignored = [...new Set(chosenParts.flatMap((part) => part.ignored))];
+  const input = { version, sources, ignored, load: projectLoader(root) };
   const steps = call.flag('uninstall') ? planUninstall(input) : planInit(input);
   const changes = steps.filter((step) => step.action !== 'keep');
   out.line(`${out.paint('bold', 'pawl init')} in ${root}`);
@@ -103,7 +140,7 @@ export async function run(call: Call): Promise<Answer> {
   show(call, steps);
   const chosen = changes.length === 0 ? [] : await decide(call, changes);
   for (const step of chosen) applyStep(root, step);
-  conclude(call, steps, chosen);
+  conclude(call, steps, chosen, chosenParts[0]?.next ?? '');
   const described = steps.map((step) => {
     const { path: file, action, why, kept, needsConsent } = step;
     return { path: file, action, why, kept, needs_consent: needsConsent, done: chosen.includes(step) };

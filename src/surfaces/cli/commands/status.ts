@@ -1,7 +1,32 @@
+// `pawl` and `pawl status`: every unfinished run on one screen.
+
+import { loadConfig } from '../../../service/config/load.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
-import { findRuns } from '../runs.js';
+import { type FileProblem, findRuns } from '../runs.js';
+import { statusScreen } from '../view/status-screen.js';
+
+/** A setting that is ignored is worth a word: someone counts on it. */
+function configProblems(root: string): readonly FileProblem[] {
+  const { problems } = loadConfig(root);
+  if (problems.length === 0) return [];
+  const settings = problems.length === 1 ? 'a setting is' : `${problems.length} settings are`;
+  return [{ code: 'config', message: `${settings} ignored; \`pawl config\` says why` }];
+}
+
+/**
+ * Shows the status.
+ * @param call the call
+ * @returns the unfinished runs, newest first, and what is wrong with files
+ */
 export async function run(call: Call): Promise<Answer> {
-  const { runs, problems } = await findRuns(findRoot(call), { unfinished: true });
-  return { json: { ok: true, runs, problems } };
+  const { out } = call;
+  const root = findRoot(call);
+  const found = await findRuns(root, { unfinished: true });
+  if (!out.isJson) {
+    const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint };
+    const all = { ...found, problems: [...found.problems, ...configProblems(root)] };
+    for (const line of statusScreen(all, scene)) out.line(line);
+  }
+  return { json: { ok: true, ...found } };
 }

@@ -34,14 +34,16 @@ const events: { readonly [Type in Steps]: (call: Call, root: string) => Workflow
 
 const isStep = (name: string): name is Steps => Object.hasOwn(events, name);
 
+const happened: { readonly [Type in Exclude<Steps, 'advance'>]: string } = {
+  update: 'its state is updated',
+  fail: 'it has failed',
+  retry: 'it goes on',
+  finish: 'it is complete; its last state is archived',
+  abandon: 'it is abandoned',
+};
+
 function whatHappened(step: Steps, { completed_phases: done, total_phases: total }: WorkflowCheckpoint): string {
-  if (step === 'advance') return `phase ${done.length} of ${total} is complete`;
-  const words = {
-    update: 'its state is updated',
-    retry: 'it goes on',
-    finish: 'it is complete; its last state is archived',
-  };
-  return step in words ? words[step as keyof typeof words] : step === 'fail' ? 'it has failed' : 'it is abandoned';
+  return step === 'advance' ? `${done.length} of ${total} phases are complete` : happened[step];
 }
 
 /**

@@ -11,6 +11,12 @@ import { completionScript } from './completion.js';
 
 type Ask = (...words: readonly string[]) => readonly string[];
 
+/** Names of runs as a hostile clone may have them; which family was asked for stands in one of them. */
+const fake = {
+  sh: `pawl() { if [[ $1 == __refs ]]; then printf '%s\\n' "implement/$2" 'implement/a b' 'implement/$(touch owned)'; fi; }`,
+  fish: `function pawl; if test "$argv[1]" = __refs; printf '%s\\n' "implement/$argv[2]" 'implement/a b' 'implement/$(touch owned)'; end; end`,
+};
+
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** A folder with a file and a folder in it, to be completed to. */
@@ -26,7 +32,7 @@ const cutAtEquals = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => (/^--[a-z]+=/.test(word) ? word.split(/(=)/).filter((part) => part !== '') : [word]));
 
 const askBash: Ask = (...words) => {
-  const script = `${completionScript('bash', exampleSections)}\nCOMP_WORDS=(pawl "$@"); COMP_CWORD=$#; _pawl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const script = `${fake.sh}\n${completionScript('bash', exampleSections)}\nCOMP_WORDS=(pawl "$@"); COMP_CWORD=$#; _pawl; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const run = spawnSync('bash', ['-c', script, 'bash', ...cutAtEquals(words)], { encoding: 'utf8', cwd: place() });
   assert.equal(run.stderr, '');
   return lines(run.stdout);
@@ -39,7 +45,7 @@ const askFish: Ask = (...words) => {
   const line = `pawl ${words.join(' ')}`.replaceAll("'", "\\'");
   const home = tempFolder();
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, TERM: 'dumb' };
-  const run = spawnSync('fish', ['-N', '-c', `source .pawl.fish; complete -C '${line}'`], {
+  const run = spawnSync('fish', ['-N', '-c', `${fake.fish}; source .pawl.fish; complete -C '${line}'`], {
     encoding: 'utf8',
     cwd: folder,
     env,
@@ -51,7 +57,9 @@ const askFish: Ask = (...words) => {
 /** In zsh the functions that would show offers are replaced by ones that print them. */
 const askZsh: Ask = (...words) => {
   const script = `
+    ${fake.sh}
     compdef() { :; }
+    compadd() { local name=\${@[-1]}; print -rl -- \${(P)name}; }
     compset() { :; }
     _files() { if [[ $1 == -/ ]]; then print -l *(/); else print -l *; fi; }
     _describe() { local name=\${@[-1]}; local one; for one in \${(P)name}; do print -r -- \${one%%:*}; done; }
@@ -107,6 +115,12 @@ for (const [name, ask] of shells) {
     test('a command behind a global option with a value', () => {
       assert.deepEqual(sorted('-C', 'x', 'ph'), ['phase']);
       assert.deepEqual(sorted('--root=x', 'workflow', 'f'), ['fail']);
+    });
+
+    test('names of runs, quoted and never expanded', () => {
+      const found = sorted('phase', 'impl').map((one) => one.replaceAll(/[\\']/g, ''));
+      assert.deepEqual(found, ['implement/$(touch owned)', 'implement/a b', 'implement/command']);
+      assert.deepEqual(sorted('phase', 'x'), []);
     });
 
     test('values and paths, also behind an equals sign', () => {

@@ -1,4 +1,5 @@
-// Completion scripts for shells, written from the command table. They hold all names, so that completing starts no process.
+// Completion scripts for shells, written from the command table. They hold all names;
+// only for the names of runs the program is asked.
 
 import type { Section } from '../row.js';
 import type { shells } from '../rows/setup.js';

@@ -64,7 +64,10 @@ function overviewRows({ rows, groups = {} }: Section): readonly (readonly [strin
  */
 export function overviewHelp(sections: readonly Section[], page: Page): string {
   const intro = 'Checkpoints for coding agents: every phase saved, every run resumable.';
-  const all = sections.map((one) => [one.title, overviewRows(one)] as const);
+  const all = sections
+    .map(({ rows, ...rest }) => ({ ...rest, rows: rows.filter((row) => row.hidden !== true) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map((one) => [one.title, overviewRows(one)] as const);
   const widest = Math.max(...all.flatMap(([, rows]) => rows.map(([term]) => term.length)));
   return [
     `${page.paint('bold', 'pawl')} COMMAND [options]`,

@@ -85,7 +85,10 @@ export function referencePage(sections: readonly Section[]): string {
     '## Exit codes',
     '',
     ...table(['code', 'meaning'], exits),
-    ...sections.flatMap(({ title, rows }) => [`## ${title}`, '', ...rows.flatMap(commandPage)]),
+    ...sections.flatMap(({ title, rows }) => {
+      const shown = rows.filter((row) => row.hidden !== true);
+      return shown.length === 0 ? [] : [`## ${title}`, '', ...shown.flatMap(commandPage)];
+    }),
   ]
     .join('\n')
     .trimEnd()

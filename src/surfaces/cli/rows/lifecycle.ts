@@ -12,8 +12,8 @@ export const lifecycle: Section = {
       name: 'clean',
       summary: 'Put old workflows away, pack old histories, remove leftovers',
       description:
-        'Workflows that nobody touched for a week move to failed/, and out of it after 30 days; completed ones just go. All of ' +
-        'them keep their history, and unfinished ones can still be resumed. Commands and pipelines never expire. The ' +
+        'Workflows that nobody touched for a week are archived: their files go, `pawl resume` still offers what is unfinished. ' +
+        'Files in failed/ go after 30 days. All histories are kept. Commands and pipelines never expire. The long ' +
         'histories of runs that are over are packed, old snapshots of code and leftovers of killed processes removed. A run that ' +
         'someone works on is never touched. pawl does this by itself at most once a day. With --json: {ok, dry_run, limits, ' +
         'moved: [{ref, from, to, age_days, reason}], packed, code, swept, kept: [{ref, why}]}.',

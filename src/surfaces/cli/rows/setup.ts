@@ -1,9 +1,10 @@
 // The commands that set pawl up and explain it.
 
-import type { Section } from '../row.js';
+import type { RefKind, Section } from '../row.js';
 
+const refKinds: readonly RefKind[] = ['any', 'command', 'pipeline', 'workflow'];
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export const initParts = ['lib'] as const;
+export const initParts = ['lib', 'utils'] as const;
 
 export const setup: Section = {
   title: 'Setting up',
@@ -29,8 +30,10 @@ export const setup: Section = {
       name: 'init',
       summary: "Set up pawl's files in a project",
       description:
-        'Writes checkpoint-manager.cjs, token-counter.cjs and utils.cjs into .claude/scripts/lib and lets git ignore ' +
-        '.claude/state/. Shows what it will do first. What a person changed is never overwritten; a second run changes nothing.',
+        'lib: checkpoint-manager.cjs, token-counter.cjs and utils.cjs in .claude/scripts/lib. utils: the shell scripts ' +
+        'save-checkpoint.sh, load-checkpoint.sh, list-checkpoints.sh and cleanup-checkpoints.sh in .claude/utils. Lets git ' +
+        'ignore .claude/state/ and .claude/checkpoints/. Shows what it will do first. What a person changed is never ' +
+        'overwritten; a second run changes nothing.',
       options: {
         only: {
           type: 'string',
@@ -44,12 +47,13 @@ export const setup: Section = {
         uninstall: {
           type: 'boolean',
           description:
-            'Take back the scripts that init wrote, except where a person changed them; the entry in .gitignore stays, ' +
-            'as .claude/state/ may still hold runs',
+            'Take back the scripts that init wrote, except where a person changed them; what stands in .gitignore stays, ' +
+            'as the folders may still hold runs',
         },
       },
       examples: [
         ['pawl init --only lib', 'the scripts for slash commands'],
+        ['pawl init --only utils', 'the shell scripts for workflows'],
         ['pawl init --dry-run --json', 'the plan, for a script'],
         ['pawl init --uninstall --dry-run', 'what would be taken back'],
       ],
@@ -65,6 +69,14 @@ export const setup: Section = {
         ['pawl completion fish > ~/.config/fish/completions/pawl.fish', 'for fish'],
       ],
       file: 'completion',
+    },
+    {
+      name: '__refs',
+      summary: 'Names of runs, for completion scripts',
+      positionals: [{ name: 'FAMILY', description: 'Of which family', optional: true, choices: refKinds }],
+      hidden: true,
+      examples: [['pawl __refs pipeline', 'one in a line']],
+      file: 'refs',
     },
     {
       name: 'help',

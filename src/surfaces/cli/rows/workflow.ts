@@ -18,6 +18,9 @@ const state: Options = {
 const start: CommandRow = {
   name: 'workflow start',
   summary: 'Begin a workflow',
+  description:
+    'An unfinished workflow of the same type and project, or with the same description, is decided about first: nothing is ' +
+    'begun, the decision is printed, and the exit code is 6. With --fresh that one moves to failed/, and a new one begins.',
   positionals: [
     { name: 'TYPE', description: 'Its type, e.g. orchestrate, implement, test-all' },
     { name: 'PROJECT', description: "The project's name, e.g. auth_system" },
@@ -26,6 +29,8 @@ const start: CommandRow = {
     description: { type: 'string', required: true, input: true, description: 'What is to be done' },
     phases: { type: 'number', required: true, min: 1, description: 'How many phases it has' },
     ...state,
+    fresh: { type: 'boolean', description: 'Begin anew although one is unfinished; its history is kept' },
+    choice: { type: 'string', value: 'KEY', choices: ['s'], description: 'The same as --fresh' },
     'op-id': changeOptions['op-id'] ?? { type: 'string', description: '' },
   },
   examples: [

@@ -5,16 +5,19 @@ import type { Options, PositionalRow } from '../row.js';
 export const commandRun: PositionalRow = {
   name: 'REF',
   description: 'The run: COMMAND or COMMAND/FEATURE, e.g. implement/auth',
+  refs: 'command',
 };
 
 export const anyRun: PositionalRow = {
   name: 'REF',
   description: 'The run: COMMAND[/FEATURE], a pipeline such as PRD-009, a workflow id, or workflow:TYPE/PROJECT',
+  refs: 'any',
 };
 
 export const workflowRun: PositionalRow = {
   name: 'REF',
   description: "The workflow: its id, or TYPE/PROJECT for a project's newest",
+  refs: 'workflow',
 };
 
 export const codeOption: Options = {

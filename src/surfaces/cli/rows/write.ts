@@ -2,6 +2,7 @@
 
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { CommandRow, Section } from '../row.js';
+import { workflowFileRows } from './workflow-files.js';
 import { workflowRows } from './workflow.js';
 import { anyRun, changeOptions, codeOption, commandRun } from './write-options.js';
 
@@ -93,6 +94,6 @@ const save: CommandRow = {
 
 export const write: Section = {
   title: 'Writing',
-  rows: [phase, complete, note, save, ...workflowRows],
+  rows: [phase, complete, note, save, ...workflowRows, ...workflowFileRows],
   groups: { workflow: 'Orchestrated workflows, from start to finish' },
 };

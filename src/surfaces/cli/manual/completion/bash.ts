@@ -2,10 +2,12 @@
 
 import { knownSlots, nameMatches, quoted, type Slot, spellings, valuedOptions, type Words } from './words.js';
 
-const action = ({ offers, paths }: Slot): string => {
-  const next = `next=${quoted(offers.map(([word]) => word).join(' '))}`;
-  return paths === null ? next : `${next}; paths=${paths === 'files' ? '-f' : '-d'}`;
-};
+const action = ({ offers, paths, refs }: Slot): string =>
+  [
+    `next=${quoted(offers.map(([word]) => word).join(' '))}`,
+    ...(paths === null ? [] : [`paths=${paths === 'files' ? '-f' : '-d'}`]),
+    ...(refs === null ? [] : [`refs=${refs}`]),
+  ].join('; ');
 
 /**
  * Writes the script.
@@ -25,7 +27,7 @@ export function bashScript(words: readonly Words[]): string {
   return `# bash completion for pawl, written by \`pawl completion bash\`
 _pawl() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}"
-  local command='' at=0 skip='' ended='' front='' next='' paths='' token i
+  local command='' at=0 skip='' ended='' front='' next='' paths='' refs='' token i
   # Readline cuts --option=value into three words.
   if [[ $word == '=' ]]; then word=''
   elif [[ $before == '=' ]]; then before="\${COMP_WORDS[COMP_CWORD - 2]}"
@@ -65,6 +67,12 @@ ${slots.join('\n')}
     local IFS=$'\\n'
     compopt -o filenames 2>/dev/null
     COMPREPLY+=($(compgen "$paths" -- "$word"))
+  fi
+  # Names of runs come from files: they are quoted, and never expanded.
+  if [[ -n $refs ]]; then
+    while IFS= read -r token; do
+      if [[ $token == "$word"* ]]; then printf -v token '%q' "$token"; COMPREPLY+=("$token"); fi
+    done < <(pawl __refs "$refs" 2>/dev/null)
   fi
   if [[ -n $front ]]; then COMPREPLY=("\${COMPREPLY[@]/#/$front}"); fi
 }

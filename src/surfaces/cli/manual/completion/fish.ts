@@ -33,6 +33,7 @@ export function fishScript(words: readonly Words[]): string {
     const head = `complete -c pawl -n ${quoted(`__pawl_at ${fishWord(name)} ${at}${isOpen ? ' open' : ''}`)}`;
     const lines = slot.offers.map(([word, meaning]) => `${head} -a ${quoted(word)}${meant(meaning)}`);
     if (slot.paths !== null) lines.push(`${head} ${slot.paths === 'files' ? '-F' : folders}`);
+    if (slot.refs !== null) lines.push(`${head} -a ${quoted(`(pawl __refs ${slot.refs} 2>/dev/null)`)}`);
     return lines;
   });
   const valued = valuedOptions(words).flatMap(({ matches }) => matches.map(quoted));

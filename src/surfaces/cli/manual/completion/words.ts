@@ -5,6 +5,7 @@ import {
   globalOptions,
   type OptionRow,
   type PathKind,
+  type RefKind,
   type Section,
   shownOptions,
 } from '../../row.js';
@@ -17,7 +18,11 @@ export type Offer = readonly [word: string, meaning: string];
 export interface Slot {
   readonly offers: readonly Offer[];
   readonly paths: PathKind | null;
+  /** Runs are offered as well; the program is asked for them. */
+  readonly refs: RefKind | null;
 }
+
+const nothing: Slot = { offers: [], paths: null, refs: null };
 
 /** What can follow a command; the empty name is the program itself. */
 export interface Words {
@@ -36,16 +41,16 @@ const globals = shownOptions(globalOptions);
  * @returns the program, each command, each group, and what `help` can be asked about
  */
 export function wordsOf(sections: readonly Section[]): readonly Words[] {
-  const rows = rowsOf(sections);
+  const rows = rowsOf(sections).filter((row) => row.hidden !== true);
   const firsts = [...new Set(rows.map((row) => row.name.split(' ', 1)[0] ?? ''))];
   const isGroup = (word: string): boolean => groupOf(word, rows).length > 0;
   const meaning = (word: string): string =>
     rows.find((row) => row.name === word)?.summary ?? groupSummary(word, sections);
-  const commands: Slot = { offers: firsts.map((word) => [word, meaning(word)] as const), paths: null };
+  const commands: Slot = { ...nothing, offers: firsts.map((word) => [word, meaning(word)] as const) };
   const subcommands = (word: string): readonly Offer[] =>
     groupOf(word, rows).map((row) => [row.name.slice(word.length + 1), row.summary] as const);
   const group = (name: string, word: string): Words => {
-    const slots = [{ offers: subcommands(word), paths: null }];
+    const slots = [{ ...nothing, offers: subcommands(word) }];
     return { name, options: globals, slots, isOpen: false };
   };
   return [
@@ -61,11 +66,14 @@ export function wordsOf(sections: readonly Section[]): readonly Words[] {
 /** Its own arguments; where its first one stands, a subcommand may stand as well. */
 function ofRow(row: CommandRow, more: readonly Offer[]): Words {
   const positionals = row.positionals ?? [];
-  const own = positionals.map(({ choices = [], paths = null }) => ({
-    offers: choices.map((choice) => [choice, ''] as const),
-    paths,
-  }));
-  const [first = { offers: [], paths: null }, ...rest] = own;
+  const own = positionals.map(
+    ({ choices = [], paths = null, refs = null }): Slot => ({
+      offers: choices.map((choice) => [choice, ''] as const),
+      paths,
+      refs,
+    }),
+  );
+  const [first = nothing, ...rest] = own;
   const slots =
     own.length === 0 && more.length === 0 ? [] : [{ ...first, offers: [...first.offers, ...more] }, ...rest];
   const options = [...shownOptions(row.options ?? {}), ...globals];
@@ -99,7 +107,7 @@ export function valuedOptions(words: readonly Words[]): readonly Valued[] {
       .map((one): Valued => {
         const { choices = [], paths = null } = one[1];
         const offers = choices.map((choice) => [choice, ''] as const);
-        return { matches: spellings(one).map((text) => `${name} ${text}`), slot: { offers, paths } };
+        return { matches: spellings(one).map((text) => `${name} ${text}`), slot: { ...nothing, offers, paths } };
       }),
   );
 }
@@ -124,7 +132,7 @@ export function knownSlots(
   return words.flatMap(({ name, slots, isOpen }) =>
     slots
       .map((slot, at) => ({ name, at, isOpen: isOpen && at === slots.length - 1, slot }))
-      .filter(({ slot }) => slot.offers.length > 0 || slot.paths !== null),
+      .filter(({ slot }) => slot.offers.length > 0 || slot.paths !== null || slot.refs !== null),
   );
 }
 

@@ -15,10 +15,12 @@ import {
 const described = ([word, meaning]: Offer): string =>
   quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`);
 
-const action = ({ offers, paths }: Slot): string => {
-  const next = `next=(${offers.map(described).join(' ')})`;
-  return paths === null ? next : `${next}; paths=${paths}`;
-};
+const action = ({ offers, paths, refs }: Slot): string =>
+  [
+    `next=(${offers.map(described).join(' ')})`,
+    ...(paths === null ? [] : [`paths=${paths}`]),
+    ...(refs === null ? [] : [`refs=${refs}`]),
+  ].join('; ');
 
 /**
  * Writes the script.
@@ -41,7 +43,7 @@ export function zshScript(words: readonly Words[]): string {
   return `#compdef pawl
 # zsh completion for pawl, written by \`pawl completion zsh\`
 _pawl() {
-  local command='' skip='' ended='' paths='' kind=argument token before
+  local command='' skip='' ended='' paths='' refs='' kind=argument token before
   local -a next
   integer at=0 i
   for ((i = 2; i < CURRENT; i++)); do
@@ -82,6 +84,10 @@ ${slots.join('\n')}
   fi
   if [[ $kind == option ]]; then _describe -o option next
   elif (( \${#next} )); then _describe $kind next; fi
+  if [[ -n $refs ]]; then
+    next=(\${(f)"$(pawl __refs $refs 2>/dev/null)"})
+    if (( \${#next} )); then compadd -a next; fi
+  fi
   case "$paths" in
     files) _files ;;
     folders) _files -/ ;;

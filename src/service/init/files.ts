@@ -1,6 +1,6 @@
 // The files that `init` writes: how pawl recognises its own, and whether a person changed them. Pure.
 
-import { checksumText } from '../rules/checksum.js';
+import { checksumText } from '../../rules/checksum.js';
 
 /** What a file of ours says about itself. */
 export interface Header {
@@ -9,7 +9,13 @@ export interface Header {
   readonly isUnchanged: boolean;
 }
 
-const headerLine = /^\/\/ pawl (\d+\.\d+\.\d+\S*) checksum ([0-9a-f]{16})\b.*$/;
+const headerLine = /^(?:\/\/|#) pawl (\d+\.\d+\.\d+\S*) checksum ([0-9a-f]{16})\b.*$/;
+
+/** The line that names a script's interpreter must be the first: the header stands below it. */
+function splitTop(text: string): readonly [top: string, rest: string] {
+  const end = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
+  return [text.slice(0, end), text.slice(end)];
+}
 
 /** Git may change line ends; that is no change by a person. */
 const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -21,8 +27,10 @@ const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
  * @returns the text with its header
  */
 export function withHeader(text: string, version: string): string {
-  const body = unixLines(text);
-  return `// pawl ${version} checksum ${checksumText(body)} (as long as this fits, \`pawl init\` may update the file)\n${body}`;
+  const [top, body] = splitTop(unixLines(text));
+  const sign = top === '' ? '//' : '#';
+  const remark = '(as long as this fits, `pawl init` may update the file)';
+  return `${top}${sign} pawl ${version} checksum ${checksumText(body)} ${remark}\n${body}`;
 }
 
 /**
@@ -31,7 +39,7 @@ export function withHeader(text: string, version: string): string {
  * @returns what it says, or null when the file is not ours
  */
 export function readHeader(text: string): Header | null {
-  const plain = unixLines(text);
+  const [, plain] = splitTop(unixLines(text));
   const end = plain.indexOf('\n');
   const match = headerLine.exec(end < 0 ? plain : plain.slice(0, end));
   if (match?.[1] === undefined) return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './init-files.js';
-import { addIgnore } from './init-gitignore.js';
+import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './files.js';
+import { addIgnore } from './gitignore.js';
 
 test('a file knows its version and whether it was changed', () => {
   const text = withHeader("'use strict';\n", '1.2.3');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { tempFolder } from '../../test/support/temp.js';
-import { ignoresFolder } from './init-gitignore.js';
+import { tempFolder } from '../../../test/support/temp.js';
+import { ignoresFolder } from './gitignore.js';
 
 const files = ['.claude/state/implement-checkpoint.json', '.claude/state/.pawl/command/implement.log'];
 

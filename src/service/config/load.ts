@@ -1,0 +1,79 @@
+// Reads the configuration of a project: its own file, the user's, and the environment.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Config, type ConfigProblem, mergeConfig } from './merge.js';
+import type { Source } from './settings.js';
+
+/** A file of the configuration. */
+export interface ConfigFile {
+  readonly source: Source;
+  readonly path: string;
+  readonly found: boolean;
+}
+
+export interface LoadedConfig extends Config {
+  readonly files: readonly ConfigFile[];
+}
+
+const repositoryFile = '.claude/config/pawl.json';
+const maxBytes = 64 * 1024;
+
+/**
+ * Finds the user's own file.
+ * @param env the environment
+ * @param platform the system
+ * @returns its path, whether it is there or not; null when the system does not say where
+ */
+export function userFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
+  const home = env['HOME'] || env['USERPROFILE'];
+  const folder =
+    env['XDG_CONFIG_HOME'] ||
+    (platform === 'win32' ? env['APPDATA'] : undefined) ||
+    (home === undefined || home === ''
+      ? undefined
+      : path.join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config'])));
+  return folder === undefined || !path.isAbsolute(folder) ? null : path.join(folder, 'pawl', 'config.json');
+}
+
+/**
+ * Loads the configuration. Never throws: what cannot be read is reported as a problem, and the rest counts.
+ * @param root the project's root
+ * @param env the environment
+ * @returns every setting, where it comes from, and what is wrong
+ */
+export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
+  const files: ConfigFile[] = [];
+  const problems: ConfigProblem[] = [];
+  const load = (source: Source, file: string | null): unknown => {
+    if (file === null) return undefined;
+    const read = readJson(file, source === 'repository');
+    files.push({ source, path: file, found: read !== null });
+    if (read === null) return undefined;
+    if ('problem' in read) problems.push({ source, key: '', message: read.problem });
+    return 'problem' in read ? undefined : read.value;
+  };
+  const repository = load('repository', path.join(root, repositoryFile));
+  const user = load('user', userFile(env));
+  const merged = mergeConfig({ repository, user, env });
+  return { ...merged, problems: [...problems, ...merged.problems], files };
+}
+
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+/** A repository's file may come with a clone: a link, a pipe or a huge file there is not read. */
+function readJson(file: string, isForeign: boolean): Read | null {
+  try {
+    const stat = (isForeign ? fs.lstatSync : fs.statSync)(file, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    if (!stat.isFile()) return { problem: 'is no plain file; it is ignored' };
+    if (stat.size > maxBytes) return { problem: `has more than ${maxBytes} bytes; it is ignored` };
+    const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+    return { value };
+  } catch (error) {
+    const isSyntax = error instanceof SyntaxError;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOTDIR') return null;
+    return { problem: isSyntax ? 'is not JSON; it is ignored' : `cannot be read (${code}); it is ignored` };
+  }
+}

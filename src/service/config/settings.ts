@@ -1,0 +1,111 @@
+// The settings there are: what each may be, what it is by default, and who may set it. Pure.
+
+/** Where a value comes from; later ones win. */
+export type Source = 'default' | 'repository' | 'user' | 'environment';
+
+export const sources: readonly Source[] = ['default', 'repository', 'user', 'environment'];
+
+/** All settings. */
+export interface ConfigValues {
+  readonly retention: {
+    /** Workflows that nothing happened to for so many days are archived by `clean`. */
+    readonly max_age_days: number;
+    /** So long failed workflows are kept. */
+    readonly failed_days: number;
+  };
+  readonly limits: {
+    /** Words of a context summary. */
+    readonly summary_tokens: number;
+  };
+  readonly pipeline: {
+    /** Which ids pipelines may have beside `PRD-` and three digits; a regular expression for the whole id. */
+    readonly id_pattern: string | null;
+  };
+  /** Who is named in the history; null for the user and the process. */
+  readonly actor: string | null;
+  /** Where checkpoints are kept: `files`, or an address. */
+  readonly store: string;
+  /** Names of what is switched off. */
+  readonly off: readonly string[];
+}
+
+/** One setting. */
+export interface Setting {
+  /** e.g. `retention.max_age_days`. */
+  readonly key: string;
+  readonly fallback: unknown;
+  /** What is wrong with a value, or null. */
+  check(value: unknown): string | null;
+  /** Whether a repository may set it: `no`, any value, or only one that narrows the default. */
+  readonly fromRepository: 'no' | 'any' | 'lower';
+  /** The environment variable that sets it, and how it is read. */
+  readonly env?: { readonly name: string; parse(text: string): unknown };
+  /** Values of several sources add up instead of replacing each other. */
+  readonly unites?: boolean;
+}
+
+const wholeNumber =
+  (min: number, max: number) =>
+  (value: unknown): string | null =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? null
+      : `must be a whole number from ${min} to ${max}`;
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? null : 'must be a text that is not empty';
+
+const asText = { parse: (value: string): unknown => value };
+const maxPatternChars = 200;
+/** Each one more multiplies the work that a hostile pattern can cause on a long id. */
+const maxVariable = 3;
+
+/** A pattern may come with a clone: one that could take for ever is refused. */
+function checkPattern(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > maxPatternChars) {
+    return `must be a regular expression of at most ${maxPatternChars} characters`;
+  }
+  try {
+    // oxlint-disable-next-line no-new -- whether it compiles is the question
+    new RegExp(`^(?:${value})$`, 'u');
+  } catch {
+    return 'is no regular expression';
+  }
+  const bare = value.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x').replaceAll(/\{\d+\}/g, '');
+  const variable = bare.replaceAll('(?', '(').match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  if (/\)(?:[*+]|\{)|\(\?[=!<]|\\[1-9k]/u.test(bare) || /\\[1-9k]/.test(value) || variable > maxVariable) {
+    return `must be simple: no repeated groups, and at most ${maxVariable} parts of variable length`;
+  }
+  return null;
+}
+
+function checkOff(value: unknown): string | null {
+  const isList = Array.isArray(value) && value.length <= 50;
+  return isList && value.every((name) => typeof name === 'string' && /^[a-z][a-z-]{0,40}$/.test(name))
+    ? null
+    : 'must be a list of names, e.g. ["clean"]';
+}
+
+/** Every setting, in the order in which they are shown. */
+export const settings: readonly Setting[] = [
+  { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(1, 3650), fromRepository: 'lower' },
+  { key: 'retention.failed_days', fallback: 30, check: wholeNumber(1, 3650), fromRepository: 'lower' },
+  { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
+  { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
+  { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
+  { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
+  {
+    key: 'off',
+    fallback: [],
+    check: checkOff,
+    fromRepository: 'any',
+    unites: true,
+    env: {
+      name: 'PAWL_OFF',
+      parse: (list) =>
+        list
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+    },
+  },
+];

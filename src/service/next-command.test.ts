@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FamilyOverview } from '../families/family.js';
+import { commandKey, pipelineKey, workflowKey } from '../rules/names.js';
+import { nextCommand } from './next-command.js';
+
+const overview: FamilyOverview = {
+  title: 'x',
+  status: 'in_progress',
+  finished: false,
+  progress: { done: 1, total: 3 },
+  current: null,
+  error: null,
+  next: null,
+  updated_at: null,
+};
+const command = commandKey('implement', 'auth');
+const workflow = workflowKey('orchestrate_x_20260105_090000');
+
+test('a running phase is completed, else the next one begins, else the run is complete', () => {
+  assert.equal(nextCommand(command, { ...overview, current: 'a, b' }), 'pawl phase implement/auth a complete');
+  assert.equal(nextCommand(command, { ...overview, next: 'c' }), 'pawl phase implement/auth c in_progress');
+  assert.equal(nextCommand(command, overview), 'pawl complete implement/auth');
+});
+
+test('a workflow advances, is retried when it failed, and is finished when all is done', () => {
+  assert.match(nextCommand(workflow, overview) ?? '', /^pawl workflow advance orchestrate_x_/);
+  assert.match(nextCommand(workflow, { ...overview, status: 'failed' }) ?? '', /^pawl workflow retry /);
+  assert.match(nextCommand(workflow, { ...overview, progress: { done: 3, total: 3 } }) ?? '', /^pawl workflow finish /);
+});
+
+test('a finished run waits for nothing', () => {
+  for (const key of [command, workflow]) assert.equal(nextCommand(key, { ...overview, finished: true }), null);
+  assert.equal(nextCommand(pipelineKey('PRD-009'), overview), null);
+});
+
+test('names that a shell would take apart are quoted', () => {
+  const key = commandKey('implement', "it's here");
+  assert.equal(
+    nextCommand(key, { ...overview, next: 'a b' }),
+    `pawl phase 'implement/it'\\''s here' 'a b' in_progress`,
+  );
+});

@@ -1,0 +1,126 @@
+// Saves a workflow's whole state, as seed 004's utilities do: status, phases, error and description are lifted from it.
+
+import {
+  applyWorkflow,
+  isNewerThanKnown,
+  migrateWorkflow,
+  needsMigration,
+  parseWorkflowId,
+  planPathOf,
+  settleWorkflow,
+  type WorkflowCheckpoint,
+  withPlanRecord,
+  workflowId,
+} from '../families/workflow/index.js';
+import { PawlError } from '../rules/errors.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { limits } from '../rules/limits.js';
+import { type Place, refOf } from '../rules/names.js';
+import type { Stored } from '../store/store.js';
+import type { Plan } from './change.js';
+import type { Saved } from './checkpoint.js';
+import { asDocument, asState } from './documents.js';
+import { readPlan } from './plans/plan-file.js';
+import { writeWithFreeId } from './start-workflow.js';
+import { type Workbench, write, type WriteOptions } from './workbench.js';
+
+const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', 'last_error', 'workflow_description'];
+
+/**
+ * Lists the workflows of a type whose file is in use, the newest first.
+ * @param bench the store and the circumstances
+ * @param type the workflow's type; all types unless given
+ * @param project the project's name, all of it; all projects unless given
+ * @returns their newest revisions
+ */
+export async function workflowsOf(bench: Workbench, type?: string, project?: string): Promise<readonly Stored[]> {
+  // An id holds names as they become parts of it.
+  const wanted = parseWorkflowId(workflowId(type ?? 'x', project ?? 'x', new Date(0)));
+  return (await bench.store.list({ family: 'workflow' }))
+    .map((stored) => ({ stored, parts: parseWorkflowId(refOf(stored.key)) }))
+    .filter(({ parts }) => type === undefined || parts?.type === wanted?.type)
+    .filter(({ parts }) => project === undefined || parts?.project === wanted?.project)
+    .sort((a, b) => ((a.parts?.at ?? '') < (b.parts?.at ?? '') ? 1 : -1))
+    .map(({ stored }) => stored);
+}
+
+/**
+ * Saves a state: into the project's unfinished workflow of that type, or as a new one.
+ * @param bench the store and the circumstances
+ * @param named the workflow's type, and the project's name
+ * @param named.type the type
+ * @param named.project the project
+ * @param state the whole state
+ * @param options expectations of the caller
+ * @returns the stored checkpoint
+ */
+export async function recordWorkflow(
+  bench: Workbench,
+  { type, project }: { readonly type: string; readonly project: string },
+  state: JsonObject,
+  options: WriteOptions = {},
+): Promise<Saved<WorkflowCheckpoint>> {
+  const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
+  if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
+  const text = state['workflow_description'] ?? state['description'];
+  const description = typeof text === 'string' ? text : `${type} ${project}`;
+  const first = (id: string): Plan => {
+    const start = { type: 'start', id, workflow_type: type, project, description, total_phases: 1 } as const;
+    return (_, now, current) =>
+      planRecord({ project_name: project, ...state }, bench.root)(
+        asState(applyWorkflow(null, start, now)),
+        now,
+        current,
+      );
+  };
+  return writeWithFreeId(bench, type, project, first, options.opId);
+}
+
+function isOver({ status }: JsonObject): boolean {
+  return status === 'complete' || status === 'abandoned';
+}
+
+function planRecord(state: JsonObject, root: string): Plan {
+  return (doc, now) => {
+    const found = doc ?? {};
+    if (isNewerThanKnown(found)) {
+      const hint = 'Update pawl to write it; reading works.';
+      throw new PawlError('newer-version', 'the workflow was written by a newer version', { hint });
+    }
+    const before = needsMigration(found) ? asState(migrateWorkflow(found).doc) : found;
+    const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
+    const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));
+    const file = planPathOf(settled);
+    const record = file === null ? null : readPlan(root, file);
+    const made = record === null ? settled : withPlanRecord(settled, record);
+    return { state: asState(made), place: placeOf(made.status), event: { name: 'saved' } };
+  };
+}
+
+/** What the state does not say stays. A current phase tells that those before it are done, where nothing else does. */
+function liftedFrom(state: JsonObject, before: JsonObject): JsonObject {
+  const found = Object.fromEntries(lifted.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
+  const current = Number(found['current_phase']);
+  const isPhase = Number.isInteger(current) && current > 0 && current <= limits.maxUnits;
+  const known = numbersIn(before['completed_phases']);
+  const completed =
+    found['completed_phases'] ??
+    (isPhase ? [...new Set([...known, ...Array.from({ length: current - 1 }, (_, at) => at + 1)])] : known);
+  const phases = [...numbersIn([before['total_phases']]), ...numbersIn(completed), ...(isPhase ? [current] : [])];
+  return { total_phases: Math.max(1, ...phases.slice(0, limits.maxUnits)), ...found, completed_phases: completed };
+}
+
+function numbersIn(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
+}
+
+/** A state without the project's name keeps the one that is known. */
+function keptName(before: JsonObject, state: JsonObject): JsonObject {
+  const old = before['workflow_state'];
+  const name = isJsonObject(old) ? old['project_name'] : undefined;
+  return name === undefined ? state : { project_name: name, ...state };
+}
+
+function placeOf(status: unknown): Place {
+  return status === 'complete' ? 'archived' : status === 'abandoned' ? 'failed' : 'live';
+}

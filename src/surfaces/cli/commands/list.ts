@@ -1,0 +1,39 @@
+// `pawl list`: every run in one line, newest first.
+
+import type { FamilyName } from '../../../rules/names.js';
+import type { Answer, Call } from '../call.js';
+import { findRoot } from '../root.js';
+import { families } from '../rows/see.js';
+import { findRuns } from '../runs.js';
+import { oneLine } from '../terminal/width.js';
+import { runTable } from '../view/run-table.js';
+
+const shownByDefault = 50;
+
+/** `--all` and `--limit 0` have no limit. */
+function limitOf(call: Call): number {
+  const given = call.number('limit');
+  return given === undefined ? shownByDefault : given === 0 ? Number.POSITIVE_INFINITY : given;
+}
+
+/**
+ * Lists runs.
+ * @param call the filters
+ * @returns one line about each run
+ */
+export async function run(call: Call): Promise<Answer> {
+  const { out } = call;
+  const limit = limitOf(call);
+  const family: FamilyName | undefined = families.find((name) => name === call.text('family'));
+  const filter = { family, status: call.text('status'), all: call.flag('all') };
+  // One more tells whether there are more; how many is worth a look at all of them only to a person.
+  const { runs: found, problems } = await findRuns(findRoot(call), { ...filter, limit: limit + 1 });
+  const runs = found.slice(0, limit);
+  if (!out.isJson) {
+    const scene = { call, now: Date.now(), columns: out.columns, paint: out.paint };
+    const all = found.length > limit ? (await findRuns(findRoot(call), filter)).runs.length : runs.length;
+    for (const line of runTable(runs, { ...filter, all: filter.all, left: all - runs.length }, scene)) out.line(line);
+    for (const { message } of problems) out.note(oneLine(message));
+  }
+  return { json: { ok: true, runs, more: found.length > limit, problems } };
+}

@@ -1,0 +1,112 @@
+// `pawl resume`: the decision about what is unfinished, and what follows from it.
+
+import { PawlError } from '../../../rules/errors.js';
+import { parseKey } from '../../../rules/names.js';
+import { families } from '../../../service/families.js';
+import { currentOwner } from '../../../service/lease/leases.js';
+import { openBench } from '../../../service/open-bench.js';
+import { decide } from '../../../service/resume/decide.js';
+import type { Decision } from '../../../service/resume/decision.js';
+import type { Workbench } from '../../../service/workbench.js';
+import { type Answer, badUsage, type Call } from '../call.js';
+import { exits } from '../exit-codes.js';
+import { act, resume, view } from '../resume/choices.js';
+import { promptFor } from '../resume/prompt.js';
+import { documentOf, type Scene, undecided } from '../resume/scene.js';
+import { showOthers, showReasons } from '../resume/show.js';
+import { findRoot } from '../root.js';
+import { resumeChoices } from '../rows/resume.js';
+import { canAsk, choose, confirm } from '../terminal/ask.js';
+
+function nothing({ out }: Call, decision: Decision): Answer {
+  const [reason] = decision.reasons;
+  if (reason?.endsWith('already complete') === true) {
+    const hint =
+      decision.family === 'pipeline'
+        ? 'Nothing is left to do in it; update the roadmap.'
+        : 'Nothing is left to do in it.';
+    throw new PawlError('already-complete', reason, { hint });
+  }
+  out.line(reason ?? 'Nothing is unfinished here.');
+  return { json: documentOf(decision, null) };
+}
+
+async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {
+  const key = parseKey(decision.id ?? '');
+  const stored = key === null || decision.revision === null ? null : await bench.store.get(key);
+  if (key === null) throw new TypeError('a decision about no run');
+  return { call, bench, owner, decision, key, stored, now: new Date(bench.clock()).toISOString() };
+}
+
+/** Off a terminal a safe run is only shown: who wants it says so. */
+function show(scene: Scene, about: readonly string[]): Answer {
+  const { call, decision, now } = scene;
+  for (const line of about) call.out.line(line);
+  showReasons(call.out, decision);
+  call.out.line();
+  for (const line of (decision.brief ?? '').split('\n')) call.out.line(line);
+  call.out.line();
+  call.out.line(`Next: ${decision.next_command ?? ''}`);
+  showOthers(call.out, decision.others, now);
+  return { json: documentOf(decision, null) };
+}
+
+async function askPerson(scene: Scene): Promise<Answer> {
+  const { call, decision, now } = scene;
+  const { out } = call;
+  const { about, options, question } = promptFor(decision, scene.stored?.state ?? null, now);
+  for (const line of about) out.line(line);
+  out.line();
+  showReasons(out, decision);
+  showOthers(out, decision.others, now);
+  if (decision.holder !== null) {
+    out.line();
+    if (await confirm('Take it over from them?', false)) return resume(scene, true);
+    return { json: documentOf(decision, null), exit: exits.blocked };
+  }
+  if (options.length === 0) return { json: documentOf(decision, null), exit: exits.blocked };
+  for (;;) {
+    out.line();
+    out.line('Options:');
+    for (const line of options) out.line(line);
+    out.line();
+    const key = await choose(question, decision.options.join(''));
+    const choice = decision.options.find((one) => one === key);
+    if (choice !== undefined && choice !== 'v') return act(scene, choice);
+    view(scene);
+  }
+}
+
+/** What is done follows from the options, the terminal and the verdict; nothing waits for input that cannot come. */
+async function proceed(scene: Scene): Promise<Answer> {
+  const { call, decision } = scene;
+  const { about } = promptFor(decision, scene.stored?.state ?? null, scene.now);
+  const choice = resumeChoices.find((key) => key === call.text('choice'));
+  if (choice !== undefined) return act(scene, choice);
+  if (call.flag('auto')) return decision.verdict === 'resume' ? resume(scene) : undecided(scene, about);
+  if (!canAsk(call.out)) return decision.verdict === 'resume' ? show(scene, about) : undecided(scene, about);
+  if (decision.verdict !== 'resume') return askPerson(scene);
+  for (const line of about) call.out.line(line);
+  call.out.line();
+  return resume(scene);
+}
+
+/**
+ * Decides about unfinished runs, and does what follows.
+ * @param call which run, and the answer when it is known
+ * @returns the decision, and what was done
+ */
+export async function run(call: Call): Promise<Answer> {
+  if (call.flag('auto') && call.text('choice') !== undefined) {
+    throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
+  }
+  const bench = openBench({ root: findRoot(call), families });
+  try {
+    const owner = currentOwner();
+    const decision = await decide(bench, { ref: call.positionals[0], owner });
+    if (decision.verdict === 'nothing') return nothing(call, decision);
+    return await proceed(await sceneOf(call, bench, decision, owner));
+  } finally {
+    await bench.store.close();
+  }
+}

@@ -1,0 +1,126 @@
+// What each choice does, and what is said about it.
+
+import path from 'node:path';
+import { harmlessLines } from '../../../rules/text/harmless.js';
+import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
+import { restartWorkflow } from '../../../service/resume/act/restart.js';
+import { resumeRun } from '../../../service/resume/act/take-up.js';
+import { decideRun } from '../../../service/resume/decide-run.js';
+import type { Choice } from '../../../service/resume/decision.js';
+import { takeLease } from '../../../service/lease/leases.js';
+import { nextCommand } from '../../../service/next-command.js';
+import { familyOf } from '../../../service/workbench.js';
+import type { Stored } from '../../../store/store.js';
+import type { Answer } from '../call.js';
+import { exits } from '../exit-codes.js';
+import { oneLine } from '../terminal/width.js';
+import { rawText } from './raw-text.js';
+import { documentOf, type Scene, undecided } from './scene.js';
+import { showOthers, showReasons } from './show.js';
+
+/**
+ * Does what was chosen.
+ * @param scene the call
+ * @param choice the key
+ * @returns the answer
+ */
+export async function act(scene: Scene, choice: Choice): Promise<Answer> {
+  if (!scene.decision.options.includes(choice)) return undecided(scene, []);
+  switch (choice) {
+    case 'r':
+      return resume(scene);
+    case 's':
+      return restart(scene);
+    case 'v':
+      return view(scene);
+    default:
+      return remove(scene);
+  }
+}
+
+const done = ({ call: { out } }: Scene, text: string): void => out.line(`${out.paint('green', '✓')} ${oneLine(text)}`);
+
+/**
+ * Takes the run up.
+ * @param scene the call
+ * @param steal also from someone who is at work, because a person said so
+ * @returns the answer
+ */
+export async function resume(scene: Scene, steal = false): Promise<Answer> {
+  const { bench, key, owner, decision, call, now } = scene;
+  const taken = await resumeRun(bench, key, { owner, steal });
+  if (!taken.ok) {
+    const reasons = [taken.held.reason ?? 'held by someone else'];
+    return undecided({ ...scene, decision: { ...decision, verdict: 'blocked', reasons } }, []);
+  }
+  const after = await decideRun(bench, taken.stored);
+  const next_command = stepOf(scene, taken.stored);
+  done(
+    scene,
+    `${decision.ref} is yours: ${after.from === null ? 'nothing is left but to complete it' : `continue with ${after.from}`}`,
+  );
+  showReasons(call.out, { ...decision, reasons: [] });
+  call.out.line();
+  for (const line of (after.brief ?? '').split('\n')) call.out.line(line);
+  sayNext(scene, next_command);
+  showOthers(call.out, decision.others, now);
+  const { revision, from, brief, status, place, path: file } = after;
+  return {
+    json: documentOf({ ...decision, revision, from, brief, status, place, path: file, next_command }, 'resumed'),
+  };
+}
+
+function stepOf({ bench }: Scene, { key, state }: Stored): string | null {
+  return nextCommand(key, familyOf(bench, key).overview(state));
+}
+
+function sayNext({ call: { out } }: Scene, command: string | null): void {
+  if (command === null) return;
+  out.line();
+  out.line(`Next: ${oneLine(command)}`);
+}
+
+async function restart(scene: Scene): Promise<Answer> {
+  const { bench, key, owner, decision } = scene;
+  const old = await startFresh(bench, key, { owner });
+  if (old === null) return setAside(scene, 'restarted');
+  const fresh = key.family === 'workflow' ? await restartWorkflow(bench, old) : old;
+  if (fresh === null) {
+    done(scene, `${decision.ref} was put away; its history is kept`);
+    return { json: documentOf({ ...decision, next_command: null }, 'restarted', { new_ref: null }) };
+  }
+  takeLease(bench, fresh.key, owner);
+  const { ref, revision, from } = await decideRun(bench, fresh);
+  const next_command = stepOf(scene, fresh);
+  const was = ref === decision.ref ? 'its history is kept' : `${decision.ref} was put away, with its history`;
+  done(scene, `${ref} begins from the start; ${was}`);
+  sayNext(scene, next_command);
+  return { json: documentOf({ ...decision, revision, from, next_command }, 'restarted', { new_ref: ref }) };
+}
+
+async function remove(scene: Scene): Promise<Answer> {
+  const { bench, key, owner, decision } = scene;
+  const last = await removeRun(bench, key, { owner });
+  if (last === null) return setAside(scene, 'deleted');
+  done(scene, `${decision.ref} was removed; its history is kept, to revision ${last.revision}`);
+  const { revision, place } = last;
+  return { json: documentOf({ ...decision, revision, place, next_command: null }, 'deleted') };
+}
+
+function setAside(scene: Scene, acted: 'restarted' | 'deleted'): Answer {
+  done(scene, `The file was set aside; its bytes are kept in ${path.join('.claude', 'state', '.pawl', 'aside')}`);
+  return { json: documentOf({ ...scene.decision, next_command: null }, acted, { new_ref: null }) };
+}
+
+/**
+ * Shows what a checkpoint holds.
+ * @param scene the call
+ * @returns the answer, with the document
+ */
+export function view({ call: { out }, decision, stored }: Scene): Answer {
+  const document = stored?.state ?? null;
+  const text = stored === null ? rawText(decision.path) : JSON.stringify(document, null, 2);
+  for (const line of harmlessLines(text ?? 'The file cannot be read.').split('\n')) out.line(line);
+  const exit = decision.verdict === 'resume' ? exits.ok : exits.blocked;
+  return { json: documentOf(decision, 'viewed', stored === null ? { text } : { document }), exit };
+}

@@ -1,0 +1,53 @@
+// One call of `pawl resume`: what was decided, about which run, for whom.
+
+import type { Key } from '../../../rules/names.js';
+import type { Owner } from '../../../service/lease/leases.js';
+import type { Decision } from '../../../service/resume/decision.js';
+import type { Workbench } from '../../../service/workbench.js';
+import type { Stored } from '../../../store/store.js';
+import type { Answer, Call } from '../call.js';
+import { exits } from '../exit-codes.js';
+import { showOthers, showReasons } from './show.js';
+
+export interface Scene {
+  readonly call: Call;
+  readonly bench: Workbench;
+  readonly owner: Owner;
+  readonly decision: Decision;
+  readonly key: Key;
+  /** The run; null when it cannot be read. */
+  readonly stored: Stored | null;
+  /** The time, ISO 8601. */
+  readonly now: string;
+}
+
+/** What was done about the run. */
+export type Acted = 'resumed' | 'restarted' | 'viewed' | 'deleted' | null;
+
+/**
+ * Makes the document of a decision.
+ * @param decision the decision
+ * @param acted what was done
+ * @param more further members
+ * @returns the document for `--json`
+ */
+export function documentOf(decision: Decision, acted: Acted, more: Readonly<Record<string, unknown>> = {}): object {
+  return { ok: true, ...decision, acted, ...more };
+}
+
+/**
+ * Ends a call in which someone else has to decide.
+ * @param scene the call
+ * @param about the lines that say which run it is
+ * @returns the answer, with exit code 6
+ */
+export function undecided({ call: { out }, decision, now }: Scene, about: readonly string[]): Answer {
+  for (const line of about) out.line(line);
+  showReasons(out, decision);
+  out.line();
+  const { options, next_command, verdict } = decision;
+  const choices = verdict === 'ask' ? `, on a terminal or with --choice ${options.join('|')}` : '';
+  if (next_command !== null) out.line(`${verdict === 'ask' ? 'A person decides' : 'Next'}: ${next_command}${choices}`);
+  showOthers(out, decision.others, now);
+  return { json: documentOf(decision, null), exit: exits.blocked };
+}

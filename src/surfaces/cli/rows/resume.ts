@@ -1,0 +1,37 @@
+// The commands that go on with what was interrupted.
+
+import type { Section } from '../row.js';
+
+/** Seed 004's answers. */
+export const resumeChoices = ['r', 's', 'v', 'd'] as const;
+
+export const resume: Section = {
+  title: 'Resuming',
+  rows: [
+    {
+      name: 'resume',
+      summary: 'Decide about what is unfinished, and go on with it',
+      description:
+        'Looks at every unfinished run, or at the one named: is it safe to go on, from where, why not, and what comes next. ' +
+        'On a terminal a safe run is taken up at once, and for any other you choose: (r)esume, (s)tart fresh, (v)iew ' +
+        'details, (d)elete. Without a terminal nothing is asked: the decision is printed, and the exit code is 6 when ' +
+        'someone has to decide. Starting fresh and deleting keep the history.',
+      positionals: [{ name: 'REF', description: 'The run; the newest unfinished one unless given', optional: true }],
+      options: {
+        choice: {
+          type: 'string',
+          value: 'KEY',
+          choices: resumeChoices,
+          description: 'The answer, without a question: resume, start fresh, view, delete',
+        },
+        auto: { type: 'boolean', description: 'Resume if that is safe; else change nothing and exit with 6' },
+      },
+      examples: [
+        ['pawl resume', 'the newest unfinished run'],
+        ['pawl resume PRD-009 --choice r', 'a person said: go on'],
+        ['pawl resume --auto --json', 'for scripts and hooks'],
+      ],
+      file: 'resume',
+    },
+  ],
+};

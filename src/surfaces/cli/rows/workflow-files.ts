@@ -1,0 +1,46 @@
+// Workflows by type and project, as the shell utilities call them.
+
+import type { CommandRow, PositionalRow } from '../row.js';
+import { changeOptions } from './write-options.js';
+
+const type: PositionalRow = { name: 'TYPE', description: 'The type, e.g. orchestrate' };
+const project: PositionalRow = { name: 'PROJECT', description: "The project's name", optional: true };
+
+const save: CommandRow = {
+  name: 'workflow save',
+  summary: "Save a workflow's whole state",
+  description:
+    'Into the unfinished workflow of that project, or as a new one. Status, phases, last error and description are taken ' +
+    'from the state. A whole checkpoint, as load prints it, is taken as such.',
+  positionals: [type, { ...project, description: "The project's name; the state's project_name unless given" }],
+  options: {
+    state: { type: 'string', value: 'JSON', input: true, description: 'The state; stdin unless given' },
+    'print-path': { type: 'boolean', description: 'Print nothing but the path of its file' },
+    ...changeOptions,
+  },
+  examples: [
+    [
+      'pawl workflow save orchestrate auth_system --state \'{"current_phase": 2, "total_phases": 5}\'',
+      'phase 2 is under way',
+    ],
+  ],
+  file: 'workflow-files',
+};
+
+const load: CommandRow = {
+  name: 'workflow load',
+  summary: 'Print the newest checkpoint of a workflow',
+  positionals: [type, project],
+  examples: [['pawl workflow load orchestrate auth_system', 'its JSON document']],
+  file: 'workflow-files',
+};
+
+const list: CommandRow = {
+  name: 'workflow list',
+  summary: 'List workflows whose file is in use',
+  positionals: [{ ...type, optional: true }],
+  examples: [['pawl workflow list orchestrate', 'those of one type']],
+  file: 'workflow-files',
+};
+
+export const workflowFileRows: readonly CommandRow[] = [save, load, list];

@@ -1,0 +1,27 @@
+// Command lines that are shown to be run: they work as they stand, whatever is in a ref.
+
+import { shellQuote } from '../../../rules/text/shell-quote.js';
+import type { Overview } from '../../../service/overview.js';
+import type { Arguments } from '../call.js';
+
+/**
+ * Writes a command line for the same project.
+ * @param args the call that it is an answer to: its `--root` is repeated
+ * @param words the words behind `pawl`
+ * @returns e.g. `pawl resume 'implement/my feature'`
+ */
+export function commandLine(args: Pick<Arguments, 'text'>, ...words: readonly string[]): string {
+  const root = args.text('root');
+  return ['pawl', ...(root === undefined ? [] : ['-C', root]), ...words].map(shellQuote).join(' ');
+}
+
+/**
+ * Names each run so that nothing else is meant: by its ref, or with its family where two share one.
+ * @param runs the runs
+ * @returns gives the name of a run
+ */
+export function namesOf(runs: readonly Pick<Overview, 'ref' | 'id'>[]): (run: Pick<Overview, 'ref' | 'id'>) => string {
+  const counts = new Map<string, number>();
+  for (const { ref } of runs) counts.set(ref, (counts.get(ref) ?? 0) + 1);
+  return ({ ref, id }) => (counts.get(ref) === 1 && !ref.startsWith('-') ? ref : id);
+}

@@ -1,0 +1,71 @@
+// What is shown of a command's run.
+
+import { unitsOf } from '../../../families/command/phases.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import {
+  errorWords,
+  facts,
+  inWords,
+  itemsIn,
+  type LineKind,
+  mapIn,
+  textIn,
+  type UnitView,
+  type ViewSection,
+} from './run-view.js';
+
+type Line = readonly [LineKind, string];
+
+function taskLine([id, task]: readonly [string, unknown]): Line {
+  if (!isJsonObject(task)) return ['item', `${id} ${inWords(task)}`];
+  const words = [id, textIn(task, 'status'), textIn(task, 'description')].filter((word) => word !== null);
+  return ['item', words.join(' · ')];
+}
+
+function phaseView(name: string, status: string, phase: JsonObject): UnitView {
+  const line = (kind: LineKind, text: string | null): readonly Line[] => (text === null ? [] : [[kind, text]]);
+  const isOver = status === 'complete' || status === 'failed' || status === 'skipped';
+  return {
+    name,
+    status,
+    from: textIn(phase, 'started_at'),
+    to: isOver ? textIn(phase, 'updated_at') : null,
+    lines: [
+      ...line('text', textIn(phase, 'context_summary')),
+      ...line('error', errorWords(phase['error'])),
+      ...itemsIn(phase, 'files_created').map((file): Line => ['created', file]),
+      ...itemsIn(phase, 'files_modified').map((file): Line => ['modified', file]),
+      ...Object.entries(mapIn(phase, 'tasks')).map(taskLine),
+    ],
+  };
+}
+
+/**
+ * Says what is shown of a command's run.
+ * @param doc its document, also a drifted one
+ * @returns its phases, its task and summary, and the ship gate
+ */
+export function commandView(doc: JsonObject): readonly ViewSection[] {
+  const phases = mapIn(doc, 'phases');
+  const state = mapIn(doc, 'state');
+  const gate = isJsonObject(doc['gate']) ? doc['gate'] : null;
+  const allowed = gate?.['ship_allowed'] === true;
+  return [
+    { title: 'Phases', units: unitsOf(doc).map(({ name, status }) => phaseView(name, status, mapIn(phases, name))) },
+    {
+      title: 'State',
+      facts: [...facts('task', textIn(state, 'current_task')), ...facts('summary', textIn(state, 'context_summary'))],
+    },
+    {
+      title: 'Ship gate',
+      facts:
+        gate === null
+          ? []
+          : [
+              { label: 'gate', text: allowed ? 'open' : 'closed', status: allowed ? 'complete' : 'failed' },
+              ...facts('blocker', ...itemsIn(gate, 'blockers')),
+              ...facts('commit', textIn(gate, 'head_commit')),
+            ],
+    },
+  ];
+}

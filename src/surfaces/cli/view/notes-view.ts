@@ -1,0 +1,53 @@
+// What pawl itself keeps in a run, and what else is stored there: the same for every family.
+
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { type Fact, facts, inWords, mapIn, textIn, type ViewSection } from './run-view.js';
+
+const known: ReadonlySet<string> = new Set(
+  (
+    'command feature version head_commit started_at updated_at completed_at state phases gate pawl prd prd_title ' +
+    'current_phase status completed_workstreams in_progress_workstreams pending_workstreams artifacts gates_passed ' +
+    'gates_pending timestamp error adversarial_review eslint_fixes cleanup_done key_fixes checkpoint_id workflow_type ' +
+    'workflow_description created_at total_phases completed_phases workflow_state last_error schema_version'
+  ).split(' '),
+);
+
+function noteFacts(pawl: JsonObject, label: string, name: string): readonly Fact[] {
+  const list = pawl[name];
+  if (!Array.isArray(list)) return [];
+  return list.map((note) => ({ label, text: (isJsonObject(note) ? textIn(note, 'text') : null) ?? inWords(note) }));
+}
+
+function recordFacts(pawl: JsonObject, label: string, name: string): readonly Fact[] {
+  const value = pawl[name];
+  if (Array.isArray(value)) return value.map((one) => ({ label, text: inWords(one) }));
+  return Object.entries(mapIn(pawl, name)).map(([of, one]) => ({ label: of, text: inWords(one) }));
+}
+
+/**
+ * Says what is shown of a run beside what its family has.
+ * @param doc its document
+ * @returns the next action, decisions, evidence, and the names of other members
+ */
+export function notesView(doc: JsonObject): readonly ViewSection[] {
+  const pawl = mapIn(doc, 'pawl');
+  const others = Object.keys(doc).filter((name) => !known.has(name));
+  return [
+    {
+      title: 'Notes',
+      facts: [
+        ...facts('next', textIn(pawl, 'next_action')),
+        ...facts('resume', textIn(pawl, 'resume_note')),
+        ...noteFacts(pawl, 'decided', 'decisions'),
+        ...noteFacts(pawl, 'rejected', 'rejected'),
+        ...noteFacts(pawl, 'superseded', 'superseded'),
+      ],
+    },
+    { title: 'Evidence', facts: recordFacts(pawl, 'evidence', 'evidence') },
+    {
+      title: 'Decisions of people',
+      facts: [...recordFacts(pawl, 'waived', 'waivers'), ...recordFacts(pawl, 'approved', 'approvals')],
+    },
+    { title: 'Also stored', facts: facts('fields', others.length === 0 ? null : `${others.join(', ')} (see --json)`) },
+  ];
+}

@@ -1,0 +1,169 @@
+// The status on one screen: a few runs in full, the others in one line each, and what is wrong with files.
+
+import { ageInWords } from '../../../families/workflow/resume.js';
+import type { Overview } from '../../../service/overview.js';
+import type { Arguments } from '../call.js';
+import type { FoundRuns } from '../runs.js';
+import type { Paint } from '../terminal/colour.js';
+import { progressBar, tableLines } from '../terminal/layout.js';
+import { cut, oneLine, widthOf } from '../terminal/width.js';
+import { commandLine, namesOf } from './command-line.js';
+import { partLines, textLines } from './fit.js';
+import { lookOf, markOf, statusWords } from './look.js';
+
+/** What a screen is drawn with. */
+export interface Scene {
+  readonly call: Pick<Arguments, 'text'>;
+  /** The folder of the project, for the heading. */
+  readonly root: string;
+  readonly now: number;
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+/** So many runs are shown in full; of more, only the newest three are. */
+const mostInFull = 5;
+const fullOfMany = 3;
+/** Beyond this the list is the better place. */
+const mostInOneLine = 40;
+
+/**
+ * Draws the status.
+ * @param found the unfinished runs, newest first, and what is wrong with files
+ * @param scene what it is drawn with
+ * @returns the lines
+ */
+export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] {
+  const { runs } = found;
+  if (runs.length === 0) return [...nothing(scene), ...problemLines(found, scene)];
+  const nameOf = namesOf(runs);
+  const inFull = runs.slice(0, runs.length > mostInFull ? fullOfMany : mostInFull);
+  const others = runs.slice(inFull.length);
+  return [
+    ...heading(`${runs.length} unfinished ${runs.length === 1 ? 'run' : 'runs'}`, scene),
+    ...inFull.flatMap((run) => ['', ...block(run, nameOf(run), scene)]),
+    ...shortList(others, nameOf, scene),
+    ...problemLines(found, scene),
+  ];
+}
+
+function heading(text: string, { root, columns, paint }: Scene): readonly string[] {
+  const name = oneLine(root.split(/[\\/]/).at(-1) ?? root);
+  const whole = `${text} in ${name}`;
+  return [widthOf(whole) <= columns ? `${paint('bold', text)} in ${name}` : paint('bold', cut(text, columns))];
+}
+
+function nothing(scene: Scene): readonly string[] {
+  const { columns, paint } = scene;
+  const rows = [
+    [commandLine(scene.call, 'phase', 'implement/my-feature', 'api', 'in_progress'), 'begins one'],
+    [commandLine(scene.call, 'list'), 'shows finished ones'],
+    [commandLine(scene.call, 'demo'), 'shows what pawl does'],
+  ];
+  const columnsOf = [{ paint: (cell: string) => paint('cyan', cell) }, { paint: (cell: string) => paint('dim', cell) }];
+  const table = tableLines(columnsOf, rows, columns - 2);
+  const isWide = table.every((line) => widthOf(line) <= columns - 2);
+  return [
+    ...heading('Nothing unfinished', scene).map((line) => `${paint('green', '✓')} ${line}`),
+    '',
+    ...textLines('A run begins with its first phase:', columns),
+    ...(isWide ? table : rows.map(([line = '']) => paint('cyan', line))).map((line) => `  ${line}`),
+  ];
+}
+
+function block(run: Overview, name: string, { call, now, columns, paint }: Scene): readonly string[] {
+  const { status, progress, current, next, error } = run;
+  const { colour } = lookOf(status);
+  const title = titleOf(run);
+  const ref = cut(oneLine(run.ref), columns - 2);
+  const room = columns - 2 - widthOf(ref) - 2;
+  const inline = title !== '' && room >= Math.min(12, widthOf(title));
+  const indent = '  ';
+  const unit = current ?? (next === null ? '' : `next ${next}`);
+  return [
+    `${markOf(status, paint)} ${paint('bold', ref)}${inline ? `  ${cut(title, room)}` : ''}`,
+    ...(inline || title === '' ? [] : textLines(title, columns, { indent, max: 1 })),
+    ...partLines(
+      [
+        [progressBar(progress.done, progress.total)],
+        [statusWords(status), (text) => paint(colour, text)],
+        [unit],
+        [ageOf(run, now), (text) => (run.stale ? paint('yellow', text) : paint('dim', text))],
+      ],
+      columns,
+      indent,
+    ),
+    ...(error == null ? [] : textLines(error, columns, { indent, max: 2, paint: (text) => paint('red', text) })),
+    `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, 'resume', name))}`,
+  ];
+}
+
+/**
+ * Gives what the title says beside the ref, which some repeat.
+ * @param run the run
+ * @returns the rest of the title; empty when it says nothing more
+ */
+export function titleOf({ title, ref }: Overview): string {
+  if (title === ref) return '';
+  return oneLine(title.startsWith(`${ref}: `) ? title.slice(ref.length + 2) : title);
+}
+
+/**
+ * Tells a run's age.
+ * @param run the run
+ * @param now the time, in milliseconds since 1970
+ * @returns e.g. `9 days ago, stale`
+ */
+export function ageOf(run: Pick<Overview, 'updated_at' | 'stale'>, now: number): string {
+  const age = ageInWords(run.updated_at ?? '', new Date(now).toISOString());
+  return run.stale ? `${age}, stale` : age;
+}
+
+function shortList(runs: readonly Overview[], nameOf: (run: Overview) => string, scene: Scene): readonly string[] {
+  if (runs.length === 0) return [];
+  const { call, now, columns, paint } = scene;
+  const shown = runs.slice(0, mostInOneLine);
+  const rows = shown.map((run) => {
+    const { done, total } = run.progress;
+    return [lookOf(run.status).mark, nameOf(run), `${done}/${total}`, run.current ?? run.next ?? '', ageOf(run, now)];
+  });
+  const look = (row: number): ReturnType<typeof lookOf> => lookOf(shown[row]?.status ?? '');
+  const table = tableLines(
+    [
+      { paint: (cell, row) => paint(look(row).colour, cell) },
+      { shrinks: true },
+      { align: 'right' },
+      { shrinks: true },
+      { paint: (cell, row) => paint(shown[row]?.stale === true ? 'yellow' : 'dim', cell) },
+    ],
+    rows,
+    columns,
+  );
+  const left = runs.length - shown.length;
+  return [
+    '',
+    ...table.map((line) => cutPlain(line, columns, paint)),
+    ...(left > 0 ? [`  … ${left} more: ${paint('cyan', commandLine(call, 'list'))}`] : []),
+    '',
+    `${paint('dim', '→')} ${paint('cyan', `${commandLine(call, 'resume')} REF`)}`,
+  ];
+}
+
+/** A terminal that is narrower than the narrowest table. */
+function cutPlain(line: string, columns: number, paint: Paint): string {
+  return widthOf(line) <= columns ? line : paint('dim', cut(oneLine(line), columns));
+}
+
+function problemLines({ problems }: FoundRuns, { columns, paint }: Scene): readonly string[] {
+  if (problems.length === 0) return [];
+  const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look`;
+  return [
+    '',
+    paint('yellow', head),
+    ...problems.flatMap(({ message }) =>
+      textLines(message, columns, { indent: '  ' }).map((line, at) =>
+        at === 0 ? `${paint('yellow', '!')}${line.slice(1)}` : line,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,44 @@
+// What is shown of a workflow.
+
+import { completedPhases, firstOpenPhase } from '../../../families/workflow/progress.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { limits } from '../../../rules/limits.js';
+import { errorWords, facts, inWords, mapIn, textIn, type UnitView, type ViewSection } from './run-view.js';
+
+function phaseViews(doc: JsonObject): readonly UnitView[] {
+  const done = new Set(completedPhases(doc));
+  const total = typeof doc['total_phases'] === 'number' ? doc['total_phases'] : Math.max(0, ...done);
+  const open = firstOpenPhase(doc);
+  const isLive = doc['status'] === 'in_progress' || doc['status'] === 'failed';
+  return Array.from({ length: Math.max(0, Math.min(total, limits.maxUnits)) }, (_, index) => {
+    const phase = index + 1;
+    const here = phase === open && isLive ? String(doc['status']) : 'pending';
+    return { name: `Phase ${phase}`, status: done.has(phase) ? 'complete' : here, lines: [] };
+  });
+}
+
+/**
+ * Says what is shown of a workflow.
+ * @param doc its document, also a drifted one
+ * @returns its phases, its state, its errors and why it was given up
+ */
+export function workflowView(doc: JsonObject): readonly ViewSection[] {
+  const pawl = mapIn(doc, 'pawl');
+  const past = Array.isArray(pawl['errors']) ? pawl['errors'] : [];
+  const errorOf = (one: unknown): string | null => errorWords(isJsonObject(one) && 'error' in one ? one['error'] : one);
+  return [
+    { title: 'Phases', units: phaseViews(doc) },
+    {
+      title: 'Failure',
+      facts: [
+        ...facts('now', errorWords(doc['last_error'])).map((fact) => ({ ...fact, status: 'failed' })),
+        ...facts('before', ...past.map(errorOf)),
+        ...facts('given up', textIn(mapIn(pawl, 'abandoned'), 'reason')),
+      ],
+    },
+    {
+      title: 'State',
+      facts: Object.entries(mapIn(doc, 'workflow_state')).map(([label, value]) => ({ label, text: inWords(value) })),
+    },
+  ];
+}

@@ -1,0 +1,175 @@
+// history, diff, why, restore and fork as people and programs call them.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { readOnlyFolder } from '../support/mount.js';
+import { tempFolder } from '../support/temp.js';
+import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
+
+const commands = ['history', 'diff', 'why', 'restore', 'fork'] as const;
+const argumentsOf = { history: [], diff: [], why: [], restore: ['--revision', '1'], fork: ['implement/new'] } as const;
+
+/** A run with three revisions. */
+function project(root: string = tempRepository()): string {
+  for (const args of [
+    ['research', 'in_progress'],
+    ['research', 'complete', '--summary', 'All known.', '--created', 'a.md', '--created', 'b.md'],
+    ['api', 'failed', '--error', 'no \u001b[31mnetwork'],
+  ]) {
+    assert.equal(pawl(['phase', 'implement/auth', ...args], root, { PAWL_ACTOR: 'ana' }).code, 0);
+  }
+  return root;
+}
+
+function listIn(doc: JsonObject, name: string): readonly JsonObject[] {
+  const list = doc[name];
+  assert.ok(Array.isArray(list));
+  return list.filter(isJsonObject);
+}
+
+const stateFile = '.claude/state/implement-auth.json';
+
+describe('looking back', () => {
+  const root = project();
+
+  test('history is an aligned table for people and a list for programs', () => {
+    const { out, code } = pawl(['history', 'implement/auth'], root);
+    assert.equal(code, 0);
+    assert.equal(
+      out,
+      [
+        'revision  when      who  what',
+        '       3  just now  ana  phase api → failed',
+        '       2  just now  ana  phase research → complete',
+        '       1  just now  ana  phase research → in_progress',
+        '',
+      ].join('\n'),
+    );
+    const doc = documentOf(pawl(['history', 'implement/auth', '--json', '--limit', '1'], root));
+    assert.deepEqual(Object.keys(doc), ['ok', 'ref', 'family', 'revisions']);
+    const [newest = {}] = listIn(doc, 'revisions');
+    assert.deepEqual(Object.keys(newest), ['revision', 'at', 'actor', 'place', 'event', 'what', 'code']);
+    assert.equal(newest['revision'], 3);
+  });
+
+  test('diff is readable by default and a JSON Patch with --json', () => {
+    const { out } = pawl(['diff', 'implement/auth', '1', '2'], root);
+    assert.match(out, /^from revision 1, just now by ana: phase research → in_progress\nto {3}revision 2/);
+    assert.match(out, /\n {2}phase research: in_progress → complete, 2 files added, summary written\n/);
+    const doc = documentOf(pawl(['diff', 'implement/auth', '1', '2', '--json'], root));
+    assert.deepEqual(Object.keys(doc), ['ok', 'ref', 'from', 'to', 'changes', 'patch']);
+    const patch = listIn(doc, 'patch');
+    assert.ok(
+      patch.some(
+        ({ op, path: at, value }) => op === 'replace' && at === '/phases/research/status' && value === 'complete',
+      ),
+    );
+  });
+
+  test('why tells what led to a state, and nothing stored can steer the terminal', () => {
+    const { out } = pawl(['why', 'implement/auth', 'api'], root);
+    assert.match(out, /^api of implement\/auth \(failed\)/);
+    assert.match(out, / {2}phase api: failed, error: no network\n/);
+    assert.equal(out.includes('\u001b'), false);
+    assert.equal(listIn(documentOf(pawl(['why', 'implement/auth', '--json'], root)), 'reasons').length, 3);
+    const { code, err } = pawl(['why', 'implement/auth', 'apy'], root);
+    assert.equal(code, 3);
+    assert.match(err, /did you mean api\?/);
+  });
+});
+
+describe('bringing back', () => {
+  test('restore makes a new revision; with --expect only on the one that was seen', () => {
+    const root = project();
+    const refused = pawl(['restore', 'implement/auth', '--revision', '2', '--expect', '2'], root);
+    assert.equal(refused.code, 4);
+    const { out, code } = pawl(['restore', 'implement/auth', '--revision', '2', '--expect', '3'], root);
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^✓ implement\/auth: as it was at revision 2 \(revision 4, \.claude\/state\/implement-auth\.json\)\n {2}phase api: taken away\n$/,
+    );
+    assert.doesNotMatch(textOf(root, stateFile), /"api"/);
+    assert.equal(pawl(['restore', 'implement/auth', '--revision', '3'], root).code, 0);
+    assert.match(textOf(root, stateFile), /"api"/);
+  });
+
+  test('a deleted run, and one whose file was removed by hand, can be restored', () => {
+    const root = project();
+    assert.equal(pawl(['delete', 'implement/auth'], root).code, 0);
+    assert.equal(fs.existsSync(path.join(root, stateFile)), false);
+    assert.equal(documentOf(pawl(['restore', 'implement/auth', '--revision', '3', '--json'], root))['revision'], 5);
+    fs.rmSync(path.join(root, stateFile));
+    assert.equal(pawl(['restore', 'implement/auth', '--revision', '1'], root).code, 0);
+    assert.ok(fs.existsSync(path.join(root, stateFile)));
+    assert.match(pawl(['history', 'implement/auth'], root).out, /file removed by hand/);
+  });
+
+  test('fork begins a new run under its own name, once', () => {
+    const root = project();
+    const doc = documentOf(
+      pawl(['fork', 'implement/auth', 'implement/feature/B"AS 6', '--revision', '1', '--json'], root),
+    );
+    assert.deepEqual(doc['from'], { ref: 'implement/auth', revision: 1 });
+    assert.match(
+      pawl(['history', 'implement/feature/B"AS 6'], root).out,
+      /forked from command:implement\/auth, revision 1/,
+    );
+    assert.equal(pawl(['fork', 'implement/auth', 'implement/feature/B"AS 6'], root).code, 1);
+  });
+});
+
+describe('every command of the history', () => {
+  for (const command of commands) {
+    const args = ['implement/auth', ...argumentsOf[command]];
+
+    test(`${command} refuses wrong arguments with 2 and says how it is called`, () => {
+      const root = tempRepository();
+      for (const wrong of [
+        [],
+        ['a', 'b', 'c', 'd', 'e'],
+        [...args, '--nonsense'],
+        [...args, '--revision', 'x'],
+        ['..'],
+      ]) {
+        const { code, err, out } = pawl([command, ...wrong], root);
+        assert.equal(code, 2, `${wrong.join(' ')}: ${err}`);
+        assert.equal(out, '');
+        assert.match(err, /^pawl: .+/);
+      }
+      assert.equal(fs.existsSync(path.join(root, '.claude')), false);
+    });
+
+    test(`${command} finds nothing in an empty repository and outside any, and makes nothing there`, () => {
+      const empty = fs.realpathSync(tempFolder());
+      git(empty, 'init', '--quiet');
+      for (const folder of [empty, fs.realpathSync(tempFolder())]) {
+        const { code, out } = pawl([command, ...args, '--json'], folder);
+        assert.equal(code, 3);
+        const error: unknown = JSON.parse(out);
+        assert.ok(isJsonObject(error) && isJsonObject(error['error']) && error['error']['code'] === 'not-found');
+        assert.equal(fs.existsSync(path.join(folder, '.claude')), false);
+      }
+    });
+
+    test(`${command} works outside any repository, and in a linked worktree on its own runs`, () => {
+      const outside = project(fs.realpathSync(tempFolder()));
+      assert.equal(pawl([command, ...args], outside).code, 0);
+      const root = project();
+      const linked = path.join(fs.realpathSync(tempFolder()), 'linked');
+      git(root, 'worktree', 'add', '--quiet', linked);
+      assert.equal(pawl([command, ...args], linked).code, 3);
+      assert.equal(pawl([command, ...args], project(linked)).code, 0);
+    });
+
+    const writes = command === 'restore' || command === 'fork';
+    test(`${command} ${writes ? 'is refused in' : 'reads'} a folder that cannot be written`, (t) => {
+      const root = readOnlyFolder(t, project);
+      if (root === null) return;
+      const { code, err } = pawl([command, ...args], root);
+      assert.equal(code, writes ? 5 : 0, err);
+    });
+  }
+});

@@ -1,0 +1,215 @@
+// clean, archive and delete as people and programs call them; files of seed 004, old and new.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { readOnlyFolder } from '../support/mount.js';
+import { workerFile } from '../support/programs.js';
+import { tempFolder } from '../support/temp.js';
+import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
+import { inTerminal, noTerminal } from './terminal.js';
+
+const day = 24 * 60 * 60 * 1000;
+const checkpoints = '.claude/checkpoints';
+
+/** A file as seed 004's own tools write it. */
+function seedFile(root: string, project: string, ageDays: number, more: JsonObject = {}, folder = checkpoints): string {
+  const at = new Date(Date.now() - ageDays * day).toISOString();
+  const id = `orchestrate_${project}_20251003_184530`;
+  const doc = {
+    checkpoint_id: id,
+    workflow_type: 'orchestrate',
+    workflow_description: `Do ${project}`,
+    created_at: at,
+    updated_at: at,
+    status: 'in_progress',
+    current_phase: 2,
+    total_phases: 5,
+    completed_phases: [1],
+    workflow_state: { project_name: project },
+    last_error: null,
+    ...more,
+  };
+  fs.mkdirSync(path.join(root, folder), { recursive: true });
+  fs.writeFileSync(path.join(root, folder, `${id}.json`), JSON.stringify(doc, null, 2));
+  return id;
+}
+
+const has = (root: string, id: string, folder = checkpoints): boolean =>
+  fs.existsSync(path.join(root, folder, `${id}.json`));
+
+describe('clean', () => {
+  test('puts away what is older than a week, takes what was in failed/ for a month, and leaves the rest', () => {
+    const root = tempRepository();
+    const [young, old, over] = [
+      seedFile(root, 'young', 6),
+      seedFile(root, 'old', 9),
+      seedFile(root, 'over', 9, { status: 'complete', completed_phases: [1, 2, 3, 4, 5], current_phase: 5 }),
+    ];
+    const failed = `${checkpoints}/failed`;
+    const [recent, ancient] = [
+      seedFile(root, 'recent', 20, { status: 'failed' }, failed),
+      seedFile(root, 'ancient', 40, { status: 'failed' }, failed),
+    ];
+    const rehearsal = pawl(['clean', '--dry-run'], root);
+    assert.match(rehearsal.out, /orchestrate_old_\S+ +to the archive +untouched for 9 days \(limit 7\)/);
+    assert.match(rehearsal.out, /Would be done: 3 workflows put away\. Nothing was changed/);
+    assert.ok([young, old, over].every((id) => has(root, id)));
+
+    const doc = documentOf(pawl(['clean', '--json'], root));
+    assert.deepEqual(Object.keys(doc), ['ok', 'dry_run', 'limits', 'moved', 'packed', 'code', 'swept', 'kept']);
+    assert.deepEqual(
+      [young, old, over].map((id) => has(root, id)),
+      [true, false, false],
+    );
+    assert.deepEqual(
+      [old, over, recent, ancient].map((id) => has(root, id, failed)),
+      [false, false, true, false],
+    );
+    assert.match(pawl(['clean'], root).out, /Nothing to clean up\./);
+    assert.equal(pawl(['restore', ancient, '--revision', '1'], root).code, 0);
+    assert.ok(has(root, ancient));
+  });
+
+  test('beside a process that works on a run, that run stays', async (t) => {
+    const root = tempRepository();
+    const id = seedFile(root, 'busy', 9);
+    const holder = spawn(process.execPath, [workerFile('hold-lease'), root, 'busy session', `workflow:${id}`], {
+      env: cleanEnv(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    t.after(() => holder.kill('SIGKILL'));
+    await new Promise((resolve) => holder.stdout.once('data', resolve));
+    const { out } = pawl(['clean'], root);
+    assert.match(out, /Left alone:\n {2}orchestrate_busy_\S+ +held by /);
+    assert.ok(has(root, id));
+    const refused = pawl(['delete', id], root);
+    assert.equal(refused.code, 6);
+    assert.match(refused.err, /was not deleted: it is held by/);
+    holder.kill('SIGKILL');
+    await new Promise((resolve) => holder.once('close', resolve));
+    assert.equal(documentOf(pawl(['clean', '--json'], root))['ok'], true);
+    assert.equal(has(root, id), false);
+  });
+
+  test('is done by itself when a workflow is started, once a day', () => {
+    const root = tempRepository();
+    const old = seedFile(root, 'old', 9);
+    const start = (project: string) =>
+      pawl(['workflow', 'start', 'orchestrate', project, '--description', 'x', '--phases', '2'], root);
+    assert.equal(start('one').code, 0);
+    assert.equal(has(root, old), false);
+    const later = seedFile(root, 'later', 9);
+    assert.equal(start('two').code, 0);
+    assert.ok(has(root, later));
+  });
+});
+
+describe('archive and delete', () => {
+  test('archive moves a workflow to failed/, and says so again the second time', () => {
+    const root = tempRepository();
+    const id = seedFile(root, 'x', 1);
+    assert.match(pawl(['archive', id], root).out, new RegExp(`archived \\(${checkpoints}/failed/${id}\\.json\\)`));
+    assert.deepEqual([has(root, id), has(root, id, `${checkpoints}/failed`)], [false, true]);
+    assert.equal(documentOf(pawl(['archive', id, '--json'], root))['changed'], false);
+    assert.equal(pawl(['workflow', 'advance', id], root).code, 0);
+    assert.ok(has(root, id));
+  });
+
+  test('delete keeps the history; with --purge nothing is left, but only when a person agrees', async () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/zebra', 'api', 'in_progress'], root);
+    assert.equal(pawl(['delete', 'implement/zebra'], root).code, 0);
+    assert.match(pawl(['history', 'implement/zebra'], root).out, /deleted; its history is kept/);
+    const unasked = pawl(['delete', 'implement/zebra', '--purge'], root);
+    assert.equal(unasked.code, 2);
+    assert.equal(pawl(['delete', 'implement/zebra', 'implement/none', '--purge', '--yes'], root).code, 3);
+    assert.equal(pawl(['history', 'implement/zebra'], root).code, 0);
+    assert.equal(pawl(['delete', 'implement/zebra', '--purge', '--yes'], root).code, 0);
+    const files = fs
+      .readdirSync(path.join(root, '.claude'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile());
+    assert.deepEqual(
+      files.filter(({ name, parentPath }) => name.includes('zebra') || textOf(parentPath, name).includes('zebra')),
+      [],
+    );
+  });
+
+  test('a file that holds no checkpoint can be deleted; its bytes are kept', () => {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, '.claude/state'), { recursive: true });
+    fs.writeFileSync(path.join(root, '.claude/state/implement-auth.json'), '{ torn');
+    const { out, code, err } = pawl(['delete', 'implement/auth'], root);
+    assert.equal(code, 0, err);
+    const aside = /bytes are kept in (\S+)\n/.exec(out)?.[1] ?? '';
+    assert.equal(textOf(root, aside), '{ torn');
+    assert.equal(pawl(['phase', 'implement/auth', 'api', 'in_progress'], root).code, 0);
+  });
+
+  test('on a terminal --purge asks, and no is no', { skip: noTerminal }, async () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'api', 'in_progress'], root);
+    const no = await inTerminal([program, 'delete', 'implement/auth', '--purge'], [[/for good\?/, '\r']], root);
+    assert.equal(no.code, 0);
+    assert.match(no.screen, /Nothing was deleted\./);
+    assert.equal(pawl(['history', 'implement/auth'], root).code, 0);
+    const yes = await inTerminal([program, 'delete', '--all', '--purge'], [[/for good\?/, 'y\r']], root);
+    assert.equal(yes.code, 0);
+    assert.equal(pawl(['history', 'implement/auth'], root).code, 3);
+  });
+});
+
+describe('every command that puts away', () => {
+  for (const [command, args, whenEmpty] of [
+    ['clean', [], 0],
+    ['archive', ['implement/auth'], 3],
+    ['delete', ['implement/auth'], 3],
+  ] as const) {
+    test(`${command} refuses wrong arguments with 2`, () => {
+      const root = tempRepository();
+      const wrong = [
+        [...args, '--nonsense'],
+        command === 'clean' ? ['x'] : [],
+        [...args, command === 'clean' ? '--max-age-days=-1' : '--expect=x'],
+      ];
+      for (const one of wrong) assert.equal(pawl([command, ...one], root).code, 2, one.join(' '));
+    });
+
+    test(`${command} makes nothing in an empty repository and outside any`, () => {
+      const empty = fs.realpathSync(tempFolder());
+      git(empty, 'init', '--quiet');
+      for (const folder of [empty, fs.realpathSync(tempFolder())]) {
+        const ended = pawl([command, ...args, '--json'], folder);
+        assert.equal(ended.code, whenEmpty);
+        assert.ok(isJsonObject(documentOf(ended)));
+        assert.equal(fs.existsSync(path.join(folder, '.claude')), false);
+      }
+    });
+
+    test(`${command} in a linked worktree concerns its own runs only`, () => {
+      const root = tempRepository();
+      const id = seedFile(root, 'old', 9);
+      pawl(['phase', 'implement/auth', 'api', 'in_progress'], root);
+      const linked = path.join(fs.realpathSync(tempFolder()), 'linked');
+      git(root, 'worktree', 'add', '--quiet', linked);
+      assert.equal(pawl([command, ...args], linked).code, whenEmpty);
+      pawl(['phase', 'implement/auth', 'api', 'in_progress'], linked);
+      assert.equal(pawl([command, ...args], linked).code, 0);
+      assert.ok(has(root, id) && fs.existsSync(path.join(root, '.claude/state/implement-auth.json')));
+    });
+
+    test(`${command} in a folder that cannot be written says so, and leaves everything`, (t) => {
+      const root = readOnlyFolder(t, (folder) => {
+        seedFile(folder, 'old', 9);
+        pawl(['phase', 'implement/auth', 'api', 'in_progress'], folder);
+        pawl(['history', 'orchestrate_old_20251003_184530'], folder);
+      });
+      if (root === null) return;
+      const { code, out, err } = pawl([command, ...args], root);
+      if (command === 'clean') assert.match(out, /Left alone:\n {2}orchestrate_old/);
+      else assert.equal(code, 5, err);
+    });
+  }
+});

@@ -1,0 +1,438 @@
+// The writing commands: what they store, what they answer, and what they refuse.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { tempFolder } from '../support/temp.js';
+import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
+
+const state = '.claude/state';
+
+/** Root may write everywhere: then someone else tries. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+function pawlWith(input: string, args: readonly string[], cwd: string, as: typeof nobody = {}): Ended {
+  const options = { cwd, env: cleanEnv(), encoding: 'utf8', input, timeout: 60_000, ...as } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Runs a command that must succeed, and gives its document. */
+function done(root: string, ...args: readonly string[]): JsonObject {
+  const ended = pawl([...args, '--json'], root);
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  return documentOf(ended);
+}
+
+function stored(root: string, file: string): JsonObject {
+  const value: unknown = JSON.parse(textOf(root, file));
+  assert.ok(isJsonObject(value));
+  return value;
+}
+
+function part(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((found, name) => (isJsonObject(found) ? found[name] : undefined), value);
+}
+
+function errorOf(ended: Ended): JsonObject {
+  const { error } = documentOf(ended);
+  assert.ok(isJsonObject(error));
+  return error;
+}
+
+describe('pawl phase', () => {
+  test('begins a run with its typical phases, and tells what comes next', () => {
+    const root = tempRepository();
+    const ended = pawl(['phase', 'design', 'research', 'in_progress'], root);
+    assert.equal(ended.err, '');
+    assert.match(
+      ended.out,
+      /^✓ design: a new run, phase research is in_progress \(revision 1, \.claude\/state\/design-/,
+    );
+    assert.match(ended.out, /Next: pawl phase design research complete\n$/);
+    const document = stored(root, `${state}/design-checkpoint.json`);
+    assert.deepEqual(part(document, 'state'), {
+      current_phase: 'research',
+      completed_phases: [],
+      pending_phases: ['planning', 'specs'],
+    });
+    assert.equal(document['head_commit'], git(root, 'rev-parse', 'HEAD').trim());
+  });
+
+  test('answers with --json in a document whose members do not change', () => {
+    const root = tempRepository();
+    const document = done(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    assert.deepEqual(document, {
+      ok: true,
+      ref: 'implement/auth',
+      family: 'command',
+      revision: 1,
+      path: path.join(root, state, 'implement-auth.json'),
+      place: 'live',
+      redacted: [],
+      status: 'in_progress',
+      finished: false,
+      progress: { done: 0, total: 2 },
+      current: 'implementation',
+      next: 'validation',
+      next_command: 'pawl phase implement/auth implementation complete',
+      new_run: true,
+      missing_files: [],
+    });
+  });
+
+  test('stores summary, files, tasks, error, next action and current task in one revision', () => {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, 'src'));
+    fs.writeFileSync(path.join(root, 'src/a.ts'), '');
+    fs.writeFileSync(path.join(root, 'why.txt'), 'two tests fail\n');
+    const args = ['phase', 'implement/auth', 'validation', 'failed', '--created', 'a.ts', 'b.ts', '--modified', 'c.ts'];
+    const more = ['--error', '@../why.txt', '--task', 'T1=done', 'T2=open', '--next', 'Fix.', '--current-task', 'T2'];
+    const ended = pawl([...args, ...more, '--summary', 'Ran them.', '--json'], path.join(root, 'src'));
+    const answer = documentOf(ended);
+    assert.equal(answer['revision'], 1);
+    assert.deepEqual(answer['missing_files'], ['b.ts', 'c.ts']);
+    const document = stored(root, `${state}/implement-auth.json`);
+    const { started_at: _, updated_at: __, ...phase } = Object(part(document, 'phases', 'validation'));
+    assert.deepEqual(phase, {
+      status: 'failed',
+      context_summary: 'Ran them.',
+      error: 'two tests fail',
+      files_created: ['src/a.ts', 'b.ts'],
+      files_modified: ['c.ts'],
+      tasks: { T1: { status: 'done' }, T2: { status: 'open' } },
+    });
+    assert.equal(part(document, 'state', 'current_task'), 'T2');
+    assert.equal(part(document, 'pawl', 'next_action'), 'Fix.');
+  });
+
+  test('takes a summary from stdin', () => {
+    const root = tempRepository();
+    pawlWith('from stdin\n', ['phase', 'ship', 'push', 'complete', '--summary', '-'], root);
+    assert.equal(
+      part(stored(root, `${state}/ship-checkpoint.json`), 'phases', 'push', 'context_summary'),
+      'from stdin',
+    );
+  });
+
+  test('on a complete run begins a new one, whose revisions go on', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'implementation', 'complete');
+    done(root, 'complete', 'implement/auth');
+    const again = done(root, 'phase', 'implement/auth', 'validation', 'in_progress');
+    assert.equal(again['revision'], 3);
+    assert.equal(again['new_run'], true);
+    const document = stored(root, `${state}/implement-auth.json`);
+    assert.deepEqual(Object.keys(Object(document['phases'])), ['validation']);
+    assert.equal(document['completed_at'], undefined);
+  });
+
+  test('counts once with the same op id, and not at all with another expected revision', () => {
+    const root = tempRepository();
+    const call = ['phase', 'implement/auth', 'a', 'in_progress', '--op-id', 'try-1'];
+    assert.equal(done(root, ...call)['revision'], 1);
+    assert.equal(done(root, ...call)['revision'], 1);
+    const late = pawl(['phase', 'implement/auth', 'b', 'in_progress', '--expect', '7', '--json'], root);
+    assert.equal(late.code, 4);
+    assert.equal(errorOf(late)['code'], 'conflict');
+    assert.equal(done(root, 'phase', 'implement/auth', 'b', 'pending', '--expect', '1')['revision'], 2);
+  });
+
+  test('replaces secrets and tells where', () => {
+    const root = tempRepository();
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const args = ['phase', 'implement/auth', 'a', 'complete', '--summary', `token ${secret}`];
+    const ended = pawl(args, root);
+    assert.match(ended.err, /a secret was replaced .*\/phases\/a\/context_summary/);
+    assert.deepEqual(done(root, ...args)['redacted'], ['/phases/a/context_summary']);
+    assert.doesNotMatch(textOf(root, state, 'implement-auth.json') + ended.out, new RegExp(secret));
+  });
+
+  test('--code also keeps the working tree, and without a repository says that the save counts all the same', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'new.txt'), 'work\n');
+    const { code } = done(root, 'phase', 'implement/auth', 'a', 'complete', '--code');
+    assert.equal(git(root, 'show', `${String(part(code, 'commit'))}:new.txt`), 'work\n');
+    const outside = pawl(['phase', 'implement/auth', 'a', 'complete', '--code', '--json'], tempFolder());
+    assert.equal(outside.code, 1);
+    assert.match(String(errorOf(outside)['message']), /is saved as revision 1, but its code is not kept/);
+  });
+});
+
+describe('pawl complete and pawl note', () => {
+  test('completing skips what is pending; once more is harmless', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'design', 'research', 'in_progress');
+    assert.equal(done(root, 'complete', 'design')['status'], 'complete');
+    const twice = done(root, 'complete', 'design');
+    assert.equal(twice['finished'], true);
+    assert.equal(twice['next_command'], null);
+  });
+
+  test('notes of one call are one revision, on runs of every family', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'design', 'research', 'in_progress');
+    const noted = done(root, 'note', 'design', '--next', 'n', '--decision', 'd1', '--decision', 'd2', '--reject', 'r');
+    assert.equal(noted['revision'], 2);
+    const { decisions, rejected, next_action } = Object(stored(root, `${state}/design-checkpoint.json`)['pawl']);
+    assert.deepEqual([decisions.length, rejected[0].text, next_action], [2, 'r', 'n']);
+    done(root, 'note', 'design', '--next', '');
+    assert.equal(part(stored(root, `${state}/design-checkpoint.json`), 'pawl', 'next_action'), undefined);
+
+    const flow = String(done(root, 'workflow', 'start', 'test-all', 'x', '--description', 'd', '--phases', '2')['ref']);
+    done(root, 'workflow', 'fail', flow, '--error', 'no', '--final');
+    assert.equal(done(root, 'note', flow, '--supersede', 's')['place'], 'failed');
+    pawlWith(pipeline, ['save', 'PRD-009'], root);
+    assert.equal(done(root, 'note', 'PRD-009', '--decision', 'd')['revision'], 2);
+  });
+
+  test('a run that is not there is not found, with what is near', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'a', 'complete');
+    for (const args of [
+      ['complete', 'implement/auht'],
+      ['note', 'implement/auht', '--next', 'x'],
+    ]) {
+      const ended = pawl([...args, '--json'], root);
+      assert.equal(ended.code, 3);
+      assert.match(String(errorOf(ended)['message']), /did you mean implement\/auth\?/);
+    }
+  });
+});
+
+const pipeline = JSON.stringify({
+  prd: 'PRD-009',
+  prd_title: 'Cashier Workflows',
+  current_phase: 0,
+  status: 'initialized',
+  completed_workstreams: [],
+  in_progress_workstreams: [],
+  pending_workstreams: ['WS1'],
+  artifacts: {},
+  gates_passed: [],
+  gates_pending: ['lint'],
+  timestamp: '2025-12-11T10:00:00Z',
+});
+const command = { state: { current_phase: null, completed_phases: [], pending_phases: ['a'] }, phases: {} };
+
+describe('pawl save', () => {
+  test('stores checkpoints of every family, from stdin or a file', () => {
+    const root = tempRepository();
+    assert.equal(documentOf(pawlWith(pipeline, ['save', 'PRD-009', '--json'], root))['family'], 'pipeline');
+    fs.writeFileSync(path.join(root, 'c.json'), JSON.stringify(command));
+    assert.equal(done(root, 'save', 'review/auth', '--file', 'c.json')['family'], 'command');
+    assert.equal(done(root, 'save', 'review/x', '--file', 'c.json')['ref'], 'review/x');
+    assert.match(textOf(root, state, 'review-auth.json'), /"feature": "auth"/);
+  });
+
+  test('finds the family of a new checkpoint in its document where the ref does not tell', () => {
+    const root = tempRepository();
+    const other = pipeline.replace('PRD-009', 'PRD-010');
+    assert.equal(documentOf(pawlWith(other, ['save', 'pipeline:PRD-010', '--json'], root))['family'], 'pipeline');
+    const ended = pawlWith(pipeline.replace('PRD-009', 'spec'), ['save', 'spec', '--json'], root);
+    assert.match(String(errorOf(ended)['message']), /PRD-/);
+  });
+
+  test('says every problem with its place and its fix', () => {
+    const root = tempRepository();
+    const wrong = { command: 'ship', version: 2, state: { pending_phases: 'a' }, phases: { a: { status: 'done' } } };
+    const ended = pawlWith(JSON.stringify(wrong), ['save', 'implement/auth', '--json'], root);
+    assert.equal(ended.code, 1);
+    const { problems } = errorOf(ended);
+    assert.ok(Array.isArray(problems));
+    const places = problems.map((one) => part(one, 'path'));
+    for (const place of ['/command', '/version', '/state/pending_phases', '/phases/a/status']) {
+      assert.ok(places.includes(place), `${place} in ${places.join(' ')}`);
+    }
+    assert.ok(problems.every((one) => typeof part(one, 'fix') === 'string'));
+    const told = pawlWith(JSON.stringify(wrong), ['save', 'implement/auth'], root);
+    assert.match(told.err, /\/phases\/a\/status: .* but is "done" \(write "complete"\)/);
+    assert.equal(fs.existsSync(path.join(root, state)), false);
+  });
+
+  test('a run under way is not overwritten by a document that tells no base; --expect replaces it', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement', 'a', 'in_progress');
+    const refused = pawlWith(JSON.stringify(command), ['save', 'implement', '--json'], root);
+    assert.equal(refused.code, 4);
+    const replaced = pawlWith(JSON.stringify(command), ['save', 'implement', '--expect', '1', '--json'], root);
+    assert.equal(documentOf(replaced)['revision'], 2);
+  });
+
+  test('a file that is not there, and a document that is none, change nothing', () => {
+    const root = tempRepository();
+    assert.equal(pawl(['save', 'implement', '--file', 'nowhere.json'], root).code, 2);
+    assert.equal(pawlWith('', ['save', 'implement'], root).code, 1);
+    assert.match(pawlWith('{"a": 1, "a": 2}', ['save', 'implement'], root).err, /\/a: stands 2 times/);
+    assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+});
+
+describe('pawl workflow', () => {
+  const begin = ['workflow', 'start', 'orchestrate', 'auth_system', '--description', 'Sign-in', '--phases', '2'];
+
+  test('goes from start to finish; its file goes away and comes back as its place changes', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'plan.md'), '# Plan\n');
+    const started = done(root, ...begin, '--plan', 'plan.md', '--state', '{"a": 1}');
+    const ref = 'orchestrate/auth_system';
+    assert.match(String(started['ref']), /^orchestrate_auth_system_\d{8}_\d{6}$/);
+    const file = path.relative(root, String(started['path']));
+    assert.equal(part(stored(root, file), 'workflow_state', 'plan_path'), 'plan.md');
+    assert.equal(typeof part(stored(root, file), 'pawl', 'spec', 'hash'), 'string');
+    assert.deepEqual(done(root, 'workflow', 'advance', ref, '--state', '{"b": 2}')['progress'], { done: 1, total: 2 });
+    done(root, 'workflow', 'update', `workflow:${ref}`, '--state', '{"a": null}');
+    const failed = done(root, 'workflow', 'fail', String(started['ref']), '--error', 'boom', '--final');
+    assert.equal(path.basename(path.dirname(String(failed['path']))), 'failed');
+    assert.ok(fs.existsSync(String(failed['path'])));
+    assert.equal(done(root, 'workflow', 'retry', ref)['path'], started['path']);
+    assert.deepEqual(part(stored(root, file), 'workflow_state'), {
+      project_name: 'auth_system',
+      b: 2,
+      plan_path: 'plan.md',
+    });
+    const finished = done(root, 'workflow', 'finish', ref);
+    assert.deepEqual([finished['place'], finished['path'], finished['finished']], ['archived', null, true]);
+    assert.equal(fs.existsSync(String(started['path'])), false);
+    assert.equal(pawl(['workflow', 'advance', ref], root).code, 1);
+  });
+
+  test('start over an unfinished one decides first, with exit code 6; --fresh puts that one away', () => {
+    const root = tempRepository();
+    const first = done(root, ...begin);
+    const second = pawl([...begin, '--json'], root);
+    assert.equal(second.code, 6);
+    assert.equal(documentOf(second)['ref'], first['ref']);
+    assert.equal(documentOf(second)['verdict'], 'resume');
+    const told = pawl(begin, root);
+    assert.equal(told.code, 6);
+    assert.match(told.out, /"Sign-in" is unfinished: orchestrate_auth_system_.*Nothing was begun\./s);
+    const fresh = done(root, ...begin, '--choice', 's');
+    assert.equal(fresh['replaced'], first['ref']);
+    assert.notEqual(fresh['ref'], first['ref']);
+    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints/failed')), [`${String(first['ref'])}.json`]);
+  });
+
+  test('a start that is repeated with its op id is the same start', () => {
+    const root = tempRepository();
+    const [first, again] = [done(root, ...begin, '--op-id', 'x'), done(root, ...begin, '--op-id', 'x')];
+    assert.equal(again['ref'], first['ref']);
+  });
+
+  test('abandoning keeps the file in failed/', () => {
+    const root = tempRepository();
+    done(root, ...begin);
+    const given = done(root, 'workflow', 'abandon', 'orchestrate/auth_system', '--reason', 'dropped');
+    assert.deepEqual([given['status'], given['place']], ['abandoned', 'failed']);
+  });
+
+  test('says what is wrong with a state: no JSON, no object, a plan that is not there', () => {
+    const root = tempRepository();
+    const wrong: readonly (readonly [state: string, message: RegExp])[] = [
+      ['{', /--state: is not JSON/],
+      ['[]', /must be a JSON object, but is a list/],
+      ['{"plan_path": "gone.md"}', /\/state\/plan_path: names "gone\.md", which does not exist/],
+    ];
+    for (const [text, message] of wrong) {
+      const ended = pawl([...begin, '--state', text], root);
+      assert.equal(ended.code, 1);
+      assert.match(ended.err, message);
+    }
+    assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+});
+
+describe('wrong calls', () => {
+  const mistakes: readonly (readonly [line: string, message: RegExp])[] = [
+    ['phase', /needs REF/],
+    ['phase implement a', /needs STATUS \(pending, in_progress, complete, failed, skipped\)/],
+    ['phase implement a completed', /STATUS cannot be "completed", did you mean complete\?/],
+    ['phase implement a complete b', /does not take "b"/],
+    ['phase implement a complete --task T1', /--task cannot be "T1"/],
+    ['phase implement a complete --summary', /--summary needs a value/],
+    ['phase implement a complete --summary @gone.md', /there is no file gone\.md/],
+    ['phase implement a complete --expect two', /whole number/],
+    ['phase PRD-009 a complete', /PRD-009 names a pipeline.*pawl save PRD-009/s],
+    ['phase orchestrate_x_20260105_090000 a complete', /names a workflow.*pawl workflow advance/s],
+    ['phase .. a complete', /dots only/],
+    ['complete', /needs REF/],
+    ['complete pipeline:PRD-009', /names a pipeline/],
+    ['note implement', /needs --next, --decision, --reject or --supersede/],
+    ['note', /needs REF/],
+    ['save', /needs REF/],
+    ['save implement --fil x', /did you mean --file\?/],
+    ['workflow advnce x', /did you mean workflow advance\?/],
+    ['workflow start orchestrate', /needs PROJECT/],
+    ['workflow start orchestrate x --phases 3', /needs --description/],
+    ['workflow start orchestrate x --description d --phases 0', /whole number, 1 or more/],
+    ['workflow start orchestrate x --description d --phases 1 --choice d', /--choice cannot be "d"/],
+    ['workflow fail x', /needs --error/],
+    ['workflow advance command:x', /names a command, not a workflow/],
+    ['workflow save', /needs TYPE/],
+    ['workflow load', /needs TYPE/],
+    ['workflow list a b', /does not take "b"/],
+  ];
+  for (const [line, message] of mistakes) {
+    test(`pawl ${line} exits with 2, says what is wrong and writes nothing`, () => {
+      const root = tempRepository();
+      const ended = pawlWith('{}', line.split(' '), root);
+      assert.equal(ended.code, 2, ended.err);
+      assert.match(ended.err, message);
+      assert.doesNotMatch(ended.err, /\n +at /);
+      assert.deepEqual(fs.readdirSync(root), ['.git']);
+    });
+  }
+});
+
+describe('places', () => {
+  const calls: readonly (readonly string[])[] = [
+    ['phase', 'implement', 'a', 'complete'],
+    ['save', 'implement'],
+    ['workflow', 'start', 'orchestrate', 'x', '--description', 'd', '--phases', '1'],
+    ['workflow', 'save', 'orchestrate', 'x'],
+  ];
+  for (const args of calls) {
+    const input = JSON.stringify(args.includes('workflow') ? {} : command);
+
+    test(`pawl ${args[0]} ${args[1]} works outside of any repository, and in a linked worktree of its own`, () => {
+      const outside = fs.realpathSync(tempFolder());
+      assert.equal(pawlWith(input, args, outside).code, 0);
+      const main = tempRepository();
+      const linked = path.join(fs.realpathSync(tempFolder()), 'linked');
+      git(main, 'worktree', 'add', '--quiet', linked);
+      const ended = pawlWith(input, [...args, '--json'], linked);
+      assert.equal(ended.code, 0, ended.err);
+      assert.ok(String(documentOf(ended)['path']).startsWith(linked));
+      assert.equal(fs.existsSync(path.join(main, '.claude')), false);
+    });
+
+    test(`pawl ${args[0]} ${args[1]} says so where it may not write`, () => {
+      const root = tempRepository();
+      fs.chmodSync(root, 0o555);
+      const ended = pawlWith(input, [...args, '--json'], root, nobody);
+      fs.chmodSync(root, 0o755);
+      assert.equal(ended.code, 5, ended.out);
+      assert.equal(errorOf(ended)['code'], 'store-unavailable');
+    });
+  }
+
+  test('commands on runs that must be there find none in an empty repository', () => {
+    const root = tempRepository();
+    const lines = [
+      'complete implement',
+      'note implement --next x',
+      'workflow advance a/b',
+      'workflow finish a_b_20260105_090000',
+    ];
+    for (const line of [...lines, 'workflow load orchestrate']) {
+      const ended = pawl([...line.split(' '), '--json'], root);
+      assert.equal(ended.code, 3, line);
+      assert.equal(errorOf(ended)['code'], 'not-found');
+    }
+    assert.equal(pawl(['workflow', 'list'], root).out, 'No checkpoints.\n');
+    assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+});
