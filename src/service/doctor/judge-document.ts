@@ -4,6 +4,7 @@ import { repair, type RepairResult, type Undecided } from '../../families/repair
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { ageDays, maxAgeDays } from '../overview.js';
@@ -146,6 +147,6 @@ function standstillOf({ now }: FileFacts, held: Held, document: JsonObject): rea
   const isIdle = overview.status === 'stalled';
   if (days < maxAgeDays && !isIdle) return [];
   const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
-  const ref = held.named === null ? '' : ` ${refOf(held.named)}`;
+  const ref = held.named === null ? '' : ` ${shellQuote(refOf(held.named))}`;
   return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];
 }
