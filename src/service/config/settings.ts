@@ -74,9 +74,10 @@ function checkPattern(value: unknown): string | null {
   } catch {
     return 'is no regular expression';
   }
-  const bare = value.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x').replaceAll(/\{\d+\}/g, '');
-  const variable = bare.replaceAll('(?', '(').match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
-  if (/\)(?:[*+]|\{)|\(\?[=!<]|\\[1-9k]/u.test(bare) || /\\[1-9k]/.test(value) || variable > maxVariable) {
+  const shape = value.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x');
+  const isTricky = /\)[*+{]|\(\?[=!<]/.test(shape) || /\\[1-9k]/.test(value);
+  const variable = shape.replaceAll('(?', '(').match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  if (isTricky || variable > maxVariable) {
     return `must be simple: no repeated groups, and at most ${maxVariable} parts of variable length`;
   }
   return null;
