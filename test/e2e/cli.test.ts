@@ -231,11 +231,11 @@ describe('pawl completion', () => {
     assert.deepEqual(offers(''), [...new Set(shown.map(({ name }) => name.split(' ')[0]))]);
     assert.deepEqual(offers('dem'), ['demo']);
     assert.deepEqual(offers('init', '--d'), ['--dry-run']);
-    assert.deepEqual(offers('init', '--yes', '--only', ''), ['lib']);
+    assert.deepEqual(offers('init', '--yes', '--only', ''), ['lib', 'utils']);
     assert.deepEqual(offers('completion', ''), ['bash', 'zsh', 'fish']);
     assert.deepEqual(offers('help', 'in'), ['init']);
     assert.deepEqual(offers('demo', '--ro'), ['--root'], 'hidden options stay hidden');
-    assert.deepEqual(offers('init', '--only', '=', ''), ['lib']);
+    assert.deepEqual(offers('init', '--only', '=', ''), ['lib', 'utils']);
     assert.deepEqual(offers('init', '--only=l'), ['--only=lib']);
     assert.deepEqual(offers('completion', 'bash', ''), []);
   });
