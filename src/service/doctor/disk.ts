@@ -39,6 +39,17 @@ export interface BadFolder {
 }
 
 /**
+ * Reads what an error carries.
+ * @param error what was thrown
+ * @param name e.g. `file`
+ * @returns the text; empty when it has none
+ */
+export function textIn(error: unknown, name: 'file' | 'errno'): string {
+  const value = isPawlError(error) ? error.data[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/**
  * Finds folders that are links, files, or not to be read.
  * @param root the project's root
  * @returns each once, the outermost
@@ -50,7 +61,7 @@ export function badFolders(root: string): readonly BadFolder[] {
       if (ensureFolder(root, folder, null)) fs.accessSync(path.join(root, folder), fs.constants.R_OK);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const file = isPawlError(error) ? String(error.data['file'] ?? '') : '';
+      const file = textIn(error, 'file');
       const at = file === '' ? folder : path.relative(root, file).replaceAll('\\', '/');
       found.set(at, { folder: at, isLink: isPawlError(error, 'unsafe-path'), message });
     }
@@ -87,7 +98,7 @@ export function lookAt(file: string): Sight | null {
     if (bytes === null) return null;
     return { is: 'bytes', bytes, hash: checksum(bytes), modifiedAt: stat.mtime.toISOString() };
   } catch (error) {
-    const reason = isPawlError(error) ? String(error.data['errno'] ?? '') : errnoOf(error);
+    const reason = textIn(error, 'errno') || errnoOf(error);
     return { is: 'unreadable', message: `cannot be read: ${reason || String(error)}` };
   }
 }

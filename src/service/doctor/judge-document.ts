@@ -4,6 +4,7 @@ import { repair, type RepairResult, type Undecided } from '../../families/repair
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { ageDays, maxAgeDays } from '../overview.js';
@@ -115,7 +116,7 @@ function driftOf(subject: Subject, result: RepairResult, problems: readonly Prob
     const isNewer = kind === 'newer-version';
     const message = isNewer ? 'was written by a newer version' : `a person has to decide ${what}`;
     return finding(subject, kind, message, {
-      problems: undecided.map(({ path, message, fix }) => ({ path, message, ...(fix === undefined ? {} : { fix }) })),
+      problems: undecided.map(toProblem),
       remedy: 'person',
       todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
     });
@@ -123,6 +124,10 @@ function driftOf(subject: Subject, result: RepairResult, problems: readonly Prob
   const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
   const todo = '--fix makes these changes; the original stays as an earlier revision.';
   return finding(subject, 'drifted', count, { problems, changes: items, remedy: 'fix', todo });
+}
+
+function toProblem({ path, message, fix }: Undecided): Problem {
+  return fix === undefined ? { path, message } : { path, message, fix };
 }
 
 function secretsIn(subject: Subject, document: JsonObject): readonly Finding[] {
@@ -142,6 +147,6 @@ function standstillOf({ now }: FileFacts, held: Held, document: JsonObject): rea
   const isIdle = overview.status === 'stalled';
   if (days < maxAgeDays && !isIdle) return [];
   const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
-  const ref = held.named === null ? '' : ` ${refOf(held.named)}`;
+  const ref = held.named === null ? '' : ` ${shellQuote(refOf(held.named))}`;
   return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];
 }

@@ -7,7 +7,7 @@ import type { FileStore } from '../../store/file/file-store.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { openFileStore } from '../open.js';
-import { badFolders, type BadFolder, lookAt } from './disk.js';
+import { badFolders, type BadFolder, lookAt, textIn } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { judgeFile } from './judge-file.js';
 import type { Diagnosis } from './types.js';
@@ -63,7 +63,7 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
     if (!isPawlError(error)) throw error;
     const published = { live: null, failed: null };
     const nothing = { revision: 0, place: null, state: null, marker: null, isNewer: false, isRepairable: false };
-    const file = String(error.data['file'] ?? '');
+    const file = textIn(error, 'file');
     // Another key has the name: that is told by the published path, which is none.
     return { ...nothing, file, published, damage: error.code === 'conflict' ? null : error.message };
   }

@@ -62,8 +62,10 @@ export function isOpen(one: Finding): boolean {
   return one.remedy !== 'none';
 }
 
+function rankOf({ remedy, isFixed, kind }: Finding): number {
+  return urgency.indexOf(remedy) * 100 + (isFixed ? 0 : 50) + severity.indexOf(kind);
+}
+
 function bySeverity(a: Finding, b: Finding): number {
-  const rank = (one: Finding): number =>
-    urgency.indexOf(one.remedy) * 100 + (one.isFixed ? 50 : 0) + severity.indexOf(one.kind);
-  return rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }

@@ -84,13 +84,14 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
+const clean = (text: string): string => redactText(text).text;
+
 /**
  * Makes a finding fit to be shown: what it quotes from the file holds no secret.
  * @param one the finding
  * @returns the finding without secrets
  */
 export function withoutSecrets(one: Finding): Finding {
-  const clean = (text: string): string => redactText(text).text;
   const problems = one.problems.map((problem) => ({
     ...problem,
     path: clean(problem.path),
@@ -101,11 +102,21 @@ export function withoutSecrets(one: Finding): Finding {
 }
 
 function withoutSecretValues(item: RepairItem): RepairItem {
-  const { was, became } = item;
+  const { was, became, to } = item;
   return {
     ...item,
-    ...(was === undefined ? {} : { was: redactNamed(item.path, was) }),
-    ...(became === undefined ? {} : { became: redactNamed(item.to ?? item.path, became) }),
-    why: redactText(item.why).text,
+    path: clean(item.path),
+    ...(to === undefined ? {} : { to: clean(to) }),
+    ...(was === undefined ? {} : { was: shown(redactNamed(item.path, was)) }),
+    ...(became === undefined ? {} : { became: shown(redactNamed(to ?? item.path, became)) }),
+    why: clean(item.why),
   };
+}
+
+/** What is stored as an id or a path is never searched, but it need not be shown. */
+function shown(value: Json): Json {
+  if (typeof value === 'string') return clean(value);
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [clean(name), shown(member)]));
+  return Array.isArray(value) ? value.map(shown) : value;
 }

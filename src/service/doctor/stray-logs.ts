@@ -2,6 +2,7 @@
 
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { damageOf } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
@@ -65,7 +66,9 @@ async function examineStray(
   const message = wasPublished
     ? `its file was taken away; the history of ${log.revision} revisions is kept`
     : 'its file was never written: a crash came in between';
-  const todo = wasPublished ? `\`pawl restore ${refOf(key)}\` brings it back.` : '--fix writes it.';
+  const todo = wasPublished
+    ? `\`pawl restore ${shellQuote(refOf(key))} --revision ${log.revision}\` brings it back.`
+    : '--fix writes it.';
   const found = finding(subject, 'orphaned', message, { remedy: wasPublished ? 'none' : 'fix', todo });
   return [
     await settle(found, fix, async () => `Settled: it is ${(await project.store.get(key))?.place ?? 'gone'} now.`),

@@ -12,6 +12,8 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 /** More lines about one file than anybody reads; `--json` has them all. */
 const maxLines = 12;
 
+const isNote = (one: Finding): boolean => !isOpen(one) && !one.isFixed;
+
 /**
  * Shows a report.
  * @param out where to
@@ -19,7 +21,6 @@ const maxLines = 12;
  */
 export function showReport(out: Output, report: Report): void {
   out.line(summaryOf(out, report));
-  const isNote = (one: Finding): boolean => !isOpen(one) && !one.isFixed;
   for (const [path, findings] of grouped(report.items.filter((one) => !isNote(one)))) {
     out.line();
     const [first] = findings;
