@@ -346,7 +346,6 @@ describe('secrets', () => {
     put(root, auth, command('auth', { summary: `uses ${token}` }));
     assert.equal(doctor(root, '--redact').code, 0);
     assert.deepEqual(holding(root, token), []);
-    assert.equal(fs.existsSync(path.join(root, own)), false);
     put(
       root,
       `${state}/implement-twice.json`,
