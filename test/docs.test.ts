@@ -124,9 +124,18 @@ interface Example {
   readonly code: string;
 }
 
-function examplesOf(file: string): Example[] {
-  const blocks = read(file).matchAll(/^```js runnable\n([^]*?)^```$/gm);
+function examplesOf(file: string, language = 'js'): Example[] {
+  const blocks = read(file).matchAll(new RegExp(`^\`\`\`${language} runnable\\n([^]*?)^\`\`\`$`, 'gm'));
   return [...blocks].map(([, code = ''], index) => ({ name: `example ${index + 1} of ${file}`, code }));
+}
+
+/** Runs lines of a shell in a folder of their own, with pawl in the path. */
+function runShell(code: string): ReturnType<typeof spawnSync> {
+  const folder = tempFolder();
+  const bin = tempFolder();
+  fs.symlinkSync(path.resolve('dist/cli/pawl.cjs'), path.join(bin, 'pawl'));
+  const env = { ...process.env, GIT_ROOT: '', CLAUDE_PROJECT_DIR: '', PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+  return spawnSync('sh', ['-e', '-c', code], { cwd: folder, env, encoding: 'utf8' });
 }
 
 /** Runs an example in a project of its own, against the built package. */
@@ -140,12 +149,24 @@ function run(code: string): ReturnType<typeof spawnSync> {
 }
 
 describe('examples', () => {
-  const examples = documents.flatMap(examplesOf);
+  const examples = documents.flatMap((file) => examplesOf(file));
 
   test('README has one for the library and one for the facade', () => {
     const imported = examplesOf('README.md').map(({ code }) => /from '([^']+)'/.exec(code)?.[1]);
     assert.deepEqual(imported, ['pawl', 'pawl/silent']);
   });
+
+  for (const { name, code } of documents.flatMap((file) => examplesOf(file, 'sh'))) {
+    const skip = process.platform === 'win32' ? 'needs a POSIX shell' : false;
+    test(`${name} runs in a shell and prints what its comments say`, { skip }, () => {
+      const { status, stdout, stderr } = runShell(code);
+      assert.equal(stderr, '');
+      assert.equal(status, 0);
+      const said = [...code.matchAll(/^#> (.*)$/gm)].map(([, text = '']) => text);
+      assert.ok(said.length > 0);
+      assert.deepEqual(String(stdout).trimEnd().split('\n'), said);
+    });
+  }
 
   for (const { name, code } of examples) {
     test(`${name} runs and prints what its comments say`, () => {

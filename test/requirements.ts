@@ -47,9 +47,19 @@ const flowSteps = 'src/families/workflow/transitions.test.ts';
 const flowResume = 'src/families/workflow/resume.test.ts';
 const flowMigrate = 'src/families/workflow/migrate.test.ts';
 const flowId = 'src/families/workflow/id.test.ts';
+const historyUnit = 'src/service/history/history.test.ts';
+const historyCli = 'test/e2e/history.test.ts';
+const keepsCode = 'src/service/code/keep.test.ts';
+const restoresCode = 'src/service/code/restore.test.ts';
+const codeCli = 'test/e2e/code.test.ts';
+const lifecycle = 'src/service/lifecycle/lifecycle.test.ts';
+const lifecycleCli = 'test/e2e/lifecycle.test.ts';
 const dropins = 'test/e2e/dropins.test.ts';
+const see = 'test/e2e/see.test.ts';
 const init = 'test/e2e/init.test.ts';
 const demo = 'test/e2e/demo.test.ts';
+const writing = 'test/e2e/write.test.ts';
+const utils = 'test/e2e/utils.test.ts';
 const cli = 'test/e2e/cli.test.ts';
 const pins = 'test/pins.test.ts';
 const docs = 'test/docs.test.ts';
@@ -779,6 +789,169 @@ export const requirements: readonly Requirement[] = [
     id: 'REPAIR-08',
     text: 'A file outside of any project is repaired in place, and its original stays beside it.',
     tests: [`${doctor}#repairs a file outside of any project in place`],
+  },
+  // History and code
+  {
+    id: 'HIST-01',
+    text: 'Any two revisions can be compared: in words, and as a JSON Patch that turns the one into the other.',
+    tests: [
+      'src/rules/json/json-patch.test.ts#applied to the first document gives the second',
+      `${historyUnit}#compares any two revisions`,
+      `${historyCli}#diff is readable by default`,
+    ],
+  },
+  {
+    id: 'HIST-02',
+    text: 'Restore makes a new revision equal to an old one but for its change time; nothing of the history is lost.',
+    tests: [
+      `${historyUnit}#equals the old one but for its change time`,
+      `${historyUnit}#refuses when another revision than the expected one`,
+      `${historyCli}#a deleted run, and one whose file was removed by hand`,
+    ],
+  },
+  {
+    id: 'HIST-03',
+    text: 'Fork begins a new run from any revision, under its own name; why tells which events led to a state.',
+    tests: [`${historyUnit}#begins a command under its own name`, `${historyUnit}#explains a run and a unit`],
+  },
+  {
+    id: 'CODE-01',
+    text: 'Keeping code touches neither index, branches, HEAD, stash nor hooks, and leaves ignored files out.',
+    tests: [
+      `${keepsCode}#leaves all of the user’s as it was`,
+      `${keepsCode}#the stash stays, and hooks of the user are not run`,
+      `${keepsCode}#more than the limit is refused`,
+    ],
+  },
+  {
+    id: 'CODE-02',
+    text: 'Kept code comes back as a new branch or worktree, never over anything, and no name ever reaches a shell.',
+    tests: [
+      `${restoresCode}#never over a name that is taken`,
+      `${restoresCode}#hostile names of branches`,
+      `${codeCli}#hostile names of runs and branches run nothing`,
+    ],
+  },
+
+  // Lifecycle
+  {
+    id: 'LIFE-01',
+    text: 'Only workflows expire: archived after 7 days, out of failed/ after 30; their history is kept.',
+    tests: [
+      `${lifecycle}#is archived after 7 days`,
+      `${lifecycle}#goes after 30 days there`,
+      `${lifecycle}#commands never expire`,
+      `${lifecycleCli}#puts away what is older than a week`,
+    ],
+  },
+  {
+    id: 'LIFE-02',
+    text: 'Cleaning up never touches a run that someone works on, and happens by itself at most once a day.',
+    tests: [
+      `${lifecycle}#is never touched, and it is told why`,
+      `${lifecycleCli}#beside a process that works on a run`,
+      `${lifecycle}#is done at most once a day`,
+    ],
+  },
+  {
+    id: 'LIFE-03',
+    text: 'Delete keeps the history; a purge leaves no trace, and only when a person agrees.',
+    tests: [
+      `${lifecycle}#a purge leaves no trace`,
+      `${lifecycleCli}#only when a person agrees`,
+      `${lifecycleCli}#no is no`,
+    ],
+  },
+  {
+    id: 'LIFE-04',
+    text: 'Long histories of completed runs are packed once; every revision stays readable.',
+    tests: [`${lifecycle}#is packed once`],
+  },
+  {
+    id: 'WRITE-01',
+    text: 'A rejected save lists every problem with its place and its fix, and changes nothing.',
+    tests: [
+      `${writing}#says every problem with its place and its fix`,
+      `${writing}#says what is wrong and writes nothing`,
+    ],
+  },
+  {
+    id: 'WRITE-02',
+    text: 'The documents of the writing commands keep their members.',
+    tests: [`${writing}#answers with --json in a document whose members do not change`],
+  },
+  {
+    id: 'WRITE-03',
+    text: 'A change that is repeated with its op id counts once, a start included.',
+    tests: [`${writing}#counts once with the same op id`, `${writing}#repeated with its op id is the same start`],
+  },
+  {
+    id: 'WRITE-04',
+    text: 'A secret is replaced before it is stored, and the save tells where.',
+    tests: [`${writing}#replaces secrets and tells where`],
+  },
+  {
+    id: 'WRITE-05',
+    text: 'A start over an unfinished workflow decides about that one first.',
+    tests: [`${writing}#decides first, with exit code 6`, `${writing}#asks, and the answer counts`],
+  },
+  {
+    id: 'UTILS-01',
+    text: "The shell utilities take seed 004's arguments, and exit with 0 or 1.",
+    tests: [
+      `${utils}#prints the path of the checkpoint, with what was lifted from the state`,
+      `${utils}#mistakes exit with 1`,
+      `${utils}#load exits with 1 and says why on stderr`,
+      `${utils}#archives what is older than so many days`,
+    ],
+  },
+  {
+    id: 'UTILS-02',
+    text: 'The shell utilities find pawl and the project by themselves, and need no jq.',
+    tests: [`${utils}#find pawl in PATH first`, `${utils}#work on the project that they stand in`],
+  },
+  {
+    id: 'COLD-01',
+    text: 'The code cache only speeds a start up: nothing fails without it.',
+    tests: ['test/e2e/code-cache.test.ts#is made anew', 'test/e2e/code-cache.test.ts#a start is only slower'],
+  },
+  // Seeing
+  {
+    id: 'SEE-01',
+    text: 'The status shows every unfinished run of all families on one screen that fits the terminal.',
+    tests: [`${see}#columns is as drawn`, `${see}#columns with wide characters and 64 runs`],
+  },
+  {
+    id: 'SEE-02',
+    text: 'Text from files cannot play tricks on the terminal.',
+    tests: [`${see}#stored text cannot play tricks`, 'src/surfaces/cli/view/view.test.ts#whatever a document holds'],
+  },
+  {
+    id: 'SEE-03',
+    text: 'A file that cannot be read is told by every status until a person acts.',
+    tests: [`${see}#tells of files that cannot be read, every time`],
+  },
+  {
+    id: 'SEE-04',
+    text: 'A repository can only narrow the configuration; it cannot reach out or slow pawl down.',
+    tests: [
+      'src/service/config/merge.test.ts#a repository may only narrow',
+      'src/service/config/merge.test.ts#may be wide, but not slow',
+    ],
+  },
+  {
+    id: 'SEE-05',
+    text: 'Looking works in a linked worktree, outside any repository and where nothing can be written, and makes no file.',
+    tests: [
+      `${see}#works in a linked worktree`,
+      `${see}#on a file system that cannot be written`,
+      `${see}#is friendly when`,
+    ],
+  },
+  {
+    id: 'SEE-06',
+    text: 'A command line is cut as parseArgs of Node cuts it.',
+    tests: ['src/surfaces/cli/argv.test.ts#a command line is cut as parseArgs'],
   },
 
   // The package

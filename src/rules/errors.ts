@@ -3,6 +3,7 @@
 /** Every error code, with the sentence that its documentation page explains. */
 export const errorCodes = {
   'bad-input': 'The given data does not fit the format; every problem is listed.',
+  'bad-spec': 'The spec cannot be built as it stands; every problem is listed with its line.',
   'bad-name': 'A name cannot become a checkpoint: empty, dots only, or with characters that no file name can carry.',
   'bad-usage': 'A command or function was called with arguments it does not take.',
   'not-found': 'No checkpoint has that name.',

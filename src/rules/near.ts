@@ -1,7 +1,12 @@
 // Near misses of names, for "did you mean …?". Pure; knows neither checkpoints nor commands.
 
-/** Counts the single-letter edits between two words; swapped neighbours count once. */
-function distance(a: string, b: string): number {
+/**
+ * Counts the single-letter edits between two words; swapped neighbours count once.
+ * @param a one word
+ * @param b the other
+ * @returns how many edits make one of the other
+ */
+export function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -142,6 +142,9 @@ const checks: Readonly<Record<string, Check>> = {
     for (const n of [1, 2, 17, 39, 40]) deepStrictEqual((await store.revision(key, n))?.state, state(n));
     strictEqual(await store.revision(key, 0), null);
     strictEqual(await store.revision(key, 41), null);
+    const all = (await store.replay?.(key)) ?? [];
+    for (const [index, one] of all.entries()) deepStrictEqual([one.revision, one.state], [index + 1, state(index + 1)]);
+    strictEqual(all.length, store.replay === undefined ? 0 : 40);
     deepStrictEqual(
       (await store.history(key, { limit: 3 })).map((one) => one.revision),
       [40, 39, 38],

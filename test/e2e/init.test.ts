@@ -14,7 +14,7 @@ const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
 
 /** Gives `action path` for each step of a JSON answer. */
 function actions(root: string, ...args: readonly string[]): readonly string[] {
-  const ended = pawl(['init', '--json', ...args], root);
+  const ended = pawl(['init', '--only', 'lib', '--json', ...args], root);
   assert.equal(ended.code, 0, ended.out + ended.err);
   const { steps } = documentOf(ended);
   assert.ok(Array.isArray(steps));
@@ -45,13 +45,16 @@ describe('pawl init --only lib', () => {
     assert.deepEqual(actions(root), [...names.map((name) => `keep ${name}`), 'keep .gitignore']);
   });
 
-  test('bare init does the same', () => {
-    assert.deepEqual(actions(tempRepository()), [...names.map((name) => `create ${name}`), 'create .gitignore']);
+  test('bare init writes these and the shell utilities', () => {
+    const { steps } = documentOf(pawl(['init', '--json'], tempRepository()));
+    assert.ok(Array.isArray(steps));
+    const folders = steps.map((step) => path.posix.dirname(step.path));
+    assert.deepEqual(folders, [...names.map(() => lib), ...names.map(() => '.claude/utils'), '.claude/utils', '.']);
   });
 
   test('--dry-run writes nothing', () => {
     const root = tempRepository();
-    assert.match(pawl(['init', '--dry-run'], root).out, /dry run/);
+    assert.match(pawl(['init', '--only', 'lib', '--dry-run'], root).out, /dry run/);
     assert.deepEqual(actions(root, '--dry-run').length, 4);
     assert.deepEqual(fs.readdirSync(root), ['.git']);
   });
@@ -59,19 +62,19 @@ describe('pawl init --only lib', () => {
   test('takes the root of the repository from a folder below it', () => {
     const root = tempRepository();
     fs.mkdirSync(path.join(root, 'src'));
-    pawl(['init'], path.join(root, 'src'));
+    pawl(['init', '--only', 'lib'], path.join(root, 'src'));
     assert.ok(fs.existsSync(path.join(root, lib, 'utils.cjs')));
     assert.deepEqual(fs.readdirSync(path.join(root, 'src')), []);
   });
 
   test('outside git it takes the current folder and says so', () => {
     const root = tempFolder();
-    assert.match(pawl(['init'], root).out, /no git repository/);
+    assert.match(pawl(['init', '--only', 'lib'], root).out, /no git repository/);
     assert.ok(fs.existsSync(path.join(root, lib, 'utils.cjs')));
   });
 
   test('a GIT_ROOT that does not exist is not found', () => {
-    const ended = pawl(['init', '--json'], tempFolder(), { GIT_ROOT: '/nowhere/at/all' });
+    const ended = pawl(['init', '--only', 'lib', '--json'], tempFolder(), { GIT_ROOT: '/nowhere/at/all' });
     assert.equal(ended.code, 3);
     assert.equal(JSON.parse(ended.out).error.code, 'not-found');
   });
@@ -80,10 +83,10 @@ describe('pawl init --only lib', () => {
 describe('a file that is there already', () => {
   test('is kept when a person changed it, and put back when it is gone', () => {
     const root = tempRepository();
-    pawl(['init'], root);
+    pawl(['init', '--only', 'lib'], root);
     const file = path.join(root, lib, 'token-counter.cjs');
     fs.appendFileSync(file, '// mine\n');
-    const ended = pawl(['init', '--yes'], root);
+    const ended = pawl(['init', '--only', 'lib', '--yes'], root);
     assert.match(ended.out, /keep {4}\.claude\/scripts\/lib\/token-counter\.cjs +was changed by a person/);
     assert.match(textOf(file), /\/\/ mine\n$/);
     fs.rmSync(file);
@@ -92,10 +95,10 @@ describe('a file that is there already', () => {
 
   test('is named at the end when it was kept, with the way to the new one', () => {
     const root = tempRepository();
-    pawl(['init'], root);
+    pawl(['init', '--only', 'lib'], root);
     fs.appendFileSync(path.join(root, lib, 'token-counter.cjs'), '// mine\n');
     put(root, `${lib}/checkpoint-manager.cjs`, 'module.exports = 2;\n');
-    const ended = pawl(['init', '--yes'], root);
+    const ended = pawl(['init', '--only', 'lib', '--yes'], root);
     assert.equal(ended.code, 0);
     assert.doesNotMatch(ended.out, /Everything is in place/);
     const words = ended.out.replace(/\s+/g, ' ');
@@ -103,7 +106,7 @@ describe('a file that is there already', () => {
     assert.match(words, /lib\/checkpoint-manager\.cjs was not written by pawl and is kept as it is\./);
     assert.match(words, /To get pawl's own, give your files another name and run `pawl init` again/);
     assert.doesNotMatch(ended.out, /\brm\b|\bdel\b|--force|git (?:reset|clean|checkout|restore|stash)/);
-    const { steps } = documentOf(pawl(['init', '--json'], root));
+    const { steps } = documentOf(pawl(['init', '--only', 'lib', '--json'], root));
     assert.ok(Array.isArray(steps));
     assert.deepEqual(
       steps.map((step) => step.kept),
@@ -121,13 +124,13 @@ describe('a file that is there already', () => {
   test('is kept when a newer pawl wrote it', () => {
     const root = tempRepository();
     put(root, `${lib}/token-counter.cjs`, withHeader('module.exports = 1;\n', '99.0.0'));
-    assert.match(pawl(['init', '--yes'], root).out, /was written by pawl 99\.0\.0, which is newer/);
+    assert.match(pawl(['init', '--only', 'lib', '--yes'], root).out, /was written by pawl 99\.0\.0, which is newer/);
     assert.match(textOf(root, lib, 'token-counter.cjs'), /module\.exports = 1/);
   });
 
   test('counts as unchanged when git turned its line ends into CRLF', () => {
     const root = tempRepository();
-    pawl(['init'], root);
+    pawl(['init', '--only', 'lib'], root);
     const file = path.join(root, lib, 'utils.cjs');
     fs.writeFileSync(file, textOf(file).replaceAll('\n', '\r\n'));
     assert.deepEqual(actions(root)[2], 'keep utils.cjs');
@@ -136,7 +139,7 @@ describe('a file that is there already', () => {
   test('is kept when it is not ours', () => {
     const root = tempRepository();
     put(root, `${lib}/checkpoint-manager.cjs`, 'module.exports = 2;\n');
-    pawl(['init', '--yes'], root);
+    pawl(['init', '--only', 'lib', '--yes'], root);
     assert.equal(textOf(root, lib, 'checkpoint-manager.cjs'), 'module.exports = 2;\n');
   });
 });
@@ -192,7 +195,7 @@ describe('.gitignore', () => {
     test(name, () => {
       const root = tempRepository();
       put(root, '.gitignore', before);
-      pawl(['init'], root);
+      pawl(['init', '--only', 'lib'], root);
       assert.equal(textOf(root, '.gitignore'), after);
     });
   }
@@ -200,7 +203,7 @@ describe('.gitignore', () => {
   test('that stands in .claude counts too', () => {
     const root = tempRepository();
     put(root, '.claude/.gitignore', 'state/\n');
-    pawl(['init'], root);
+    pawl(['init', '--only', 'lib'], root);
     assert.equal(fs.existsSync(path.join(root, '.gitignore')), false);
   });
 });
@@ -214,7 +217,7 @@ describe('init refuses', () => {
       if (link.endsWith('.cjs')) fs.writeFileSync(aim, '');
       fs.mkdirSync(path.dirname(path.join(root, link)), { recursive: true });
       fs.symlinkSync(aim, path.join(root, link));
-      const ended = pawl(['init', '--yes', '--json'], root);
+      const ended = pawl(['init', '--only', 'lib', '--yes', '--json'], root);
       assert.equal(ended.code, 1);
       assert.equal(JSON.parse(ended.out).error.code, 'unsafe-path');
       assert.deepEqual(fs.readdirSync(target), link.endsWith('.cjs') ? ['utils.cjs'] : []);
@@ -230,7 +233,7 @@ describe('the question of pawl init', { skip: noTerminal }, () => {
   ] as const) {
     test(`answered by ${JSON.stringify(keys)} writes nothing, says so and exits with ${code}`, async () => {
       const root = tempRepository();
-      const seen = await pawlInTerminal(['init'], [['Do this', keys]], root);
+      const seen = await pawlInTerminal(['init', '--only', 'lib'], [['Do this', keys]], root);
       assert.equal(seen.code, code, seen.screen);
       assert.ok(seen.screen.includes(says), seen.screen);
       assert.doesNotMatch(seen.screen, /\n\s+at /);
@@ -241,7 +244,7 @@ describe('the question of pawl init', { skip: noTerminal }, () => {
   for (const keys of ['\r', 'y\r', 'YES\r']) {
     test(`answered by ${JSON.stringify(keys)} writes the files`, async () => {
       const root = tempRepository();
-      const seen = await pawlInTerminal(['init'], [['Do this', keys]], root);
+      const seen = await pawlInTerminal(['init', '--only', 'lib'], [['Do this', keys]], root);
       assert.equal(seen.code, 0, seen.screen);
       assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), names);
     });
@@ -251,7 +254,7 @@ describe('the question of pawl init', { skip: noTerminal }, () => {
     const root = tempRepository();
     put(root, `${lib}/utils.cjs`, 'exports.mine = 1;\n');
     const seen = await pawlInTerminal(
-      ['init'],
+      ['init', '--only', 'lib'],
       [
         ['Do this', 'y\r'],
         ['Add getStateDir', '\u0003'],
@@ -261,7 +264,7 @@ describe('the question of pawl init', { skip: noTerminal }, () => {
     assert.equal(seen.code, 130, seen.screen);
     assert.deepEqual(fs.readdirSync(path.join(root, lib)), ['utils.cjs']);
     const again = await pawlInTerminal(
-      ['init'],
+      ['init', '--only', 'lib'],
       [
         ['Do this', 'y\r'],
         ['Add getStateDir', 'y\r'],
@@ -278,9 +281,9 @@ describe('pawl init --uninstall', () => {
     const root = tempRepository();
     const own = 'exports.mine = 1;\n';
     put(root, `${lib}/utils.cjs`, own);
-    pawl(['init', '--yes'], root);
+    pawl(['init', '--only', 'lib', '--yes'], root);
     fs.appendFileSync(path.join(root, lib, 'token-counter.cjs'), '// mine\n');
-    assert.equal(pawl(['init', '--uninstall', '--yes'], root).code, 0);
+    assert.equal(pawl(['init', '--only', 'lib', '--uninstall', '--yes'], root).code, 0);
     assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), ['token-counter.cjs', 'utils.cjs']);
     assert.equal(textOf(root, lib, 'utils.cjs'), own);
     assert.equal(textOf(root, '.gitignore'), '.claude/state/\n');

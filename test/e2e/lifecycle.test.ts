@@ -98,7 +98,7 @@ describe('clean', () => {
     const root = tempRepository();
     const old = seedFile(root, 'old', 9);
     const start = (project: string) =>
-      pawl(['workflow', 'start', 'orchestrate', project, '--description', 'x', '--phases', '2'], root);
+      pawl(['workflow', 'start', 'orchestrate', project, '--description', `Do ${project}`, '--phases', '2'], root);
     assert.equal(start('one').code, 0);
     assert.equal(has(root, old), false);
     const later = seedFile(root, 'later', 9);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
+import { noTerminal, pawlInTerminal } from './terminal.js';
 import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 
 const state = '.claude/state';
@@ -316,6 +317,30 @@ describe('pawl workflow', () => {
     assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints/failed')), [`${String(first['ref'])}.json`]);
   });
 
+  test('on a terminal a start over an unfinished one asks, and the answer counts', { skip: noTerminal }, async () => {
+    const root = tempRepository();
+    const first = done(root, ...begin);
+    const question = /Choice \[r\/s\/v\/d\]: /;
+    const viewed = await pawlInTerminal(
+      begin,
+      [
+        [question, 'v'],
+        [question, 'r'],
+      ],
+      root,
+    );
+    assert.match(viewed.screen, /Found existing checkpoint for "Sign-in".*"checkpoint_id".*Choice.*is yours/s);
+    assert.equal(viewed.code, 0);
+    const fresh = await pawlInTerminal(begin, [[question, 's']], root);
+    assert.match(fresh.screen, /phase 1 of 2 may begin/);
+    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints/failed')), [`${String(first['ref'])}.json`]);
+    const stopped = await pawlInTerminal(begin, [[question, '\u0003']], root);
+    assert.equal(stopped.code, 130);
+    const removed = await pawlInTerminal(begin, [[question, 'd']], root);
+    assert.match(removed.screen, /its history is kept/);
+    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints')), ['failed']);
+  });
+
   test('a start that is repeated with its op id is the same start', () => {
     const root = tempRepository();
     const [first, again] = [done(root, ...begin, '--op-id', 'x'), done(root, ...begin, '--op-id', 'x')];
@@ -368,7 +393,7 @@ describe('wrong calls', () => {
     ['workflow start orchestrate', /needs PROJECT/],
     ['workflow start orchestrate x --phases 3', /needs --description/],
     ['workflow start orchestrate x --description d --phases 0', /whole number, 1 or more/],
-    ['workflow start orchestrate x --description d --phases 1 --choice d', /--choice cannot be "d"/],
+    ['workflow start orchestrate x --description d --phases 1 --choice x', /--choice cannot be "x"/],
     ['workflow fail x', /needs --error/],
     ['workflow advance command:x', /names a command, not a workflow/],
     ['workflow save', /needs TYPE/],

@@ -38,6 +38,7 @@ export const rows: readonly CommandRow[] = [
     positionals: [{ name: 'PATH', description: 'A file', optional: true, many: true, paths: 'files' }],
     examples: [['pawl doctor', 'checks all']],
   },
+  { name: 'status', summary: 'Show it', file: 'status', examples: [['pawl status', 'shows it']] },
   {
     name: '__hidden',
     summary: 'Not shown',

@@ -7,7 +7,7 @@ import { cleanEnv, git, tempRepository } from '../../../test/e2e/program.js';
 import { began, benchAt, commitAll, filesIn, key, refused, stateOf, write } from '../../../test/support/code.js';
 import { tempFolder } from '../../../test/support/temp.js';
 import { collectCode, keepCode, listCode, restoreCode } from './index.js';
-import { codeRef } from './repository.js';
+import { codeRef, readRepository } from './repository.js';
 
 describe('keeping code', () => {
   test('a snapshot holds changed, staged, new, removed and renamed files, and leaves all of the user’s as it was', async () => {
@@ -55,12 +55,13 @@ describe('keeping code', () => {
     assert.deepEqual(
       { ...kept, commit: '', parent: '' },
       {
-        ref: codeRef(key, 3),
+        ref: codeRef(await readRepository(root), key, 3),
         key: 'command:implement/auth',
         revision: 3,
         commit: '',
         parent: '',
         at: '2026-01-05T09:00:00.000Z',
+        isOrphan: false,
         leftOut: [],
       },
     );
@@ -144,9 +145,34 @@ describe('keeping code', () => {
     const kept = await keepCode(benchAt(path.join(linked, 'deep')), key, 3);
     assert.deepEqual([stateOf(root), stateOf(linked)], before);
     assert.deepEqual(filesIn(root, kept.commit), ['a.txt', 'deep/down/b.txt', 'new.txt']);
+    const revisions = async (folder: string): Promise<number[]> =>
+      (await listCode(benchAt(folder), key)).map((one) => one.revision);
+    assert.deepEqual(await revisions(root), [1, 2]);
+    assert.deepEqual(await revisions(path.join(linked, 'deep')), [3]);
+  });
+
+  test('runs of the same name in several worktrees keep code of their own', async () => {
+    const root = tempRepository();
+    const linked = path.join(fs.realpathSync(tempFolder()), 'linked');
+    git(root, 'worktree', 'add', '--quiet', linked);
+    write(root, { 'a.txt': 'main' });
+    write(linked, { 'a.txt': 'linked' });
+    const [one, other] = [await keepCode(benchAt(root), key, 1), await keepCode(benchAt(linked), key, 1)];
+    assert.notEqual(one.ref, other.ref);
     assert.deepEqual(
-      (await listCode(benchAt(root), key)).map((one) => one.revision),
-      [1, 2, 3],
+      (await listCode(benchAt(root))).map(({ ref }) => ref),
+      [one.ref],
+    );
+    assert.deepEqual(
+      (await collectCode(benchAt(linked), () => true)).map(({ ref }) => ref),
+      [other.ref],
+    );
+    await keepCode(benchAt(linked), key, 2);
+    git(root, 'worktree', 'remove', '--force', linked);
+    assert.deepEqual((await listCode(benchAt(root))).filter(({ isOrphan }) => isOrphan).length, 1);
+    assert.deepEqual(
+      (await listCode(benchAt(root), key)).map(({ ref }) => ref),
+      [one.ref],
     );
   });
 

@@ -41,8 +41,8 @@ export async function keepCode(
   const repository = await readRepository(bench.root);
   const { top } = repository;
   const { tree, leftOut } = await treeOf(repository, options.maxBytes ?? maxCodeBytes);
-  const ref = codeRef(key, revision);
-  const earlier = await findCode(top, ref);
+  const ref = codeRef(repository, key, revision);
+  const earlier = await findCode(repository, ref);
   if (earlier !== null && (await gitText(top, ['rev-parse', '--verify', `${earlier.commit}^{tree}`])) === tree) {
     return { ...earlier, leftOut };
   }
@@ -51,12 +51,13 @@ export async function keepCode(
   // A number that was used before, by a run that was since removed by hand: its code stays reachable from the new one.
   const parents = [parent, earlier?.commit].flatMap((id) => (id == null ? [] : ['-p', id]));
   const commit = await gitText(top, ['commit-tree', tree, ...parents, '-F', '-'], {
-    input: messageOf(key, revision, bench.actor),
+    input: messageOf(key, revision, bench.actor, repository.scope),
     env: identity(seconds),
   });
   const before = earlier?.commit ?? '0'.repeat(commit.length);
   await runGit(top, ['update-ref', '--no-deref', ref, commit, before]);
-  return { ref, key: keyText(key), revision, commit, parent, at: new Date(seconds * 1000).toISOString(), leftOut };
+  const at = new Date(seconds * 1000).toISOString();
+  return { ref, key: keyText(key), revision, commit, parent, at, isOrphan: false, leftOut };
 }
 
 /** Nobody has to have told git a name: the commit is pawl's own. */
@@ -75,7 +76,7 @@ function line(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 }
 
-function messageOf(key: Key, revision: number, actor: string): string {
+function messageOf(key: Key, revision: number, actor: string, scope: string): string {
   return [
     `The working tree at revision ${revision} of ${line(refOf(key))}`,
     '',
@@ -84,6 +85,7 @@ function messageOf(key: Key, revision: number, actor: string): string {
     // As JSON: a checkpoint's name may hold any character.
     `Pawl-Checkpoint: ${JSON.stringify(keyText(key))}`,
     `Pawl-Revision: ${revision}`,
+    ...(scope === '' ? [] : [`Pawl-Project: ${JSON.stringify(scope)}`]),
     '',
   ].join('\n');
 }

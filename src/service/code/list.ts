@@ -3,7 +3,7 @@
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
 import { runGit } from './git-process.js';
-import { codeFolder, codeRefs, findRepository } from './repository.js';
+import { codeFolder, codeRefs, findRepository, hasWorktree, type Repository } from './repository.js';
 
 /** The working tree as it was at a revision, as a git commit. */
 export interface CodeSnapshot {
@@ -17,17 +17,20 @@ export interface CodeSnapshot {
   readonly parent: string | null;
   /** ISO 8601, whole seconds. */
   readonly at: string;
+  /** It belongs to a worktree that is gone. */
+  readonly isOrphan: boolean;
 }
 
 const fields = ['refname', 'objectname', 'parent', 'committerdate:unix', 'contents'];
 const format = fields.map((field) => `%(${field})`).join('%00');
 
-async function list(top: string, pattern: string): Promise<readonly CodeSnapshot[]> {
-  const { out } = await runGit(top, ['for-each-ref', `--format=${format}%00%00`, '--', pattern]);
+/** Snapshots of this project, and of worktrees that are gone; those of other worktrees are not its business. */
+async function list(repository: Repository, pattern: string): Promise<readonly CodeSnapshot[]> {
+  const { out } = await runGit(repository.top, ['for-each-ref', `--format=${format}%00%00`, '--', pattern]);
   return out
     .toString('utf8')
     .split('\0\0\n')
-    .flatMap((entry) => parseSnapshot(entry.split('\0')))
+    .flatMap((entry) => parseSnapshot(repository, entry.split('\0')))
     .sort(byCheckpoint);
 }
 
@@ -36,25 +39,25 @@ function byCheckpoint(a: CodeSnapshot, b: CodeSnapshot): number {
   return left === right ? a.revision - b.revision : (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
-function parseSnapshot([
-  ref = '',
-  commit = '',
-  parents = '',
-  seconds = '',
-  message = '',
-]: readonly string[]): CodeSnapshot[] {
+function parseSnapshot(
+  repository: Repository,
+  [ref = '', commit = '', parents = '', seconds = '', message = '']: readonly string[],
+): CodeSnapshot[] {
   const revision = /\/(\d+)$/.exec(ref)?.[1];
   if (revision === undefined || !ref.startsWith(`${codeRefs}/`)) return []; // someone else's
   const at = new Date(Number(seconds) * 1000).toISOString();
   const parent = parents.split(' ')[0] || null;
-  return [{ ref, key: keyIn(message), revision: Number(revision), commit, parent, at }];
+  const scope = memberIn(message, 'Pawl-Project') ?? '';
+  const isOrphan = scope !== repository.scope && !hasWorktree(repository, scope);
+  if (scope !== repository.scope && !isOrphan) return [];
+  return [{ ref, key: memberIn(message, 'Pawl-Checkpoint'), revision: Number(revision), commit, parent, at, isOrphan }];
 }
 
-function keyIn(message: string): string | null {
-  const text = /^Pawl-Checkpoint: (".*")$/m.exec(message)?.[1];
+function memberIn(message: string, name: string): string | null {
+  const text = new RegExp(`^${name}: (".*")$`, 'm').exec(message)?.[1];
   try {
-    const key: unknown = text === undefined ? null : JSON.parse(text);
-    return typeof key === 'string' ? key : null;
+    const value: unknown = text === undefined ? null : JSON.parse(text);
+    return typeof value === 'string' ? value : null;
   } catch {
     return null;
   }
@@ -62,23 +65,24 @@ function keyIn(message: string): string | null {
 
 /**
  * Finds the snapshot that a ref names.
- * @param top the top of the working tree
+ * @param repository where
  * @param ref the full ref
  * @returns the snapshot, or null
  */
-export async function findCode(top: string, ref: string): Promise<CodeSnapshot | null> {
-  return (await list(top, ref)).find((one) => one.ref === ref) ?? null;
+export async function findCode(repository: Repository, ref: string): Promise<CodeSnapshot | null> {
+  return (await list(repository, ref)).find((one) => one.ref === ref) ?? null;
 }
 
 /**
  * Lists snapshots of the code.
  * @param bench the store and the circumstances
  * @param key the checkpoint; those of all checkpoints unless given
- * @returns the snapshots, by checkpoint and revision; none outside git
+ * @returns the snapshots, by checkpoint and revision, and without a key also those of worktrees that are gone; none
+ * outside git
  */
 export async function listCode(bench: Workbench, key?: Key): Promise<readonly CodeSnapshot[]> {
   const repository = await findRepository(bench.root);
   if (repository === null) return [];
-  const found = await list(repository.top, key === undefined ? codeRefs : codeFolder(key));
+  const found = await list(repository, key === undefined ? codeRefs : codeFolder(repository, key));
   return key === undefined ? found : found.filter((one) => one.key === null || one.key === keyText(key));
 }

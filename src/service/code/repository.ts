@@ -1,5 +1,7 @@
 // The git repository around a project, and the names under which it keeps pawl's snapshots.
 
+import fs from 'node:fs';
+import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
 import { PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
@@ -14,6 +16,21 @@ export interface Repository {
   readonly top: string;
   /** From there to the project's root, with a slash at its end; empty when they are the same. */
   readonly prefix: string;
+  /** Where refs are, which all worktrees of a repository share. */
+  readonly commonDir: string;
+  /** Which project of the repository this is: its linked worktree and folder; empty for the main one. */
+  readonly scope: string;
+}
+
+/**
+ * Tells whether the worktree of a project is still there.
+ * @param repository any project of the repository
+ * @param scope the project's scope
+ * @returns false when its linked worktree was removed
+ */
+export function hasWorktree({ commonDir }: Repository, scope: string): boolean {
+  const id = scope.split(':', 1)[0] ?? '';
+  return id === '' || fs.existsSync(path.join(commonDir, 'worktrees', id));
 }
 
 /**
@@ -23,9 +40,14 @@ export interface Repository {
  */
 export async function findRepository(root: string): Promise<Repository | null> {
   if (findGitRoot(root) === null) return null;
-  const told = await gitText(root, ['rev-parse', '--is-inside-work-tree', '--show-prefix', '--show-toplevel']);
-  const [isInside, prefix = '', ...top] = told.split(/\r?\n/);
-  return isInside === 'true' ? { top: top.join('\n'), prefix } : null;
+  const asked = ['--is-inside-work-tree', '--git-dir', '--git-common-dir', '--show-prefix', '--show-toplevel'];
+  const told = await gitText(root, ['rev-parse', ...asked]);
+  const [isInside, gitDir = '', common = '', prefix = '', ...top] = told.split(/\r?\n/);
+  if (isInside !== 'true') return null;
+  const commonDir = path.resolve(root, common);
+  const worktree = path.resolve(root, gitDir) === commonDir ? '' : path.basename(gitDir);
+  const scope = worktree === '' && prefix === '' ? '' : `${worktree}:${prefix}`;
+  return { top: top.join('\n'), prefix, commonDir, scope };
 }
 
 /**
@@ -54,26 +76,29 @@ export async function headCommit(top: string): Promise<string | null> {
 
 /**
  * Gives the folder of a checkpoint's snapshots. Any name can be a checkpoint's, and few can stand in a ref, so it is a
- * slug and a hash; names that differ only in case stay apart where the file system does not tell them apart.
+ * slug and a hash; names that differ only in case stay apart where the file system does not tell them apart, and so do
+ * the checkpoints of several worktrees, which share their refs.
+ * @param repository where
  * @param key the checkpoint
  * @returns e.g. `refs/pawl/command-implement-auth-0f1e2d3c4b5a6978`
  */
-export function codeFolder(key: Key): string {
+export function codeFolder({ scope }: Repository, key: Key): string {
   const text = keyText(key);
   const slug = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  return `${codeRefs}/${slug}-${checksumText(text)}`;
+  return `${codeRefs}/${slug}-${checksumText(scope === '' ? text : `${text}\n${scope}`)}`;
 }
 
 /**
  * Gives the ref of a snapshot.
+ * @param repository where
  * @param key the checkpoint
  * @param revision its revision
  * @returns the full ref
  */
-export function codeRef(key: Key, revision: number): string {
-  return `${codeFolder(key)}/${revision}`;
+export function codeRef(repository: Repository, key: Key, revision: number): string {
+  return `${codeFolder(repository, key)}/${revision}`;
 }

@@ -39,12 +39,13 @@ export async function restoreCode(
   revision: number,
   target: CodeTarget,
 ): Promise<RestoredCode> {
-  const { top } = await readRepository(bench.root);
+  const repository = await readRepository(bench.root);
+  const { top } = repository;
   const branch = target.branch ?? null;
   const worktree = target.worktree === undefined ? null : path.resolve(bench.root, target.worktree);
   if (branch === null && worktree === null)
     throw new PawlError('bad-usage', 'code is brought back as a branch or as a worktree; neither was named');
-  const snapshot = await findCode(top, codeRef(key, revision));
+  const snapshot = await findCode(repository, codeRef(repository, key, revision));
   if (snapshot === null) throw await noCode(bench, key, revision);
   if (branch !== null) await refuseBranch(top, branch);
   if (worktree !== null && isThere(worktree)) throw taken(`${worktree} exists already`);

@@ -125,13 +125,16 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     const value = at(key);
     return typeof value === 'string' ? value : null;
   };
-  const off = at('off');
+  const texts = (key: string): readonly string[] => {
+    const value = at(key);
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  };
   return {
     retention: { max_age_days: number('retention.max_age_days'), failed_days: number('retention.failed_days') },
     limits: { summary_tokens: number('limits.summary_tokens') },
-    pipeline: { id_pattern: textOrNull('pipeline.id_pattern') },
+    pipeline: { id_pattern: textOrNull('pipeline.id_pattern'), spec_patterns: texts('pipeline.spec_patterns') },
     actor: textOrNull('actor'),
     store: textOrNull('store') ?? 'files',
-    off: Array.isArray(off) ? off.filter((name) => typeof name === 'string') : [],
+    off: texts('off'),
   };
 }

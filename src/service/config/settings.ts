@@ -1,5 +1,7 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
+import { defaultSpecPatterns } from '../spec/default-patterns.js';
+
 /** Where a value comes from; later ones win. */
 export type Source = 'default' | 'repository' | 'user' | 'environment';
 
@@ -20,6 +22,8 @@ export interface ConfigValues {
   readonly pipeline: {
     /** Which ids pipelines may have beside `PRD-` and three digits; a regular expression for the whole id. */
     readonly id_pattern: string | null;
+    /** Where specs are looked for by their id, which `{id}` stands for. */
+    readonly spec_patterns: readonly string[];
   };
   /** Who is named in the history; null for the user and the process. */
   readonly actor: string | null;
@@ -70,9 +74,10 @@ function checkPattern(value: unknown): string | null {
   } catch {
     return 'is no regular expression';
   }
-  const bare = value.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x').replaceAll(/\{\d+\}/g, '');
-  const variable = bare.replaceAll('(?', '(').match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
-  if (/\)(?:[*+]|\{)|\(\?[=!<]|\\[1-9k]/u.test(bare) || /\\[1-9k]/.test(value) || variable > maxVariable) {
+  const shape = value.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x');
+  const isTricky = /\)[*+{]|\(\?[=!<]/.test(shape) || /\\[1-9k]/.test(value);
+  const variable = shape.replaceAll('(?', '(').match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  if (isTricky || variable > maxVariable) {
     return `must be simple: no repeated groups, and at most ${maxVariable} parts of variable length`;
   }
   return null;
@@ -85,12 +90,25 @@ function checkOff(value: unknown): string | null {
     : 'must be a list of names, e.g. ["clean"]';
 }
 
+/** Patterns name files to read, and only inside the repository: harmless, so that a repository may set them. */
+function isSpecPattern(one: unknown): boolean {
+  const isText = typeof one === 'string' && one.length <= maxPatternChars;
+  return isText && one.includes('{id}') && !/^[/~]|\.\.|\\|^[A-Za-z]:/.test(one);
+}
+
+function checkSpecPatterns(value: unknown): string | null {
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= 20;
+  if (isList && value.every(isSpecPattern)) return null;
+  return 'must be a list of patterns in the repository, e.g. ["specs/**/{id}*.md"]';
+}
+
 /** Every setting, in the order in which they are shown. */
 export const settings: readonly Setting[] = [
   { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(1, 3650), fromRepository: 'lower' },
   { key: 'retention.failed_days', fallback: 30, check: wholeNumber(1, 3650), fromRepository: 'lower' },
   { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
   { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
+  { key: 'pipeline.spec_patterns', fallback: defaultSpecPatterns, check: checkSpecPatterns, fromRepository: 'any' },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
   { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {

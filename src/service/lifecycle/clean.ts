@@ -2,10 +2,9 @@
 // never a history: whatever is put away here can be brought back.
 
 import { isPawlError } from '../../rules/errors.js';
-import { type Key, keyText, parseKey, type Place, refOf } from '../../rules/names.js';
+import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
-import { collectCode } from '../code/index.js';
 import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
 import { leasesOf, type LeaseView } from '../lease/leases.js';
@@ -13,6 +12,7 @@ import { everyPlace } from '../refs.js';
 import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
+import { collectOldCode } from './old-code.js';
 
 export interface CleanOptions {
   /** See `AgeLimits`; seed 004's unless given. */
@@ -158,37 +158,4 @@ async function pack(
   const age = ageDays(overview.updated_at, clock());
   if (!isOver || age <= limits.maxAgeDays || age > packUpToDays) return null;
   return (await store.pack?.(key, { fromBytes: packFromBytes, dryRun })) === true ? 'packed' : null;
-}
-
-/** A run that is not listed may only be unreadable, or of a family that this workbench does not know. */
-async function isGone(bench: Workbench, text: string | null): Promise<boolean> {
-  try {
-    const key = text === null ? null : parseKey(text);
-    if (key === null || bench.families[key.family] === undefined) return false;
-    return (await bench.store.get(key)) === null;
-  } catch {
-    return false;
-  }
-}
-
-/** Code goes with its run, and when it is old; the newest snapshot of an unfinished run stays. */
-async function collectOldCode(
-  bench: Workbench,
-  all: readonly Summary[],
-  limits: AgeLimits,
-  dryRun: boolean,
-): Promise<readonly string[]> {
-  const runs = new Map(all.map((one) => [keyText(one.key), one]));
-  const going = await collectCode(
-    bench,
-    async ({ key, revision, at }, snapshots) => {
-      const run = key === null ? undefined : runs.get(key);
-      if (run === undefined) return isGone(bench, key);
-      if (ageDays(at, bench.clock()) <= limits.failedDays) return false;
-      const isOver = run.overview.finished || run.place === 'removed';
-      return isOver || snapshots.some((one) => one.key === key && one.revision > revision);
-    },
-    { dryRun },
-  );
-  return going.map(({ ref }) => ref);
 }

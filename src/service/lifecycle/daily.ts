@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ensureFolder } from '../../store/file/folders.js';
 import { ownFolder } from '../../store/file/layout.js';
 import type { Workbench } from '../workbench.js';
-import { type CleanReport, cleanUp } from './clean.js';
+import { type CleanOptions, type CleanReport, cleanUp } from './clean.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** What the daily clean-up has seen that often is packed, or not worth it. */
@@ -14,14 +14,18 @@ const packUpToDays = 28;
 /**
  * Cleans up when nobody has today. Never throws: it is done beside something else that somebody asked for.
  * @param bench the store and the circumstances
+ * @param limits when a run is old; seed 004's unless given
  * @returns what was done; null when it was not due, or could not be done
  */
-export async function cleanAutomatically(bench: Workbench): Promise<CleanReport | null> {
+export async function cleanAutomatically(
+  bench: Workbench,
+  limits: Pick<CleanOptions, 'maxAgeDays' | 'failedDays'> = {},
+): Promise<CleanReport | null> {
   try {
     // Where pawl keeps nothing there is nothing to clean up, and nothing is begun for it.
     if (!ensureFolder(bench.root, ownFolder, null)) return null;
     if (!isDue(path.join(bench.root, ownFolder, 'cleaned'), bench.clock())) return null;
-    return await cleanUp(bench, { packUpToDays });
+    return await cleanUp(bench, { ...limits, packUpToDays });
   } catch {
     return null;
   }

@@ -1,6 +1,16 @@
 // Cleaning up beside another command, at most once a day.
 
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Call } from './call.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** One look at a file, so that on most calls nothing more is loaded. */
+function isSurelyDone(root: string): boolean {
+  const stat = fs.statSync(path.join(root, '.claude/state/.pawl/cleaned'), { throwIfNoEntry: false });
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < dayMs;
+}
 
 /**
  * Cleans up when nobody has today, and tells what was put away.
@@ -8,6 +18,7 @@ import type { Call } from './call.js';
  * @param root the project's root
  */
 export async function tidyUp(call: Call, root: string): Promise<void> {
+  if (isSurelyDone(root)) return;
   const { cleanDaily } = await import('./lazy/clean-daily.js');
   const report = await cleanDaily(root);
   const count = report?.moved.length ?? 0;

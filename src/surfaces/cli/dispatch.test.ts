@@ -24,8 +24,9 @@ test('global options before the command count as if they stood behind it, also w
   assert.deepEqual(found.args.positionals, ['--json']);
 });
 
-test('nothing, --help and a group alone lead to help', () => {
-  assert.deepEqual(told(), ['help']);
+test('nothing is the status; --help and a group alone lead to help', () => {
+  assert.deepEqual(told(), ['status']);
+  assert.deepEqual(told('--json', '-C', 'x'), ['status']);
   assert.deepEqual(told('--help'), ['help']);
   assert.deepEqual(told('workflow'), ['help', 'workflow']);
   assert.deepEqual(told('workflow', '--json'), ['help', 'workflow']);

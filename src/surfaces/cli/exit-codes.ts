@@ -21,6 +21,7 @@ export const exitMeanings: Readonly<Record<ExitCode | 130, string>> = {
 /** The exit code of every error. */
 export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   'bad-input': exits.failed,
+  'bad-spec': exits.failed,
   'bad-name': exits.usage,
   'bad-usage': exits.usage,
   'not-found': exits.notFound,

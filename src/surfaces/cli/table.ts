@@ -6,11 +6,12 @@ import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
 import { repair } from './rows/repair.js';
 import { resume } from './rows/resume.js';
+import { pipeline } from './rows/pipeline.js';
 import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, setup];
+export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, pipeline, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'status';

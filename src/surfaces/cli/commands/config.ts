@@ -19,7 +19,7 @@ function shown({ key, value }: SettingValue): unknown {
 function inWords(value: unknown): string {
   if (value === null) return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.join(', ');
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const variables: Readonly<Record<string, string>> = { actor: 'PAWL_ACTOR', store: 'PAWL_STORE', off: 'PAWL_OFF' };

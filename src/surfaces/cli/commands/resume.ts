@@ -1,5 +1,6 @@
 // `pawl resume`: the decision about what is unfinished, and what follows from it.
 
+import { loadConfig } from '../../../service/config/load.js';
 import { PawlError } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
@@ -103,7 +104,11 @@ export async function run(call: Call): Promise<Answer> {
   const bench = openBench({ root: findRoot(call), families });
   try {
     const owner = currentOwner();
-    const decision = await decide(bench, { ref: call.positionals[0], owner });
+    const decision = await decide(bench, {
+      ref: call.positionals[0],
+      owner,
+      maxAgeDays: loadConfig(bench.root).values.retention.max_age_days,
+    });
     if (decision.verdict === 'nothing') return nothing(call, decision);
     return await proceed(await sceneOf(call, bench, decision, owner));
   } finally {

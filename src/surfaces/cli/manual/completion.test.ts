@@ -84,7 +84,7 @@ for (const [name, ask] of shells) {
 
   describe(`${name} completes`, { skip }, () => {
     test('commands and subcommands', () => {
-      assert.deepEqual(sorted(''), ['doctor', 'help', 'phase', 'workflow']);
+      assert.deepEqual(sorted(''), ['doctor', 'help', 'phase', 'status', 'workflow']);
       assert.deepEqual(sorted('ph'), ['phase']);
       assert.deepEqual(sorted('workflow', ''), ['fail', 'start']);
       assert.deepEqual(sorted('workflow', 'st'), ['start']);

@@ -1,6 +1,7 @@
 // The commands of a workflow's life.
 
 import type { CommandRow, Options } from '../row.js';
+import { resumeChoices } from './resume.js';
 import { changeOptions, workflowRun } from './write-options.js';
 
 const id = 'orchestrate_auth_system_20260105_090000';
@@ -20,7 +21,8 @@ const start: CommandRow = {
   summary: 'Begin a workflow',
   description:
     'An unfinished workflow of the same type and project, or with the same description, is decided about first: nothing is ' +
-    'begun, the decision is printed, and the exit code is 6. With --fresh that one moves to failed/, and a new one begins.',
+    'begun, the decision is printed, and the exit code is 6; on a terminal you are asked. With --fresh that one moves to ' +
+    'failed/, and a new one begins.',
   positionals: [
     { name: 'TYPE', description: 'Its type, e.g. orchestrate, implement, test-all' },
     { name: 'PROJECT', description: "The project's name, e.g. auth_system" },
@@ -30,7 +32,12 @@ const start: CommandRow = {
     phases: { type: 'number', required: true, min: 1, description: 'How many phases it has' },
     ...state,
     fresh: { type: 'boolean', description: 'Begin anew although one is unfinished; its history is kept' },
-    choice: { type: 'string', value: 'KEY', choices: ['s'], description: 'The same as --fresh' },
+    choice: {
+      type: 'string',
+      value: 'KEY',
+      choices: resumeChoices,
+      description: 'The answer about it: resume, start fresh, view, delete',
+    },
     'op-id': changeOptions['op-id'] ?? { type: 'string', description: '' },
   },
   examples: [

@@ -22,8 +22,11 @@ function taskLine([id, task]: readonly [string, unknown]): Line {
   return ['item', words.join(' · ')];
 }
 
+function lineOf(kind: LineKind, text: string | null): readonly Line[] {
+  return text === null ? [] : [[kind, text]];
+}
+
 function phaseView(name: string, status: string, phase: JsonObject): UnitView {
-  const line = (kind: LineKind, text: string | null): readonly Line[] => (text === null ? [] : [[kind, text]]);
   const isOver = status === 'complete' || status === 'failed' || status === 'skipped';
   return {
     name,
@@ -31,8 +34,8 @@ function phaseView(name: string, status: string, phase: JsonObject): UnitView {
     from: textIn(phase, 'started_at'),
     to: isOver ? textIn(phase, 'updated_at') : null,
     lines: [
-      ...line('text', textIn(phase, 'context_summary')),
-      ...line('error', errorWords(phase['error'])),
+      ...lineOf('text', textIn(phase, 'context_summary')),
+      ...lineOf('error', errorWords(phase['error'])),
       ...itemsIn(phase, 'files_created').map((file): Line => ['created', file]),
       ...itemsIn(phase, 'files_modified').map((file): Line => ['modified', file]),
       ...Object.entries(mapIn(phase, 'tasks')).map(taskLine),

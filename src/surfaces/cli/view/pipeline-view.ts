@@ -2,7 +2,18 @@
 
 import { planOf } from '../../../families/pipeline/plan.js';
 import type { JsonObject } from '../../../rules/json/json.js';
-import { errorWords, type Fact, facts, itemsIn, mapIn, textIn, type UnitView, type ViewSection } from './run-view.js';
+import {
+  errorWords,
+  type Fact,
+  failureFacts,
+  facts,
+  inWords,
+  itemsIn,
+  mapIn,
+  textIn,
+  type UnitView,
+  type ViewSection,
+} from './run-view.js';
 
 const lists = [
   ['complete', 'completed_workstreams'],
@@ -43,9 +54,12 @@ function unitSections(doc: JsonObject): readonly ViewSection[] {
 function reviewFacts(review: JsonObject): readonly Fact[] {
   const verdict = textIn(review, 'verdict');
   if (verdict === null) return [];
-  const counts = `${String(review['p0_count'] ?? 0)} P0, ${String(review['p1_count'] ?? 0)} P1`;
+  const counts = `${inWords(review['p0_count'] ?? 0)} P0, ${inWords(review['p1_count'] ?? 0)} P1`;
   return [
-    { label: 'review', text: `${verdict.replaceAll('_', ' ')} (${counts}, attempt ${String(review['attempt'] ?? 1)})` },
+    {
+      label: 'review',
+      text: `${verdict.replaceAll('_', ' ')} (${counts}, attempt ${inWords(review['attempt'] ?? 1)})`,
+    },
     ...facts('findings', textIn(review, 'findings_path')),
     ...facts('override', textIn(review, 'override_reason')),
   ];
@@ -79,10 +93,7 @@ export function pipelineView(doc: JsonObject): readonly ViewSection[] {
     },
     {
       title: 'Failure',
-      facts: [
-        ...facts('now', errorWords(doc['error'])).map((fact) => ({ ...fact, status: 'failed' })),
-        ...facts('before', ...(Array.isArray(past) ? past.map(errorWords) : [])),
-      ],
+      facts: [...failureFacts(doc['error']), ...facts('before', ...(Array.isArray(past) ? past.map(errorWords) : []))],
     },
     { title: 'Review', facts: reviewFacts(mapIn(doc, 'adversarial_review')) },
     {

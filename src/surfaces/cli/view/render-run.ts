@@ -7,7 +7,7 @@ import { cut, oneLine, pad, widthOf } from '../terminal/width.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
 import type { Fact, LineKind, UnitView, ViewSection } from './run-view.js';
-import { ageOf, titleOf } from './status-screen.js';
+import { ageOf, titleOf } from './run-words.js';
 import { clockTime, duration } from './times.js';
 
 export interface RunScene {
@@ -147,7 +147,7 @@ function detailLines({ lines }: UnitView, { columns, paint }: RunScene): readonl
 function factLines(facts: readonly Fact[], { columns, paint }: RunScene): readonly string[] {
   const labels = Math.min(24, Math.max(0, ...facts.map(({ label }) => widthOf(oneLine(label)))));
   return facts.flatMap(({ label, text, status }) => {
-    const indent = ' '.repeat(labels + 4);
+    const indent = ' '.repeat(labels + (status === undefined ? 4 : 6));
     const [first = '', ...rest] = textLines(text, columns, { indent, max: mostLines });
     const head = paint('dim', pad(cut(oneLine(label), labels), labels));
     const body = first.slice(indent.length);

@@ -6,7 +6,8 @@ import { widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
-import { ageOf, type Scene, titleOf } from './status-screen.js';
+import { ageOf, titleOf } from './run-words.js';
+import type { Scene } from './status-screen.js';
 
 /** What was asked for, and how many runs are not shown. */
 export interface Listed {
@@ -74,11 +75,11 @@ function wideRows(runs: readonly Overview[], scene: TableScene): readonly string
   return narrowRows(runs, scene);
 }
 
-/** Which columns there are, and which one gives way: titles first, then units, and the run's name last. */
+/** Which columns there are, and which one gives way. The run's name never does: it is there to be copied. */
 const layouts: readonly (readonly [kept: readonly number[], shrinking: number])[] = [
   [[0, 1, 2, 3, 4, 5, 6], 6],
   [[0, 1, 2, 3, 4, 5], 4],
-  [[0, 1, 2, 3, 5], 1],
+  [[0, 1, 2, 3, 5], -1],
 ];
 
 function narrowRows(runs: readonly Overview[], { now, columns, paint }: TableScene): readonly string[] {

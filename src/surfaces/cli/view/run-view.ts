@@ -106,3 +106,13 @@ export function filled(sections: readonly ViewSection[]): readonly ViewSection[]
 export function facts(label: string, ...texts: readonly (string | null)[]): readonly Fact[] {
   return texts.filter((text) => text !== null).map((text) => ({ label, text }));
 }
+
+/**
+ * Makes the fact of a failure that the run stands at.
+ * @param error the error as it is stored
+ * @returns the fact; none when there is no error
+ */
+export function failureFacts(error: unknown): readonly Fact[] {
+  const text = errorWords(error);
+  return text === null ? [] : [{ label: 'now', text, status: 'failed' }];
+}

@@ -1,6 +1,5 @@
 // The status on one screen: a few runs in full, the others in one line each, and what is wrong with files.
 
-import { ageInWords } from '../../../families/workflow/resume.js';
 import type { Overview } from '../../../service/overview.js';
 import type { Arguments } from '../call.js';
 import type { FoundRuns } from '../runs.js';
@@ -10,6 +9,7 @@ import { cut, oneLine, widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
+import { ageOf, titleOf } from './run-words.js';
 
 /** What a screen is drawn with. */
 export interface Scene {
@@ -41,7 +41,7 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
   const others = runs.slice(inFull.length);
   return [
     ...heading(`${runs.length} unfinished ${runs.length === 1 ? 'run' : 'runs'}`, scene),
-    ...inFull.flatMap((run) => ['', ...block(run, nameOf(run), scene)]),
+    ...inFull.flatMap((run) => block(run, nameOf(run), scene)),
     ...shortList(others, nameOf, scene),
     ...problemLines(found, scene),
   ];
@@ -81,6 +81,7 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
   const indent = '  ';
   const unit = current ?? (next === null ? '' : `next ${next}`);
   return [
+    '',
     `${markOf(status, paint)} ${paint('bold', ref)}${inline ? `  ${cut(title, room)}` : ''}`,
     ...(inline || title === '' ? [] : textLines(title, columns, { indent, max: 1 })),
     ...partLines(
@@ -96,27 +97,6 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
     ...(error == null ? [] : textLines(error, columns, { indent, max: 2, paint: (text) => paint('red', text) })),
     `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, 'resume', name))}`,
   ];
-}
-
-/**
- * Gives what the title says beside the ref, which some repeat.
- * @param run the run
- * @returns the rest of the title; empty when it says nothing more
- */
-export function titleOf({ title, ref }: Overview): string {
-  if (title === ref) return '';
-  return oneLine(title.startsWith(`${ref}: `) ? title.slice(ref.length + 2) : title);
-}
-
-/**
- * Tells a run's age.
- * @param run the run
- * @param now the time, in milliseconds since 1970
- * @returns e.g. `9 days ago, stale`
- */
-export function ageOf(run: Pick<Overview, 'updated_at' | 'stale'>, now: number): string {
-  const age = ageInWords(run.updated_at ?? '', new Date(now).toISOString());
-  return run.stale ? `${age}, stale` : age;
 }
 
 function shortList(runs: readonly Overview[], nameOf: (run: Overview) => string, scene: Scene): readonly string[] {

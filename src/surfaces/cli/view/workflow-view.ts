@@ -3,18 +3,32 @@
 import { completedPhases, firstOpenPhase } from '../../../families/workflow/progress.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
-import { errorWords, facts, inWords, mapIn, textIn, type UnitView, type ViewSection } from './run-view.js';
+import {
+  errorWords,
+  facts,
+  failureFacts,
+  inWords,
+  mapIn,
+  textIn,
+  type UnitView,
+  type ViewSection,
+} from './run-view.js';
 
 function phaseViews(doc: JsonObject): readonly UnitView[] {
   const done = new Set(completedPhases(doc));
   const total = typeof doc['total_phases'] === 'number' ? doc['total_phases'] : Math.max(0, ...done);
   const open = firstOpenPhase(doc);
-  const isLive = doc['status'] === 'in_progress' || doc['status'] === 'failed';
+  const status = textIn(doc, 'status') ?? 'pending';
+  const isLive = status === 'in_progress' || status === 'failed';
   return Array.from({ length: Math.max(0, Math.min(total, limits.maxUnits)) }, (_, index) => {
     const phase = index + 1;
-    const here = phase === open && isLive ? String(doc['status']) : 'pending';
+    const here = phase === open && isLive ? status : 'pending';
     return { name: `Phase ${phase}`, status: done.has(phase) ? 'complete' : here, lines: [] };
   });
+}
+
+function pastError(one: unknown): string | null {
+  return errorWords(isJsonObject(one) && 'error' in one ? one['error'] : one);
 }
 
 /**
@@ -25,14 +39,13 @@ function phaseViews(doc: JsonObject): readonly UnitView[] {
 export function workflowView(doc: JsonObject): readonly ViewSection[] {
   const pawl = mapIn(doc, 'pawl');
   const past = Array.isArray(pawl['errors']) ? pawl['errors'] : [];
-  const errorOf = (one: unknown): string | null => errorWords(isJsonObject(one) && 'error' in one ? one['error'] : one);
   return [
     { title: 'Phases', units: phaseViews(doc) },
     {
       title: 'Failure',
       facts: [
-        ...facts('now', errorWords(doc['last_error'])).map((fact) => ({ ...fact, status: 'failed' })),
-        ...facts('before', ...past.map(errorOf)),
+        ...failureFacts(doc['last_error']),
+        ...facts('before', ...past.map(pastError)),
         ...facts('given up', textIn(mapIn(pawl, 'abandoned'), 'reason')),
       ],
     },

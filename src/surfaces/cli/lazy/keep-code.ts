@@ -1,0 +1,3 @@
+// Keeping the code with a revision. A part of its own: most saves are without it.
+
+export { keepCode } from '../../../service/code/keep.js';

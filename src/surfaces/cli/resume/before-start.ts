@@ -1,0 +1,49 @@
+// A start over an unfinished run: the decision about that one comes first.
+
+import type { Answer } from '../call.js';
+import { exits } from '../exit-codes.js';
+import { canAsk, choose } from '../terminal/ask.js';
+import { oneLine } from '../terminal/width.js';
+import { act, view } from './choices.js';
+import { promptFor } from './prompt.js';
+import { documentOf, type Scene } from './scene.js';
+import { showReasons } from './show.js';
+
+/** Says what is unfinished, and how to go on with it or begin anew. */
+function undecided({ call: { out }, decision }: Scene): Answer {
+  const { ref, title, from, next_command, progress } = decision;
+  const far = progress === null ? '' : `, ${progress.done} of ${progress.total} phases complete`;
+  const goesOn = from === null ? '' : `; it goes on with ${from}`;
+  out.line(oneLine(`"${title ?? ref}" is unfinished: ${ref}${far}${goesOn}.`));
+  showReasons(out, decision);
+  out.line('Nothing was begun.');
+  if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
+  out.line('  To begin anew:     the same call with --fresh; the unfinished one moves to failed/, with its history');
+  return { json: documentOf(decision, null), exit: exits.blocked };
+}
+
+/**
+ * Decides about the unfinished run: by what the call says, by a person at a terminal, or not at all.
+ * @param scene the call and the unfinished run
+ * @returns the answer that ends the call; null when the start goes on
+ */
+export async function decideBefore(scene: Scene): Promise<Answer | null> {
+  const { call, decision, stored, now } = scene;
+  const { out } = call;
+  const said = call.flag('fresh') ? 's' : call.text('choice');
+  const chosen = decision.options.find((one) => one === said);
+  if (chosen === 's') return null;
+  if (chosen !== undefined) return act(scene, chosen);
+  if (!canAsk(out) || decision.options.length === 0) return undecided(scene);
+  const { about, options, question } = promptFor(decision, stored?.state ?? null, now);
+  for (const line of about) out.line(line);
+  showReasons(out, decision);
+  for (;;) {
+    for (const line of ['', 'Options:', ...options, '']) out.line(line);
+    const key = await choose(question, decision.options.join(''));
+    if (key === 's') return null;
+    const choice = decision.options.find((one) => one === key);
+    if (choice !== undefined && choice !== 'v') return act(scene, choice);
+    view(scene);
+  }
+}

@@ -1,0 +1,74 @@
+// The code cache: it speeds a start up, and nothing else may depend on it.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { tempFolder } from '../support/temp.js';
+import { type Ended, node, program } from './program.js';
+
+/** A copy of the built program, where npm would put it. */
+function install(): { readonly file: string; readonly cache: string } {
+  const modules = path.join(fs.realpathSync(tempFolder()), 'node_modules');
+  fs.cpSync(path.dirname(program), path.join(modules, 'pawl/dist/cli'), { recursive: true });
+  return {
+    file: path.join(modules, 'pawl/dist/cli', path.basename(program)),
+    cache: path.join(modules, '.cache/pawl'),
+  };
+}
+
+function phase(file: string, cwd: string): Ended {
+  return node([file, 'phase', 'implement', 'a', 'in_progress'], cwd);
+}
+
+function cached(folder: string): readonly string[] {
+  return fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .map((name) => name.slice(0, name.indexOf('-')))
+        .sort()
+    : [];
+}
+
+test('the first start leaves compiled code beside the package, and the second uses it', () => {
+  const { file, cache } = install();
+  const root = tempFolder();
+  assert.equal(phase(file, root).code, 0);
+  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs']);
+  const before = fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs);
+  assert.match(phase(file, root).out, /revision 2/);
+  assert.deepEqual(
+    fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs),
+    before,
+  );
+});
+
+test('a cache that is empty, cut short or from elsewhere is made anew', () => {
+  const { file, cache } = install();
+  const root = tempFolder();
+  phase(file, root);
+  const [first = ''] = fs.readdirSync(cache).map((name) => path.join(cache, name));
+  const whole = fs.readFileSync(first);
+  for (const bytes of [Buffer.alloc(0), whole.subarray(0, 100), Buffer.alloc(whole.length), Buffer.from('no cache')]) {
+    fs.writeFileSync(first, bytes);
+    const ended = phase(file, root);
+    assert.deepEqual([ended.code, ended.err], [0, '']);
+    assert.ok(fs.statSync(first).size > 1_000);
+  }
+});
+
+test('another build does not meet the code of the last one, which goes', () => {
+  const { file, cache } = install();
+  const root = tempFolder();
+  phase(file, root);
+  fs.appendFileSync(path.join(path.dirname(file), 'commands/phase.cjs'), '\n');
+  assert.equal(phase(file, root).code, 0);
+  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs']);
+});
+
+test('where nothing can be kept, a start is only slower', () => {
+  const { file, cache } = install();
+  fs.writeFileSync(path.dirname(cache), 'no folder');
+  const ended = phase(file, tempFolder());
+  assert.deepEqual([ended.code, ended.err], [0, '']);
+});

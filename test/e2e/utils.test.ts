@@ -1,0 +1,273 @@
+// The shell utilities of seed 004, as `pawl init --only utils` writes them: its examples, output and exit codes.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { tempFolder } from '../support/temp.js';
+import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
+
+const folder = '.claude/utils';
+const names = ['cleanup-checkpoints.sh', 'list-checkpoints.sh', 'load-checkpoint.sh', 'save-checkpoint.sh'];
+const noShell = process.platform === 'win32' ? 'needs a POSIX shell' : false;
+
+/** A PATH with the tools of the system and Node, without pawl and without jq. */
+const plainPath = (() => {
+  const bin = tempFolder();
+  for (const tool of ['sh', 'dirname', 'git']) {
+    const found = ['/usr/bin', '/bin'].map((one) => path.join(one, tool)).find((file) => fs.existsSync(file));
+    if (found !== undefined) fs.symlinkSync(found, path.join(bin, tool));
+  }
+  fs.symlinkSync(process.execPath, path.join(bin, 'node'));
+  return bin;
+})();
+
+interface Surroundings {
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A repository with the utilities, and pawl where npm would put it. */
+function project(): string {
+  const root = tempRepository();
+  assert.equal(pawl(['init', '--only', 'utils'], root).code, 0);
+  fs.mkdirSync(path.join(root, 'node_modules/.bin'), { recursive: true });
+  fs.symlinkSync(program, path.join(root, 'node_modules/.bin/pawl'));
+  return root;
+}
+
+function utility(
+  root: string,
+  name: string,
+  args: readonly string[],
+  { input = '', cwd, env }: Surroundings = {},
+): Ended {
+  const { status, stdout, stderr } = spawnSync(path.join(root, folder, name), args, {
+    cwd: cwd ?? root,
+    env: cleanEnv({ PATH: plainPath, ...env }),
+    input,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Seed 004's example of a state. */
+const state = {
+  project_name: 'auth_system',
+  workflow_description: 'Implement authentication system',
+  status: 'in_progress',
+  current_phase: 2,
+  total_phases: 5,
+  completed_phases: [1],
+  artifact_registry: {},
+  research_results: [],
+};
+
+describe('pawl init --only utils', () => {
+  test('writes the four scripts, which may be run, and lets git ignore the folders; a second run changes nothing', () => {
+    const root = tempRepository();
+    assert.equal(pawl(['init', '--only', 'utils'], root).code, 0);
+    assert.deepEqual(fs.readdirSync(path.join(root, folder)).sort(), names);
+    for (const name of names) {
+      assert.match(textOf(root, folder, name), /^#!\/bin\/sh\n# pawl \d/);
+      if (noShell === false) assert.equal(fs.statSync(path.join(root, folder, name)).mode & 0o777, 0o755);
+    }
+    assert.equal(textOf(root, '.gitignore'), '.claude/state/\n.claude/checkpoints/\n');
+    assert.match(pawl(['init', '--only', 'utils'], root).out, /nothing to do/);
+  });
+
+  test('keeps a script that a person changed, and takes the others back', () => {
+    const root = tempRepository();
+    pawl(['init', '--only', 'utils'], root);
+    fs.appendFileSync(path.join(root, folder, 'load-checkpoint.sh'), '# mine\n');
+    assert.match(pawl(['init', '--only', 'utils'], root).out, /load-checkpoint\.sh +was changed by a person/);
+    pawl(['init', '--only', 'utils', '--uninstall', '--yes'], root);
+    assert.deepEqual(fs.readdirSync(path.join(root, folder)), ['load-checkpoint.sh']);
+  });
+});
+
+describe('save-checkpoint.sh', { skip: noShell }, () => {
+  test('<workflow-type> <state-json> prints the path of the checkpoint, with what was lifted from the state', () => {
+    const root = project();
+    const ended = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]);
+    assert.equal(ended.err, '');
+    assert.equal(ended.code, 0);
+    const file = ended.out.trimEnd();
+    assert.match(path.relative(root, file), /^\.claude\/checkpoints\/orchestrate_auth_system_\d{8}_\d{6}\.json$/);
+    const { checkpoint_id, created_at, updated_at, ...rest } = JSON.parse(textOf(file));
+    assert.equal(checkpoint_id, path.basename(file, '.json'));
+    assert.equal(created_at, updated_at);
+    assert.deepEqual(rest, {
+      workflow_type: 'orchestrate',
+      workflow_description: 'Implement authentication system',
+      status: 'in_progress',
+      current_phase: 2,
+      total_phases: 5,
+      completed_phases: [1],
+      workflow_state: state,
+      last_error: null,
+    });
+  });
+
+  test('a second save of a project updates its unfinished checkpoint', () => {
+    const root = project();
+    const first = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out;
+    const next = JSON.stringify({ current_phase: 4 });
+    assert.equal(utility(root, 'save-checkpoint.sh', ['orchestrate', 'auth_system', next]).out, first);
+    const document = JSON.parse(textOf(first.trimEnd()));
+    assert.deepEqual([document.current_phase, document.total_phases, document.completed_phases], [4, 5, [1, 2, 3]]);
+    assert.deepEqual(document.workflow_state, { project_name: 'auth_system', current_phase: 4 });
+  });
+
+  test('takes the state from stdin, with the project or without', () => {
+    const root = project();
+    const { project_name: _, ...nameless } = state;
+    const named = utility(root, 'save-checkpoint.sh', ['implement', 'dark_mode'], { input: JSON.stringify(nameless) });
+    assert.match(named.out, /implement_dark_mode_/);
+    const alone = utility(root, 'save-checkpoint.sh', ['implement'], { input: JSON.stringify(state) });
+    assert.match(alone.out, /implement_auth_system_/);
+  });
+
+  test('what load-checkpoint.sh printed can be changed and saved again', () => {
+    const root = project();
+    const file = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out;
+    const loaded = utility(root, 'load-checkpoint.sh', ['orchestrate']).out;
+    const changed = loaded.replace('"research_results": []', '"research_results": ["found"]');
+    assert.equal(utility(root, 'save-checkpoint.sh', ['orchestrate'], { input: changed }).out, file);
+    assert.deepEqual(JSON.parse(textOf(file.trimEnd())).workflow_state.research_results, ['found']);
+  });
+
+  test('a complete state deletes the checkpoint, and its last state is kept', () => {
+    const root = project();
+    const file = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out.trimEnd();
+    const complete = JSON.stringify({ ...state, status: 'complete', completed_phases: [1, 2, 3, 4, 5] });
+    const ended = utility(root, 'save-checkpoint.sh', ['orchestrate', complete]);
+    assert.deepEqual([ended.code, ended.out], [0, '']);
+    assert.match(ended.err, /its last state is archived/);
+    assert.equal(fs.existsSync(file), false);
+    const after = documentOf(pawl(['workflow', 'list', '--json'], root));
+    assert.deepEqual(after['runs'], []);
+  });
+
+  test('mistakes exit with 1, say how it is called or what is wrong, and write nothing', () => {
+    const root = project();
+    const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+      [[], /Usage: \.claude\/utils\/save-checkpoint\.sh <workflow-type> \[project-name\] <state-json>/],
+      [['a', 'b', '{}', 'c'], /Usage/],
+      [['orchestrate', '{"current_phase": 2}'], /no project_name/],
+      [['orchestrate', '{bad'], /not JSON/],
+      [['orchestrate', 'x', '{"status": "done"}'], /\/status: must be one of/],
+    ];
+    for (const [args, message] of mistakes) {
+      const ended = utility(root, 'save-checkpoint.sh', args);
+      assert.deepEqual([ended.code, ended.out], [1, ''], args.join(' '));
+      assert.match(ended.err, message);
+    }
+    assert.equal(fs.existsSync(path.join(root, '.claude/checkpoints')), false);
+  });
+});
+
+describe('load-checkpoint.sh and list-checkpoints.sh', { skip: noShell }, () => {
+  test('load prints the newest of a type, or of exactly that project', () => {
+    const root = project();
+    for (const name of ['auth', 'auth_system']) {
+      utility(root, 'save-checkpoint.sh', ['orchestrate', name, JSON.stringify({ total_phases: 2 })]);
+    }
+    const loaded = utility(root, 'load-checkpoint.sh', ['orchestrate', 'auth']);
+    assert.equal(loaded.code, 0);
+    assert.equal(JSON.parse(loaded.out).workflow_state.project_name, 'auth');
+    assert.match(
+      utility(root, 'load-checkpoint.sh', ['orchestrate']).out,
+      /^\{\n {2}"checkpoint_id": "orchestrate_auth/,
+    );
+  });
+
+  test('load exits with 1 and says why on stderr when there is none', () => {
+    const root = project();
+    for (const args of [['orchestrate'], ['orchestrate', 'x']]) {
+      const ended = utility(root, 'load-checkpoint.sh', args);
+      assert.deepEqual([ended.code, ended.out], [1, '']);
+      assert.match(ended.err, /there is no checkpoint/);
+    }
+    assert.match(utility(root, 'load-checkpoint.sh', []).err, /Usage/);
+  });
+
+  test('load names the path of a corrupted checkpoint, and exits with 1', () => {
+    const root = project();
+    const file = path.join(root, '.claude/checkpoints/orchestrate_x_20251003_184530.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '{"checkpoint_id": "orch');
+    const ended = utility(root, 'load-checkpoint.sh', ['orchestrate', 'x']);
+    assert.deepEqual([ended.code, ended.out], [1, '']);
+    assert.ok(ended.err.includes(file), ended.err);
+    assert.equal(textOf(file), '{"checkpoint_id": "orch');
+  });
+
+  test('list shows all, or those of one type; none is no error', () => {
+    const root = project();
+    assert.deepEqual(utility(root, 'list-checkpoints.sh', []), { code: 0, out: 'No checkpoints.\n', err: '' });
+    utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]);
+    utility(root, 'save-checkpoint.sh', ['implement', 'x', '{}']);
+    const all = utility(root, 'list-checkpoints.sh', []).out;
+    assert.match(all, /orchestrate_auth_system_\d{8}_\d{6} +in_progress +█░░░░ 1\/5 .*Implement authentication system/);
+    assert.match(all, /implement_x_/);
+    assert.doesNotMatch(utility(root, 'list-checkpoints.sh', ['implement']).out, /orchestrate/);
+    assert.equal(utility(root, 'list-checkpoints.sh', ['a', 'b']).code, 1);
+  });
+});
+
+describe('cleanup-checkpoints.sh', { skip: noShell }, () => {
+  test('archives what is older than so many days, seven unless given', () => {
+    const root = project();
+    const file = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out.trimEnd();
+    assert.equal(utility(root, 'cleanup-checkpoints.sh', []).code, 0);
+    assert.ok(fs.existsSync(file));
+    const old = JSON.parse(textOf(file));
+    const past = new Date(Date.now() - 9 * 24 * 60 * 60 * 1000).toISOString();
+    fs.writeFileSync(file, JSON.stringify({ ...old, updated_at: past }, null, 2));
+    const ended = utility(root, 'cleanup-checkpoints.sh', ['7']);
+    assert.equal(ended.code, 0, ended.err);
+    assert.equal(fs.existsSync(file), false);
+  });
+
+  test('takes a number of days only', () => {
+    const root = project();
+    for (const args of [['week'], ['-1'], [''], ['7', '8']]) {
+      const ended = utility(root, 'cleanup-checkpoints.sh', args);
+      assert.equal(ended.code, 1);
+      assert.match(ended.err, /Usage: \.claude\/utils\/cleanup-checkpoints\.sh \[max-age-days\]/);
+    }
+  });
+});
+
+describe('the utilities', { skip: noShell }, () => {
+  test('find pawl in PATH first, then in node_modules/.bin, and else say what to do', () => {
+    const root = project();
+    const bin = tempFolder();
+    fs.writeFileSync(path.join(bin, 'pawl'), '#!/bin/sh\necho "from PATH: $*"\n', { mode: 0o755 });
+    const inPath = utility(root, 'list-checkpoints.sh', ['x'], { env: { PATH: `${bin}:${plainPath}` } });
+    assert.equal(inPath.out, `from PATH: -C ${root} workflow list x\n`);
+    fs.rmSync(path.join(root, 'node_modules'), { recursive: true });
+    const none = utility(root, 'list-checkpoints.sh', []);
+    assert.equal(none.code, 1);
+    assert.match(none.err, /pawl was not found: neither in PATH nor in node_modules\/\.bin\.\n.*npm install pawl/);
+  });
+
+  test('work on the project that they stand in, from any folder, unless the environment names another', () => {
+    const root = project();
+    const elsewhere = fs.realpathSync(tempFolder());
+    const file = utility(root, 'save-checkpoint.sh', ['implement', 'x', '{}'], { cwd: elsewhere }).out;
+    assert.ok(file.startsWith(root), file);
+    const other = tempRepository();
+    const env = { CLAUDE_PROJECT_DIR: other };
+    assert.ok(utility(root, 'save-checkpoint.sh', ['implement', 'x', '{}'], { env }).out.startsWith(other));
+    const linked = path.join(elsewhere, 'linked');
+    git(root, 'add', '--force', '.claude/utils');
+    git(root, 'commit', '--quiet', '--message', 'utilities');
+    git(root, 'worktree', 'add', '--quiet', linked);
+    const bin = { PATH: `${path.join(root, 'node_modules/.bin')}:${plainPath}` };
+    assert.ok(utility(linked, 'save-checkpoint.sh', ['implement', 'x', '{}'], { env: bin }).out.startsWith(linked));
+  });
+});
