@@ -47,10 +47,14 @@ function storeAt(root: string): FileStore {
   return store;
 }
 
+/** Hundreds of problems would fill the terminal; the first ones are told. */
+const maxLineChars = 4_000;
+
 /** What happened and what to do, as one line. */
 function withHint(message: string, hint: string | undefined): string {
-  if (hint === undefined) return message;
-  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
+  const told = message.length > maxLineChars ? `${message.slice(0, maxLineChars)} …` : message;
+  if (hint === undefined) return told;
+  return `${told}${/[.!?…]$/.test(told) ? '' : '.'} ${hint}`;
 }
 
 /** The store's notices have no hint of their own; these are about files that a person has to look at. */

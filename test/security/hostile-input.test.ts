@@ -36,7 +36,7 @@ function check(call: string, args: readonly unknown[], stderr: Caught): void {
   }
   const lines = stderr.take();
   assert.ok(lines.length <= 1, `${shown} wrote ${lines.length} lines: ${lines.join(' | ')}`);
-  assert.ok((lines[0] ?? '').length < 20_000, `${shown} wrote a line of ${lines[0]?.length} characters`);
+  assert.ok((lines[0] ?? '').length < 5_000, `${shown} wrote a line of ${lines[0]?.length} characters`);
   if (result === false) assert.equal(lines.length, 1, `${shown} said false without a word`);
   const allowed = defaults[call];
   if (allowed !== undefined && typeof result !== 'object')

@@ -6,7 +6,7 @@ import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
-import { describe, overviewOf } from './catalog/describe.js';
+import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
 import type { Chain, Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
@@ -176,15 +176,13 @@ export class FileCheckpoint {
 
   /** A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes. */
   #announce(log: Log, chain: Chain): void {
-    const entry = describe(this.#space, this.key, log.stem, chain);
-    if (entry !== null) this.#space.catalog.append([{ ...entry, m: -1, s: -1 }]);
+    tellCatalog(this.#space, this.key, log.stem, chain, { isPublished: false });
   }
 
   /** Where nothing is published, no marker tells the catalogue. */
   #catalogueUnpublished(log: Log): void {
     if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
-    const entry = describe(this.#space, this.key, log.stem, log.chain);
-    if (entry !== null) this.#space.catalog.append([entry]);
+    tellCatalog(this.#space, this.key, log.stem, log.chain);
   }
 
   /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */

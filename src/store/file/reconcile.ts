@@ -8,7 +8,7 @@ import { type JsonObject, deepFreeze, sameJson } from '../../rules/json/json.js'
 import { mergeDocuments } from '../../rules/json/merge.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { Notice, Put } from '../store.js';
-import { describe, timeOf } from './catalog/describe.js';
+import { tellCatalog, timeOf } from './catalog/describe.js';
 import type { Chain, Replayed } from './chain.js';
 import { isRunning, removeFile, writeNewFile } from './disk.js';
 import { ensureFolder } from './folders.js';
@@ -333,8 +333,7 @@ export class Reconciler {
 
   #mark(chain: Chain, hash: string, place: Place, before?: number): void {
     this.#log.append({ k: 'pub', v: recordVersion, r: chain.revision, p: chain.head, b: hash, pl: place });
-    const entry = describe(this.#space, this.#key, this.#log.stem, chain, before);
-    if (entry !== null) this.#space.catalog.append([entry]);
+    tellCatalog(this.#space, this.#key, this.#log.stem, chain, before === undefined ? {} : { before });
   }
 
   /** Unparsable bytes are kept once, under their checksum. */

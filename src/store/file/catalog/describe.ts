@@ -71,3 +71,28 @@ export function describe(
     d: now,
   };
 }
+
+/**
+ * Tells the catalogue about a checkpoint. Never throws: what was stored is stored, and a line that is missing shows.
+ * @param space the store's space
+ * @param key the checkpoint
+ * @param stem its file name without the ending
+ * @param newest its newest revision
+ * @param how what is known besides
+ * @param how.before the time of its folder before it was published
+ * @param how.isPublished false when its file is still to follow
+ */
+export function tellCatalog(
+  space: FileSpace,
+  key: Key,
+  stem: string,
+  newest: Pick<Stored, 'revision' | 'place' | 'state'>,
+  how: { readonly before?: number; readonly isPublished?: boolean } = {},
+): void {
+  try {
+    const entry = describe(space, key, stem, newest, how.before);
+    if (entry !== null) space.catalog.append([how.isPublished === false ? { ...entry, m: -1, s: -1 } : entry]);
+  } catch {
+    // See above.
+  }
+}
