@@ -4,19 +4,24 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { parseSpec } from '../src/families/pipeline/spec/index.js';
 import { errorCodes } from '../src/rules/errors.js';
 import { parseRecord } from '../src/store/file/record.js';
+import { mergeConfig } from '../src/service/config/merge.js';
 import { exitCodes } from '../src/surfaces/cli/exit-codes.js';
 import { findRow, groupOf } from '../src/surfaces/cli/table.js';
+import { specFolder } from './support/specs.js';
 import { tempFolder } from './support/temp.js';
 
 const documents = [
   ...fs.readdirSync('.').filter((file) => file.endsWith('.md') && !file.startsWith('.')),
-  ...['docs', 'test/golden'].flatMap((folder) =>
-    fs
-      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => path.join(folder, file)),
+  ...['docs', 'test/golden'].flatMap(
+    (folder) =>
+      fs
+        .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => path.join(folder, file))
+        .filter((file) => !file.startsWith(specFolder)), // made-up specs of made-up projects
   ),
 ];
 const read = (file: string): string => fs.readFileSync(file, 'utf8');
@@ -147,6 +152,24 @@ function run(code: string): ReturnType<typeof spawnSync> {
   const env = { ...process.env, GIT_ROOT: '', CLAUDE_PROJECT_DIR: '', NODE_TEST_CONTEXT: '' };
   return spawnSync(process.execPath, ['example.mjs'], { cwd: folder, env, encoding: 'utf8' });
 }
+
+describe('specs in the guide', () => {
+  const page = read('docs/guide/specs.md');
+  const blocks = [...page.matchAll(/^```markdown spec\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+
+  test('are sound, without a warning', () => {
+    assert.ok(blocks.length > 0);
+    for (const text of blocks) {
+      const reading = parseSpec(text);
+      assert.deepEqual([reading.ok, reading.warnings], [true, []]);
+    }
+  });
+
+  test('the settings that the page shows are taken', () => {
+    const text = /^```json\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
+    assert.deepEqual(mergeConfig({ repository: JSON.parse(text), env: {} }).problems, []);
+  });
+});
 
 describe('examples', () => {
   const examples = documents.flatMap((file) => examplesOf(file));

@@ -47,6 +47,13 @@ const flowSteps = 'src/families/workflow/transitions.test.ts';
 const flowResume = 'src/families/workflow/resume.test.ts';
 const flowMigrate = 'src/families/workflow/migrate.test.ts';
 const flowId = 'src/families/workflow/id.test.ts';
+const specParse = 'src/families/pipeline/spec/parse-spec.test.ts';
+const specRandom = 'src/families/pipeline/spec/properties.test.ts';
+const specInit = 'src/families/pipeline/spec/init-event.test.ts';
+const specSections = 'src/families/pipeline/spec/sections.test.ts';
+const specFiles = 'src/service/spec/find-spec.test.ts';
+const specHostile = 'test/security/hostile-specs.test.ts';
+const specProgram = 'test/e2e/pipeline-spec.test.ts';
 const historyUnit = 'src/service/history/history.test.ts';
 const historyCli = 'test/e2e/history.test.ts';
 const keepsCode = 'src/service/code/keep.test.ts';
@@ -631,6 +638,65 @@ export const requirements: readonly Requirement[] = [
     id: 'DROPIN-04',
     text: 'Init refuses symbolic links, and can take back what it wrote.',
     tests: [`${init}#a symbolic link at`, `${init}#takes back what init wrote`],
+  },
+
+  // Specs
+  {
+    id: 'SPEC-01',
+    text: 'Specs are understood in all the forms that were met in real files.',
+    tests: [`${specParse}#is understood`, `${specParse}#there are at least forty forms`],
+  },
+  {
+    id: 'SPEC-02',
+    text: 'Everything that is wrong with a spec is told at once, each with its line, a caret and a fix.',
+    tests: [
+      `${specParse}#problems of all kinds are found at once`,
+      `${specParse}#the caret stands below the word that is wrong`,
+    ],
+  },
+  {
+    id: 'SPEC-03',
+    text: 'A circle of dependencies is always found, with a true path.',
+    tests: [`${specRandom}#refused exactly when it has a circle`],
+  },
+  {
+    id: 'SPEC-04',
+    text: 'Phases that a spec does not give follow from its dependencies.',
+    tests: [`${specRandom}#derived phases respect them`],
+  },
+  {
+    id: 'SPEC-05',
+    text: "A spec leads to a valid checkpoint; that of seed 003's example to the seed's own.",
+    tests: [`${specInit}#leads to the seed's first checkpoint`, `${specInit}#becomes a valid checkpoint`],
+  },
+  {
+    id: 'SPEC-06',
+    text: 'The hash of a workstream changes with its section, and with nothing else.',
+    tests: [`${specSections}#when edited, changes the hash of`],
+  },
+  {
+    id: 'SPEC-07',
+    text: 'Hostile specs (bombs, nesting, size, tags, paths) are refused with a clear problem.',
+    tests: [`${specHostile}#a hostile spec is refused`, `${specHostile}#leaves Object.prototype as it is`],
+  },
+  {
+    id: 'SPEC-08',
+    text: 'A spec is found by id or path; nothing outside of the project is read.',
+    tests: [
+      `${specFiles}#a spec below docs is found`,
+      `${specFiles}#outside of the project is refused, directly and through links`,
+      `${specFiles}#else all are listed`,
+    ],
+  },
+  {
+    id: 'SPEC-09',
+    text: 'Checking and drawing a spec runs none of its commands and changes no file.',
+    tests: [`${specProgram}#runs no command of a spec`],
+  },
+  {
+    id: 'SPEC-10',
+    text: 'Only commands that need a spec load the YAML parser.',
+    tests: [`${specProgram}#only the commands that need a spec load`],
   },
 
   // The program

@@ -300,6 +300,7 @@ describe('pawl config', () => {
       'retention.failed_days': [30, 'default'],
       'limits.summary_tokens': [500, 'default'],
       'pipeline.id_pattern': [null, 'default'],
+      'pipeline.spec_patterns': [['docs/**/{id}*.md'], 'default'],
       actor: ['ana', 'user'],
       store: ['postgres://…@host/db', 'environment'],
       off: [['clean', 'ui'], 'repository', 'user'],

@@ -106,6 +106,15 @@ test('a pattern of ids may be wide, but not slow', () => {
   assert.ok(performance.now() - began < 5_000);
 });
 
+test('patterns for specs may come from a repository, as long as they stay in it', () => {
+  const patternsOf = (...spec_patterns: readonly string[]): readonly string[] =>
+    merge({ repository: { pipeline: { spec_patterns } } }).values.pipeline.spec_patterns;
+  assert.deepEqual(patternsOf('specs/**/{id}*.md', '{id}.md'), ['specs/**/{id}*.md', '{id}.md']);
+  for (const bad of ['specs/*.md', '/etc/{id}', '../{id}.md', '~/{id}.md', 'C:\\{id}', `${'x'.repeat(300)}{id}`]) {
+    assert.deepEqual(patternsOf(bad), ['docs/**/{id}*.md'], bad);
+  }
+});
+
 test('no input makes it throw', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (repository, user) => {

@@ -7,6 +7,7 @@ test('the exit codes are what scripts rely on', () => {
   assert.deepEqual(exits, { ok: 0, failed: 1, usage: 2, notFound: 3, conflict: 4, unavailable: 5, blocked: 6 });
   assert.deepEqual(exitCodes, {
     'bad-input': 1,
+    'bad-spec': 1,
     'bad-name': 2,
     'bad-usage': 2,
     'not-found': 3,

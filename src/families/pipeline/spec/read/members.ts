@@ -22,6 +22,15 @@ export interface Members<Name extends string> {
 const shortestTypo = 6;
 const longWord = 9;
 
+/** The tables of names are few and fixed; each is taken apart once. */
+const spellings = new WeakMap<Names, ReadonlySet<string>>();
+
+function spellingsOf(names: Names): ReadonlySet<string> {
+  const known = spellings.get(names) ?? new Set(Object.values(names).flat());
+  spellings.set(names, known);
+  return known;
+}
+
 function squeeze(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -40,8 +49,7 @@ export function membersOf<Name extends string>(
 ): Members<Name> {
   const found = new Map<string, Entry>();
   const others: Entry[] = [];
-  const spellings = Object.values<readonly string[]>(names).flat();
-  const known = new Set(spellings);
+  const known = spellingsOf(names);
   for (const entry of node.entries) {
     const name = squeeze(entry.key.text);
     if (known.has(name)) found.set(name, found.get(name) ?? entry);

@@ -26,7 +26,7 @@ class Grower {
   readonly #findings: Findings;
   readonly #anchors = new Map<string, SpecNode>();
   /** How many nodes each node stands for. */
-  readonly #sizes = new WeakMap<SpecNode, number>();
+  readonly #sizes = new Map<SpecNode, number>();
   #isTooLarge = false;
 
   constructor(spotOf: (offset: number) => Spot, findings: Findings) {
@@ -96,7 +96,9 @@ class Grower {
     return this.#sized({ kind: 'scalar', value: null, text: '', ...spot }, []);
   }
 
+  /** Scalars count one, so that only what holds others has to be remembered. */
   #sized<T extends SpecNode>(node: T, children: readonly SpecNode[]): T {
+    if (children.length === 0) return node;
     const size = children.reduce((sum, child) => sum + (this.#sizes.get(child) ?? 1), 1);
     if (size > maxNodes && !this.#isTooLarge) {
       this.#isTooLarge = true;

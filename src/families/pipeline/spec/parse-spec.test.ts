@@ -1,0 +1,99 @@
+// Specs as people write them: every golden file comes to what is expected of it.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { expectedSpecs, goldenSpecs, soundSpec, specText, summaryOf } from '../../../../test/support/specs.js';
+import { parseSpec } from './parse-spec.js';
+
+const expected = expectedSpecs();
+const golden = goldenSpecs();
+
+describe('golden specs', () => {
+  test('there are at least forty forms, and each has its expectation', () => {
+    assert.ok(golden.length >= 60, `${golden.length} specs`);
+    assert.deepEqual(golden.map(({ name }) => name).sort(), Object.keys(expected).sort());
+    assert.ok(golden.filter(({ name }) => !name.startsWith('bad-')).length >= 40);
+  });
+
+  for (const { name, text } of golden) {
+    const isSound = !name.startsWith('bad-');
+    test(`${name} ${isSound ? 'is understood' : 'is refused with every problem, its line and a fix'}`, () => {
+      const reading = parseSpec(text);
+      assert.equal(reading.ok, isSound);
+      assert.deepEqual(summaryOf(reading), expected[name]);
+    });
+  }
+});
+
+test('every problem shows the line that it is about, with a caret below', () => {
+  for (const { name, text } of golden) {
+    const reading = parseSpec(text);
+    const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+    for (const { line, column, excerpt, fix } of reading.ok ? reading.warnings : reading.problems) {
+      const [shown = '', caret = ''] = excerpt.split('\n');
+      assert.ok(line >= 1 && line <= lines.length && column >= 1, name);
+      assert.notEqual(fix, '');
+      if (excerpt === '') continue;
+      assert.ok((lines[line - 1] ?? '').replaceAll('\t', ' ').includes(shown), `${name}: ${shown}`);
+      assert.match(caret, /^[ \u3000]*\^$/);
+    }
+  }
+});
+
+test('the caret stands below the word that is wrong', () => {
+  const reading = parseSpec(specText({ WS1: [], WS2: ['WS1', 'WS9'] }));
+  assert.ok(!reading.ok);
+  const [problem] = reading.problems;
+  const [shown = '', caret = ''] = problem?.excerpt.split('\n') ?? [];
+  assert.equal(shown.slice(caret.indexOf('^')), 'WS9]}');
+  assert.equal(problem?.path, '/workstreams/WS2/depends_on/1');
+});
+
+test('problems of all kinds are found at once, in the order of the file', () => {
+  const text = `---
+prd: nothing
+workstreams:
+  WS1: {depends_on: [WS7], outputs: [/etc], gate: lnt, timeout: soon}
+  WS2: {depens_on: [WS1]}
+gates: {lint: npm run lint}
+---
+`;
+  const reading = parseSpec(text);
+  assert.ok(!reading.ok);
+  assert.deepEqual(
+    reading.problems.map(({ line }) => line),
+    [2, 4, 4, 4, 4, 5],
+  );
+});
+
+test('no more than a hundred problems are listed, and the rest is counted', () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`WS${at}`, [`X${at}`]]));
+  const reading = parseSpec(specText(many));
+  assert.ok(!reading.ok);
+  assert.equal(reading.problems.length, 101);
+  assert.equal(reading.problems.at(-1)?.message, 'there are 200 more');
+});
+
+test('ids beside PRD and three digits are accepted where a pattern says so', () => {
+  const text = '---\nprd: EXEC-12\nworkstreams: {WS1: {}}\n---\n';
+  assert.ok(!parseSpec(text).ok);
+  assert.ok(parseSpec(text, { idPattern: /EXEC-\d+/ }).ok);
+  assert.ok(!parseSpec(text, { idPattern: /EXEC/ }).ok);
+  assert.ok(parseSpec(text.replace('EXEC-12', 'PRD-012'), { idPattern: /EXEC-\d+/ }).ok);
+});
+
+test('text of the spec that stands in a message cannot steer a terminal', () => {
+  const reading = parseSpec('---\nprd: PRD-101\nworkstreams:\n  WS1: {depends_on: ["\\e[31mred\\u202e"]}\n---\n');
+  assert.ok(!reading.ok);
+  // oxlint-disable-next-line no-control-regex -- they are what this is about
+  assert.doesNotMatch(JSON.stringify(reading), /\\u001b|\u202e/);
+});
+
+test('the YAML is version 1.2: yes and no are texts, 009 keeps its zeros', () => {
+  const spec = soundSpec('---\nprd: PRD-101\nprd_title: no\nworkstreams: {009: {name: yes}}\n---\n');
+  assert.equal(spec.title, 'no');
+  assert.deepEqual(
+    spec.workstreams.map(({ id, title }) => [id, title]),
+    [['009', 'yes']],
+  );
+});
