@@ -7,6 +7,9 @@ export interface Requirement {
   readonly tests: readonly string[];
 }
 
+const drift = 'test/golden/drift/drift.test.ts';
+const doctor = 'test/e2e/doctor.test.ts';
+const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const conformance = 'src/store/conformance.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
@@ -791,6 +794,68 @@ export const requirements: readonly Requirement[] = [
     ],
   },
 
+  // Repair
+  {
+    id: 'REPAIR-01',
+    text: 'Every drifted file becomes valid, or the report says exactly what a person must decide.',
+    tests: [
+      `${drift}#becomes valid, or says what a person must decide`,
+      `${doctorDrift}#is valid, has lost no value`,
+      `${doctorDrift}#is left as it is, and says what a person must decide`,
+    ],
+  },
+  {
+    id: 'REPAIR-02',
+    text: 'A repair loses no value, reports every change, and keeps the original as an earlier revision.',
+    tests: [
+      `${drift}#loses no value, and every change is told`,
+      `${doctorDrift}#its original is an earlier revision`,
+      `${doctor}#repeated keys: every value stands in the report`,
+      'src/families/repair/repair.test.ts#it becomes valid without a loss, or a person is asked',
+    ],
+  },
+  {
+    id: 'REPAIR-03',
+    text: 'A repair happens once: a second one finds nothing to do. Without --fix nothing is written.',
+    tests: [
+      `${drift}#is repaired once and for all`,
+      `${doctorDrift}#a second run finds nothing to do`,
+      `${doctorDrift}#without --fix nothing is written`,
+    ],
+  },
+  {
+    id: 'REPAIR-04',
+    text: 'Corrupt bytes are never removed; where a history is known the file gets its newest revision back.',
+    tests: [`${doctor}#gets its newest revision back`, `${doctor}#has no history is left to a person`],
+  },
+  {
+    id: 'REPAIR-05',
+    text: 'Links are not followed, files of other tools are left alone, no file is renamed.',
+    tests: [
+      `${doctor}#a symbolic link is told and not followed`,
+      `${doctor}#leaves the files of other tools alone`,
+      `${doctor}#is told, and never renamed`,
+    ],
+  },
+  {
+    id: 'REPAIR-06',
+    text: 'The doctor never tells a secret; --redact removes it from file, history, copies and catalogue.',
+    tests: [
+      `${doctor}#are told by place and kind, and never themselves`,
+      `${doctor}#are removed from the file, all revisions, copies and the catalogue`,
+      'src/store/file/rewrite.test.ts#leaves no trace of what is taken out',
+    ],
+  },
+  {
+    id: 'REPAIR-07',
+    text: 'A damaged log goes on when a person asks for it; leftovers of killed processes go, those of living ones stay.',
+    tests: [`${doctor}#a damaged log goes on`, `${doctor}#leftovers of killed processes go`],
+  },
+  {
+    id: 'REPAIR-08',
+    text: 'A file outside of any project is repaired in place, and its original stays beside it.',
+    tests: [`${doctor}#repairs a file outside of any project in place`],
+  },
   // History and code
   {
     id: 'HIST-01',

@@ -57,13 +57,19 @@ test('a cache that is empty, cut short or from elsewhere is made anew', () => {
   }
 });
 
-test('another build does not meet the code of the last one, which goes', () => {
+test('another build does not meet the code of the last one, which goes after a week', () => {
   const { file, cache } = install();
   const root = tempFolder();
   phase(file, root);
-  fs.appendFileSync(path.join(path.dirname(file), 'commands/phase.cjs'), '\n');
+  const built = path.join(path.dirname(file), 'commands/phase.cjs');
+  fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs']);
+  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs', 'phase.cjs']);
+  const past = Date.now() / 1000 - 8 * 24 * 60 * 60;
+  for (const name of fs.readdirSync(cache)) fs.utimesSync(path.join(cache, name), past, past);
+  fs.appendFileSync(built, '\n');
+  assert.equal(phase(file, root).code, 0);
+  assert.deepEqual(cached(cache), ['phase.cjs']);
 });
 
 test('where nothing can be kept, a start is only slower', () => {

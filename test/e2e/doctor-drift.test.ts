@@ -74,11 +74,12 @@ describe('doctor --fix on drifted files', () => {
   test('without --fix nothing is written, and what is shown is what --fix does', () => {
     assert.equal(unfixed, before);
     assert.equal(hasState, false);
-    const changesOf = (document: JsonObject): unknown =>
-      itemsOf(document)
-        .filter(({ kind }) => kind === 'drifted')
-        .map(({ path: file, changes }) => [file, changes])
-        .sort();
+    const changesOf = (document: JsonObject): ReadonlyMap<unknown, unknown> =>
+      new Map(
+        itemsOf(document)
+          .filter(({ kind }) => kind === 'drifted')
+          .map(({ path: file, changes }) => [file, changes]),
+      );
     assert.deepEqual(changesOf(fixed), changesOf(rehearsal));
     assert.equal(rehearsal['fixed'], 0);
   });

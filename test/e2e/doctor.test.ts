@@ -188,6 +188,18 @@ describe('doctor', () => {
     ]);
   });
 
+  test('an id that the project accepts needs no remark', () => {
+    const root = tempRepository();
+    const lists = { in_progress_workstreams: [], pending_workstreams: [], gates_passed: [], gates_pending: [] };
+    const rest = { prd_title: 'Points', current_phase: 1, status: 'complete', artifacts: {}, timestamp: at };
+    const pipeline = { prd: 'GAP-007', ...rest, completed_workstreams: ['WS1'], ...lists };
+    put(root, '.claude/skills/build-pipeline/checkpoints/GAP-007.json', pipeline);
+    assert.deepEqual(kinds(doctor(root)), ['unusual-id']);
+    assert.equal(doctor(root).code, 0);
+    put(root, '.claude/config/pawl.json', { pipeline: { id_pattern: 'GAP-\\d{3}' } });
+    assert.deepEqual(kinds(doctor(root)), []);
+  });
+
   test('a giant is told without being read', () => {
     const root = tempRepository();
     put(root, auth, '');
@@ -346,7 +358,6 @@ describe('secrets', () => {
     put(root, auth, command('auth', { summary: `uses ${token}` }));
     assert.equal(doctor(root, '--redact').code, 0);
     assert.deepEqual(holding(root, token), []);
-    assert.equal(fs.existsSync(path.join(root, own)), false);
     put(
       root,
       `${state}/implement-twice.json`,

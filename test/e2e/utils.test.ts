@@ -221,15 +221,17 @@ describe('load-checkpoint.sh and list-checkpoints.sh', { skip: noShell }, () => 
 describe('cleanup-checkpoints.sh', { skip: noShell }, () => {
   test('archives what is older than so many days, seven unless given', () => {
     const root = project();
-    const file = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out.trimEnd();
-    assert.equal(utility(root, 'cleanup-checkpoints.sh', []).code, 0);
-    assert.ok(fs.existsSync(file));
-    const old = JSON.parse(textOf(file));
+    const young = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]).out.trimEnd();
     const past = new Date(Date.now() - 9 * 24 * 60 * 60 * 1000).toISOString();
-    fs.writeFileSync(file, JSON.stringify({ ...old, updated_at: past }, null, 2));
-    const ended = utility(root, 'cleanup-checkpoints.sh', ['7']);
+    const id = `orchestrate_old_${past.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')}`;
+    const old = path.join(path.dirname(young), `${id}.json`); // as another tool wrote it
+    const document = { ...JSON.parse(textOf(young)), checkpoint_id: id, created_at: past, updated_at: past };
+    fs.writeFileSync(old, JSON.stringify(document, null, 2));
+    assert.equal(utility(root, 'cleanup-checkpoints.sh', ['10']).code, 0);
+    assert.ok(fs.existsSync(old));
+    const ended = utility(root, 'cleanup-checkpoints.sh', []);
     assert.equal(ended.code, 0, ended.err);
-    assert.equal(fs.existsSync(file), false);
+    assert.deepEqual([fs.existsSync(old), fs.existsSync(young)], [false, true]);
   });
 
   test('takes a number of days only', () => {

@@ -36,10 +36,6 @@ class Projects {
     return project;
   }
 
-  all(): Iterable<ExaminedProject> {
-    return this.#open.values();
-  }
-
   async close(): Promise<void> {
     for (const { store } of this.#open.values()) await store.close();
   }
@@ -68,7 +64,7 @@ export async function examine(given: Examiner, options: DoctorOptions = {}): Pro
     }
     options.onProgress?.(files.length, files.length);
     const around = isWhole ? await surroundings(examiner, projects.at(examiner.root), diagnoses, wanted) : [];
-    if (wanted.fix || wanted.redact) for (const project of projects.all()) await rebuildCatalogue(project);
+    if (isWhole && (wanted.fix || wanted.redact)) await rebuildCatalogue(projects.at(examiner.root));
     return reportOf(examiner.root, diagnoses, [...leftovers, ...around], !wanted.fix && !wanted.redact);
   } finally {
     await projects.close();

@@ -82,6 +82,25 @@ describe('a log', () => {
     }
   });
 
+  test('that two processes began with the same line, one of them late, is read from the first of the two', () => {
+    const began = { ...full(5, 'seal', 2) };
+    const { h: _hash, ...line } = began;
+    assert.ok(line.k === 'full');
+    const six = read(step(6, began.h, { '=': { '/n': 6 } }));
+    const marker: LogRecord = { k: 'pub', v: recordVersion, r: 5, p: began.h, b: 'x', pl: 'live' };
+    const seven = step(7, six.h, { '=': { '/n': 7 } });
+    const folder = tempFolder();
+    const { h: _other, ...sixth } = six;
+    // Behind the late beginning stands something that stands on its twin: it is no proof of anything.
+    const records: readonly LogRecord[] = [line, sixth, line, marker, seven];
+    fs.writeFileSync(path.join(folder, 'a.log'), Buffer.concat(records.map((record) => encodeRecord(record).bytes)));
+    const log = new Log(folder, 'a');
+    log.refresh();
+    assert.equal(log.chain?.damage, null);
+    assert.equal(log.chain?.revision, 7);
+    log.close();
+  });
+
   test('does not bring a segment back to life that others have filled and packed meanwhile', () => {
     const folder = tempFolder();
     const log = new Log(folder, 'a');

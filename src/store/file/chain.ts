@@ -244,6 +244,8 @@ export function findStart(records: readonly Read[], fromStart: boolean): number 
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i];
     if (record === undefined) continue;
+    // Of the first record of a segment there may be a late twin: only the first one counts.
+    if (record.k === 'full' && stoodOn.has(record.h) && record.seg !== undefined) break;
     if (record.k === 'full' && stoodOn.has(record.h)) return i;
     stoodOn.add(record.p);
   }

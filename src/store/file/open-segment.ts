@@ -58,7 +58,11 @@ function openSegment(folder: string, stem: string, from: number): OpenSegment | 
     if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
     const file = path.join(folder, segmentName(stem, segment));
     const opened = openFile(file);
-    if (opened !== null) return { segment, ...opened, tail: readTail(opened.fd) };
+    const tail = opened === null ? null : readTail(opened.fd);
+    // A writer that is late makes the file of a packed segment anew, for a moment: nothing is in it, and its pack is there.
+    const isGhost = segment > 1 && tail?.chain === null && fs.existsSync(path.join(folder, packName(stem, segment)));
+    if (opened !== null && tail !== null && !isGhost) return { segment, ...opened, tail };
+    if (opened !== null) closeQuietly(opened.fd);
     if (segment === 1 && !hasLaterSegments(folder, stem)) return null;
     if (segment > 1) {
       // Packed since the look above?

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { keyText, type Key } from '../../rules/names.js';
 import type { Chain } from './chain.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from './disk.js';
+import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from './disk.js';
 import { syncFolder } from './folders.js';
 import { tempName } from './temp-name.js';
 import { packName, segmentName } from './layout.js';
@@ -114,14 +114,34 @@ export function packOlder(log: Log): void {
   for (let segment = 1; segment < log.segment; segment++) {
     const target = path.join(log.folder, packName(log.stem, segment));
     const bytes = fs.existsSync(target) ? null : loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
-    // Another process may have packed it and put the pointer in its place meanwhile.
-    if (bytes !== null && !isPointer(bytes)) replaceDurably(log.folder, target, pack(bytes));
+    // Another process may have packed it meanwhile, and put the pointer in its place, or a late writer an empty file.
+    if (bytes !== null && holdsHistory(bytes)) createDurably(log.folder, target, pack(bytes));
   }
   const { bytes } = encodeRecord({ k: 'moved', v: recordVersion, r: 0, p: '', n: log.segment });
   replaceDurably(log.folder, path.join(log.folder, segmentName(log.stem, 1)), bytes);
   for (let segment = 2; segment < log.segment; segment++) {
     removeFile(path.join(log.folder, segmentName(log.stem, segment)));
   }
+}
+
+function holdsHistory(bytes: Buffer): boolean {
+  const first = readLines(bytes).find((line) => line.record !== null)?.record?.k;
+  return first !== undefined && first !== 'moved';
+}
+
+/** Makes a file, durably, unless it is there: a pack is never replaced. */
+function createDurably(folder: string, target: string, bytes: Uint8Array): void {
+  const temp = path.join(folder, tempName());
+  writeNewFile(temp, bytes, { mode: 0o600, sync: true });
+  try {
+    fs.linkSync(temp, target);
+    removeFile(temp);
+  } catch (error) {
+    // Some file systems have no links; there, whoever comes last wins, with the same bytes.
+    if (errnoOf(error) === 'EEXIST') removeFile(temp);
+    else replaceFile(temp, target);
+  }
+  syncFolder(folder);
 }
 
 function isPointer(bytes: Buffer): boolean {

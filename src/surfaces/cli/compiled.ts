@@ -39,19 +39,24 @@ function loadBytes(file: string): Buffer | undefined {
   }
 }
 
-/** Whole and on disk before it has its name: V8 trusts what it finds. Those of earlier builds go. */
+/** Two checkouts may share one folder: what another build uses stays for a while. */
+const forgottenMs = 7 * 24 * 60 * 60 * 1000;
+
+function removeForgotten(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (Date.now() - fs.statSync(file).mtimeMs > forgottenMs) fs.rmSync(file);
+  }
+}
+
+/** Whole and on disk before it has its name: V8 trusts what it finds. */
 function keep(file: string, script: vm.Script): void {
-  const folder = path.dirname(file);
-  const [name, about] = [path.basename(file), `-${process.version}-${process.arch}`];
-  const begin = name.slice(0, name.indexOf('-', name.lastIndexOf('.cjs')) + 1);
   const temp = `${file}.${process.pid}.tmp`;
   try {
-    fs.mkdirSync(folder, { recursive: true });
-    for (const old of fs.readdirSync(folder)) {
-      if (old.startsWith(begin) && old.endsWith(about) && old !== name) fs.rmSync(path.join(folder, old));
-    }
+    fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
     fs.renameSync(temp, file);
+    removeForgotten(path.dirname(file));
   } catch {
     // Not ours to write: the next start is as slow as this one.
   }

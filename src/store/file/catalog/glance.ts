@@ -8,6 +8,9 @@ import type { Entry } from './entry.js';
 
 export { unknownTime };
 
+/** Where checkpoints are, and where the catalogue is. */
+const folders: readonly string[] = [...Object.values(publishedFolders), failedFolder, ownFolder];
+
 /**
  * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file is as it says.
  * @param root the project's root
@@ -17,6 +20,7 @@ export { unknownTime };
  */
 export function glance(root: string, catalog: Catalog, filter: SummaryFilter): readonly Entry[] | null {
   const times = lookAtFolders(root);
+  if (times !== null && folders.every((folder) => times.get(folder) === 0)) return [];
   const reading = times === null ? null : upToDate(catalog, times, filter);
   if (reading === null) return null;
   const chosen = newestFirst([...reading.entries.values()].filter(fits(filter))).slice(0, filter.limit);
@@ -26,7 +30,7 @@ export function glance(root: string, catalog: Catalog, filter: SummaryFilter): r
 /** The folders' times, each looked at without following links. */
 function lookAtFolders(root: string): ReadonlyMap<string, number> | null {
   const times = new Map<string, number>();
-  for (const folder of [...Object.values(publishedFolders), failedFolder, ownFolder]) {
+  for (const folder of folders) {
     for (let end = folder.indexOf('/'); end > 0; end = folder.indexOf('/', end + 1)) {
       if (!lookAt(root, folder.slice(0, end), times)) return null;
     }

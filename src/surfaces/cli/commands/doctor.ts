@@ -6,6 +6,7 @@ import type { Answer, Call } from '../call.js';
 import { showReport } from '../doctor/show.js';
 import { exits } from '../exit-codes.js';
 import { findRoot } from '../root.js';
+import { openSettings } from '../settings.js';
 
 /** Moving lines are drawn a few times a second at most. */
 const drawMs = 100;
@@ -40,7 +41,9 @@ function documentOf(report: Report): object {
  */
 export async function run(call: Call): Promise<Answer> {
   const isRehearsal = call.flag('dry-run');
-  const examiner = { root: findRoot(call), actor: defaultActor(), clock: Date.now, idPattern: undefined };
+  const root = findRoot(call);
+  const { actor = defaultActor(), pipelineIds: idPattern } = openSettings(root);
+  const examiner = { root, actor, clock: Date.now, idPattern };
   const report = await examine(examiner, {
     paths: call.positionals,
     fix: call.flag('fix') && !isRehearsal,
