@@ -294,7 +294,6 @@ describe('pawl config', () => {
     const { settings, problems } = documentOf(ended);
     assert.ok(Array.isArray(settings) && Array.isArray(problems));
     const found = Object.fromEntries(settings.map(({ key, value, from }) => [key, [value, ...from]]));
-    delete found['pipeline.spec_patterns'];
     assert.deepEqual(found, {
       'retention.max_age_days': [5, 'repository'],
       'retention.failed_days': [30, 'default'],
