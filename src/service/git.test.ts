@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { missing } from '../../test/support/programs.js';
 import { tempFolder } from '../../test/support/temp.js';
-import { findGitRoot, isFromGit, projectRoot, readHead } from './git.js';
+import { findGitRoot, isAsCommitted, isFromGit, projectRoot, readHead } from './git.js';
 
 function git(cwd: string, ...args: readonly string[]): string {
   const config = ['user.name=t', 'user.email=t@example.com', 'commit.gpgsign=false', 'protocol.file.allow=always'];
@@ -209,5 +209,42 @@ describe('a file that git put there', () => {
     assert.equal(isFromGit(root, 'there.txt', null), true);
     assert.equal(isFromGit(root, 'file.txt', null), false);
     assert.equal(isFromGit(root, 'never.txt', null), false);
+  });
+});
+
+describe('a file that came with a commit', () => {
+  const layouts: readonly (readonly [string, readonly (readonly string[])[]])[] = [
+    ['an ordinary index', []],
+    ['an index that shortens its paths', [['update-index', '--index-version', '4']]],
+    ['a split index', [['update-index', '--split-index']]],
+  ];
+  for (const [name, commands] of layouts) {
+    test(`is known with ${name}`, (t) => {
+      const root = repository(t);
+      if (root === null) return;
+      fs.mkdirSync(path.join(root, 'a/b'), { recursive: true });
+      for (const file of ['a/b/one.json', 'a/b/two.json']) fs.writeFileSync(path.join(root, file), file);
+      commit(root, 'more');
+      for (const args of commands) git(root, ...args);
+      fs.writeFileSync(path.join(root, 'a/b/two.json'), 'changed');
+      fs.writeFileSync(path.join(root, 'a/b/three.json'), 'new');
+      assert.equal(isAsCommitted(root, 'a/b/one.json'), true);
+      assert.equal(isAsCommitted(root, 'a/b/two.json'), false);
+      assert.equal(isAsCommitted(root, 'a/b/three.json'), false);
+      assert.equal(isAsCommitted(root, 'a/b/none.json'), false);
+    });
+  }
+
+  test('is told from one that is not tracked without asking git', (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    fs.writeFileSync(path.join(root, 'new.json'), 'new');
+    const { PATH } = process.env;
+    process.env['PATH'] = '/nowhere';
+    try {
+      assert.equal(isAsCommitted(root, 'new.json'), false);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
   });
 });

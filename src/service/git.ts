@@ -170,15 +170,36 @@ export function isFromGit(root: string, relativePath: string, bytes: Buffer | nu
 }
 
 /**
+ * Looks for a path in the bytes of the index: a child process costs 7 ms, this one hundredth of that. An index that
+ * shortens its paths, or is split, does not tell.
+ */
+function isPerhapsTracked({ top, gitDir }: GitLayout, file: string): boolean {
+  const index = loadIndex(`${gitDir}/index`);
+  if (index === null) return false;
+  const name = path.relative(top, file).replaceAll('\\', '/');
+  return index.includes(name) || index.readUInt32BE(4) > 3 || isSplit(gitDir, index);
+}
+
+function isSplit(gitDir: string, index: Buffer): boolean {
+  return index.includes('link') && fs.readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
+}
+
+function loadIndex(file: string): Buffer | null {
+  const bytes = fs.existsSync(file) ? fs.readFileSync(file) : null;
+  return bytes === null || bytes.length < 12 ? null : bytes;
+}
+
+/**
  * Tells whether a file stands as HEAD has it, i.e. nothing was done to it here since it was checked out.
  * @param root the project's root
  * @param relativePath the file, from the root
  * @returns false for files that are not tracked, and outside a repository
  */
 export function isAsCommitted(root: string, relativePath: string): boolean {
-  if (findGitRoot(root) === null) return false;
   try {
-    // Most are not tracked at all: git is asked only about files that are there.
+    // Most are not tracked at all: git is asked only about files that are there, and that its index may name.
+    const layout = layouts.get(root) ?? findLayout(root);
+    if (layout === null || !isPerhapsTracked(layout, path.join(root, relativePath))) return false;
     if (!fs.lstatSync(path.join(root, relativePath)).isFile()) return false;
     return isFromGit(root, relativePath, fs.readFileSync(path.join(root, relativePath)));
   } catch {
