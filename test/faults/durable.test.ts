@@ -20,7 +20,7 @@ async function callsOf(t: TestContext, mode: Mode): Promise<string[] | null> {
   const root = fs.realpathSync(tempFolder());
   restore(root, snapshot(origin));
   const out = path.join(tempFolder(), 'trace');
-  const calls = 'trace=openat,write,writev,fdatasync,fsync,rename,unlink,access';
+  const calls = 'trace=openat,write,writev,fdatasync,fsync,rename,link,unlink,access';
   const under = ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '40', '-o', out, '-e', calls];
   const { stdout } = await runWorker('one-save', [root, mode], { under });
   assert.match(stdout, /^yes/);
@@ -69,7 +69,7 @@ describe('a save that says yes', () => {
     const pack = log.replace('\\.log', '\\+1\\.log\\.br');
     const begun = indexOf(lines, new RegExp(`^fdatasync\\(\\d+<${next}>`));
     const entered = indexOf(lines, new RegExp(`^fsync\\(\\d+<[^>]*${folder}>`), begun);
-    const packed = indexOf(lines, new RegExp(`^rename\\("[^"]*\\.tmp", "${pack}"`));
+    const packed = indexOf(lines, new RegExp(`^(?:rename|link)\\("[^"]*\\.tmp", "${pack}"`));
     assert.ok(begun < pointer && entered < pointer && packed < pointer);
     assert.ok(
       lines.slice(0, packed).some((line) => /^f(?:data)?sync\(\d+<[^>]*\.tmp>/.test(line)),

@@ -33,15 +33,45 @@ export function readTail(fd: number): Tail {
   const { ino: inode, size } = fs.fstatSync(fd);
   for (let want = firstTailBytes; ; want *= 4) {
     const from = Math.max(0, size - want);
-    const lines = readLines(readStretch(fd, from, size), 0, from > 0);
-    const whole = lines.flatMap((line) => (line.record === null ? [] : [line.record]));
-    const moved = from === 0 && whole[0]?.k === 'moved' ? whole[0].n : null;
-    const start = findStart(whole, from === 0);
-    if (start < 0 && from > 0) continue;
-    const chain = moved === null ? foldFrom(lines, whole, start) : null;
-    const state = chain !== null ? 'chain' : whole.length > 0 && moved === null ? 'unintelligible' : 'absent';
-    return { inode, size, offset: judgedUpTo(lines, from, size), chain, state, moved };
+    const bytes = readStretch(fd, from, size);
+    const found = foldNewest(bytes, from === 0) ?? (from === 0 ? foldAll(bytes) : null);
+    if (found === null) continue;
+    const { lines, ...rest } = found;
+    return { inode, size, offset: judgedUpTo(lines, from, size), ...rest };
   }
+}
+
+type Folded = Pick<Tail, 'chain' | 'state' | 'moved'> & { readonly lines: readonly Line[] };
+
+const fullLine = Buffer.from('\n{"k":"full"');
+const movedLine = Buffer.from('\n{"k":"moved"');
+
+/** Most often the newest full state is all that is needed: what stands before it is not even parsed. */
+function foldNewest(bytes: Buffer, fromStart: boolean): Folded | null {
+  if (fromStart && bytes.subarray(0, movedLine.length).equals(movedLine)) return null;
+  let lines: readonly Line[] = [];
+  let end = bytes.length;
+  for (let at = bytes.lastIndexOf(fullLine); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(fullLine, at - 1)) {
+    lines = [...readLines(bytes.subarray(0, end), at), ...lines];
+    end = at;
+    const whole = wholeOf(lines);
+    const start = findStart(whole, false);
+    if (start >= 0) return { lines, chain: foldFrom(lines, whole, start), state: 'chain', moved: null };
+  }
+  return null;
+}
+
+function foldAll(bytes: Buffer): Folded {
+  const lines = readLines(bytes);
+  const whole = wholeOf(lines);
+  const moved = whole[0]?.k === 'moved' ? whole[0].n : null;
+  const chain = moved === null ? foldFrom(lines, whole, findStart(whole, true)) : null;
+  const state = chain !== null ? 'chain' : whole.length > 0 && moved === null ? 'unintelligible' : 'absent';
+  return { lines, chain, state, moved };
+}
+
+function wholeOf(lines: readonly Line[]): readonly Read[] {
+  return lines.flatMap((line) => (line.record === null ? [] : [line.record]));
 }
 
 function foldFrom(lines: readonly Line[], whole: readonly Read[], start: number): Chain | null {
