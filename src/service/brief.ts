@@ -20,6 +20,8 @@ export interface BriefScene {
   readonly family: Family<JsonObject>;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Units that were done and must be done again, in order. */
+  readonly redo?: readonly string[];
   /** What no stored text can know: it marks where the recorded data ends. */
   readonly marker?: string;
 }
@@ -46,7 +48,7 @@ function randomMarker(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex');
 }
 
-function linesOf(stored: Stored, { family, now }: BriefScene): readonly string[] {
+function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readonly string[] {
   const { key, state, revision, actor, at } = stored;
   const overview = family.overview(state);
   const point = family.resumePoint(state);
@@ -57,7 +59,8 @@ function linesOf(stored: Stored, { family, now }: BriefScene): readonly string[]
     part('Run', refOf(key), room.ref, ` (${key.family}), revision ${revision}, saved ${age}${by(actor)}`),
     part('Title', overview.title === refOf(key) ? '' : overview.title, room.title),
     `Status: ${safe(overview.status, 40)}, ${done} of ${total} done`,
-    part('Done', units.done.join(', '), room.units),
+    part('Redo first, what it made is gone or has changed', redo.join(', '), room.units),
+    part('Done', units.done.filter((unit) => !redo.includes(unit)).join(', '), room.units),
     part('In progress', units.running.join(', '), room.units),
     part('Continue with', point.unit ?? '', room.unit),
     part('Open', units.open.join(', '), room.units),
