@@ -8,7 +8,7 @@ import { families } from './families.js';
 
 const now = Date.parse('2026-01-05T12:12:00.000Z');
 
-function brief(key: Key, state: JsonObject, marker = 'mark'): string {
+function brief(key: Key, state: JsonObject, marker = 'mark', redo: readonly string[] = []): string {
   const at = '2026-01-05T12:00:00.000Z';
   const stored: Stored = {
     key,
@@ -20,7 +20,7 @@ function brief(key: Key, state: JsonObject, marker = 'mark'): string {
     event: { name: 'x' },
     notices: [],
   };
-  return briefOf(stored, { family: families[key.family], now, marker });
+  return briefOf(stored, { family: families[key.family], now, marker, redo });
 }
 
 function command(summary: string, pawl: JsonObject = {}): JsonObject {
@@ -37,6 +37,12 @@ function command(summary: string, pawl: JsonObject = {}): JsonObject {
 }
 
 describe('a brief', () => {
+  test('names what has to be done again, and does not call it done', () => {
+    const text = brief(commandKey('implement', 'auth'), command('The models.'), 'mark', ['models']);
+    assert.match(text, /^Redo first, what it made is gone or has changed: models$/m);
+    assert.doesNotMatch(text, /^Done:/m);
+  });
+
   test('of a command tells what is done, what is open, what comes next and the last summary', () => {
     const text = brief(commandKey('implement', 'auth'), command('Two tables.', { next_action: 'Write the handler.' }));
     assert.deepEqual(text.split('\n').slice(1), [

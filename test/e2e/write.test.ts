@@ -311,6 +311,12 @@ describe('pawl workflow', () => {
     const told = pawl(begin, root);
     assert.equal(told.code, 6);
     assert.match(told.out, /"Sign-in" is unfinished: orchestrate_auth_system_.*Nothing was begun\./s);
+    for (const other of [
+      ['workflow', 'start', 'implement', 'auth_system', '--description', 'Something else', '--phases', '2'],
+      ['workflow', 'start', 'implement', 'other', '--description', ' sign-IN ', '--phases', '2'],
+    ]) {
+      assert.equal(pawl(other, root).code, 6, other.join(' '));
+    }
     const fresh = done(root, ...begin, '--choice', 's');
     assert.equal(fresh['replaced'], first['ref']);
     assert.notEqual(fresh['ref'], first['ref']);

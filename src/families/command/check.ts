@@ -171,7 +171,7 @@ export function checkNamedPhase(name: string, phase: unknown): Problem[] {
   const found = checkPhase(phase);
   if (found.length === 0 && isName(name)) return [];
   const at = pointer('phases', name);
-  const inside = found.map((problem) => ({ ...problem, path: at + problem.path }));
+  const inside = found.map((problem) => Object.assign({}, problem, { path: at + problem.path }));
   return [...checkValue(name, unitName, ['phases', name]), ...inside];
 }
 

@@ -33,7 +33,7 @@ export async function decideStart(bench: Workbench, start: Start): Promise<Decis
   const owner = start.owner ?? currentOwner();
   const { runs, unreadable } = await unfinishedRuns(bench, start.family);
   const isSame = sameAs(start);
-  const [found] = runs.filter((run) => isSame(run.key, run));
+  const found = runs.find((run) => isSame(run.key, run));
   const stored = found === undefined ? null : await bench.store.get(found.key);
   if (stored !== null) return decideRun(bench, stored, leaseOf(bench, stored.key, owner));
   const damaged = unreadable.find(({ key }) => isSame(key, null));
