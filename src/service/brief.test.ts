@@ -37,6 +37,22 @@ function command(summary: string, pawl: JsonObject = {}): JsonObject {
 }
 
 describe('a brief', () => {
+  test('tells what was rejected, superseded and decided, the newest first', () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    const notes = {
+      rejected: [
+        { text: 'JWT', at },
+        { text: 'cookies', at },
+      ],
+      superseded: [{ text: 'one table', at }],
+      decisions: [{ text: 'argon2', at }],
+    };
+    const text = brief(commandKey('implement', 'auth'), command('x', notes));
+    assert.match(text, /^Rejected, do not revive: cookies; JWT$/m);
+    assert.match(text, /^No longer holds: one table$/m);
+    assert.match(text, /^Decided: argon2$/m);
+  });
+
   test('names what has to be done again, and does not call it done', () => {
     const text = brief(commandKey('implement', 'auth'), command('The models.'), 'mark', ['models']);
     assert.match(text, /^Redo first, what it made is gone or has changed: models$/m);

@@ -13,7 +13,7 @@ import { unitsOfRun } from './units.js';
 export const maxBriefChars = 4_000;
 
 /** How much of each part is told, in characters. */
-const room = { ref: 210, title: 150, units: 350, unit: 150, next: 400, summary: 900, error: 400 };
+const room = { ref: 210, title: 150, units: 350, unit: 150, next: 400, notes: 350, summary: 900, error: 400 };
 
 /** What a brief is made with. */
 export interface BriefScene {
@@ -65,6 +65,9 @@ function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readon
     part('Continue with', point.unit ?? '', room.unit),
     part('Open', units.open.join(', '), room.units),
     part('Next action', nextAction(state), room.next),
+    part('Rejected, do not revive', notesOf(state, 'rejected'), room.notes),
+    part('No longer holds', notesOf(state, 'superseded'), room.notes),
+    part('Decided', notesOf(state, 'decisions'), room.notes),
     part('Last summary', point.summary ?? '', room.summary),
     part('Error', point.error ?? '', room.error),
   ].filter((line) => line !== '');
@@ -85,6 +88,17 @@ function safe(text: string, max: number): string {
   // Cut first, with room for what is stripped: a hostile text may have megabytes.
   const shown = harmlessLine(redactText(text.slice(0, max * 8)).text);
   return shown.length <= max ? shown : `${shown.slice(0, max - 1).toWellFormed()}…`;
+}
+
+/** The newest first: there may be more than there is room for. */
+function notesOf({ pawl }: JsonObject, list: string): string {
+  const notes = isJsonObject(pawl) ? pawl[list] : undefined;
+  if (!Array.isArray(notes)) return '';
+  const texts = notes.flatMap((note: unknown) => {
+    const text = isJsonObject(note) ? note['text'] : note;
+    return typeof text === 'string' ? [text] : [];
+  });
+  return texts.toReversed().join('; ');
 }
 
 function nextAction({ pawl }: JsonObject): string {
