@@ -107,14 +107,20 @@ describe('a brief', () => {
     const long = (name: string): JsonObject[string] =>
       Array.from({ length: 90 }, (_, n) => `${name}${n}`.padEnd(190, '.'));
     const state = {
-      ...command('word '.repeat(100_000), { next_action: 'x'.repeat(1_000_000) }),
+      ...command('word '.repeat(100_000), {
+        next_action: 'x'.repeat(1_000_000),
+        ...Object.fromEntries(
+          ['rejected', 'superseded', 'decisions'].map((list) => [list, [{ text: 'n'.repeat(9_000) }]]),
+        ),
+      }),
       phases: {
         bad: { status: 'failed', error: 'e'.repeat(10_000) },
         ok: { status: 'complete', context_summary: 'w'.repeat(9_000) },
       },
       state: { current_phase: null, completed_phases: [...[long('d')].flat(), 'ok'], pending_phases: long('p') },
     };
-    const text = brief(commandKey('implement', 'a'.repeat(190)), { ...state, feature: 't'.repeat(500) });
+    const redo = ['ok', 'r'.repeat(9_000)];
+    const text = brief(commandKey('implement', 'a'.repeat(190)), { ...state, feature: 't'.repeat(500) }, 'mark', redo);
     assert.ok(text.length > 2_500 && text.length <= maxBriefChars, `${text.length}`);
     assert.ok(text.endsWith('\npawl mark'));
   });

@@ -13,7 +13,7 @@ import { unitsOfRun } from './units.js';
 export const maxBriefChars = 4_000;
 
 /** How much of each part is told, in characters. */
-const room = { ref: 210, title: 150, units: 350, unit: 150, next: 400, notes: 350, summary: 900, error: 400 };
+const room = { ref: 210, title: 150, units: 220, unit: 150, next: 300, notes: 200, summary: 600, error: 350 };
 
 /** What a brief is made with. */
 export interface BriefScene {
