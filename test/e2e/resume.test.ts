@@ -63,7 +63,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
   test('a workflow shows seed 004’s prompt, and r goes on from the first open phase', async () => {
     const stage = await repository();
     const id = await failedWorkflow(stage);
-    const { code, screen } = await onScreen(stage, [], [['Choice', 'r']]);
+    const { code, screen } = await onScreen(stage, [], [['Choice', 'r\r']]);
     assert.equal(code, 0, screen);
     assert.match(
       screen,
@@ -88,7 +88,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
   test('s begins anew: the old file stands in failed/, the new run has an id of its own', async () => {
     const stage = await repository(9.2 * dayMs);
     const id = await workflow(stage, 'auth', 2);
-    const { code, screen } = await onScreen(stage, [], [['Choice', 's']]);
+    const { code, screen } = await onScreen(stage, [], [['Choice', 's\r']]);
     assert.equal(code, 0, screen);
     assert.match(screen, /9 days old \(limit 7\)/);
     assert.match(screen, /begins from the start/);
@@ -103,8 +103,8 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const stage = await repository();
     const id = await failedWorkflow(stage);
     const typed = [
-      ['Choice', 'v'],
-      ['Choice', 'd'],
+      ['Choice', 'v\r'],
+      ['Choice', 'd\r'],
     ] as const;
     const { code, screen } = await onScreen(stage, [id], typed);
     assert.equal(code, 0, screen);
@@ -141,7 +141,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const stage = await repository();
     await stage.project.commands.phase(auth, 'api', { status: 'complete' });
     await stage.project.commands.phase(auth, 'docs', { status: 'failed', error: 'no words' });
-    const { code, screen } = await onScreen(stage, ['implement/auth'], [['Choice', 's']]);
+    const { code, screen } = await onScreen(stage, ['implement/auth'], [['Choice', 's\r']]);
     assert.equal(code, 0, screen);
     assert.match(screen, /Progress: 1 of 4 phases completed/);
     assert.match(screen, /last run failed: no words/);
@@ -152,7 +152,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
   test('a failed pipeline shows seed 003’s display and its error, and asks whether it is fixed', async () => {
     const stage = await repository();
     await failedPipeline(stage);
-    const { code, screen } = await onScreen(stage, ['PRD-009'], [['Choice', 'r']]);
+    const { code, screen } = await onScreen(stage, ['PRD-009'], [['Choice', 'r\r']]);
     assert.equal(code, 0, screen);
     assert.ok(
       screen.startsWith('Resuming PRD-009 from Phase 2\n\nCompleted:\n  WS1: Database Layer ✅\n\nPending:\n'),
@@ -213,9 +213,9 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const file = path.join(stage.root, '.claude/checkpoints/orchestrate_auth_20260105_090000.json');
     stage.write('.claude/checkpoints/orchestrate_auth_20260105_090000.json', '{"checkpoint_id": \u001b[31m');
     const typed = [
-      ['Choice \\[s/v/d\\]', 'r'],
-      ['', 'v'],
-      ['Choice', 'd'],
+      ['Choice \\[s/v/d\\]', 'r\r'],
+      ['Please answer s, v or d', 'v\r'],
+      ['Choice', 'd\r'],
     ] as const;
     const { code, screen } = await onScreen(stage, [], typed);
     assert.equal(code, 0, screen);

@@ -330,19 +330,19 @@ describe('pawl workflow', () => {
     const viewed = await pawlInTerminal(
       begin,
       [
-        [question, 'v'],
-        [question, 'r'],
+        [question, 'v\r'],
+        [question, 'r\r'],
       ],
       root,
     );
     assert.match(viewed.screen, /Found existing checkpoint for "Sign-in".*"checkpoint_id".*Choice.*is yours/s);
     assert.equal(viewed.code, 0);
-    const fresh = await pawlInTerminal(begin, [[question, 's']], root);
+    const fresh = await pawlInTerminal(begin, [[question, 's\r']], root);
     assert.match(fresh.screen, /phase 1 of 2 may begin/);
     assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints/failed')), [`${String(first['ref'])}.json`]);
     const stopped = await pawlInTerminal(begin, [[question, '\u0003']], root);
     assert.equal(stopped.code, 130);
-    const removed = await pawlInTerminal(begin, [[question, 'd']], root);
+    const removed = await pawlInTerminal(begin, [[question, 'd\r']], root);
     assert.match(removed.screen, /its history is kept/);
     assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints')), ['failed']);
   });
