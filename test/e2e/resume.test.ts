@@ -172,7 +172,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
       const stage = await repository();
       await pipeline(stage);
       await stage.project.pipelines.start('PRD-009', ['WS1']);
-      const { code, screen } = await onScreen(stage, [], [['Choice', key]]);
+      const { code, screen } = await onScreen(stage, [], [['Choice', `${key}\r`]]);
       assert.equal(code, 0, screen);
       assert.match(screen, /WS1 was in progress when the work stopped/);
       const state = await stateOf(stage, 'PRD-009');
