@@ -159,7 +159,7 @@ describe('pawl phase', () => {
     assert.equal(git(root, 'show', `${String(part(code, 'commit'))}:new.txt`), 'work\n');
     const outside = pawl(['phase', 'implement/auth', 'a', 'complete', '--code', '--json'], tempFolder());
     assert.equal(outside.code, 1);
-    assert.match(String(errorOf(outside)['message']), /is saved as revision 1, but its code is not kept/);
+    assert.match(String(errorOf(outside)['message']), /is saved as revision 1, but not its code/);
   });
 });
 
