@@ -1,7 +1,7 @@
 // Saving a whole checkpoint: defaults are filled in, and what others saved since the document was loaded is kept.
 
 import { PawlError, type Problem, badInput } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
@@ -62,13 +62,26 @@ function refuseProblems(
   before: JsonObject | null,
 ): void {
   const names = otherNames(key, given);
-  const found = family.check(family.settle(complete), { idPattern });
+  const types = hasWrongPhase(key, complete)
+    ? family.check(complete, { idPattern }).filter(({ path }) => path === phasePath(key))
+    : [];
+  const found = [...types, ...family.check(family.settle(complete), { idPattern })];
   if (names.length + found.length === 0) return;
   const known = before === null ? [] : family.check(before, { idPattern });
   const isKnown = (problem: Problem): boolean =>
     known.some((one) => one.path === problem.path && one.message === problem.message);
   const problems = [...names, ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path))];
   if (problems.length > 0) throw badInput(refOf(key), problems);
+}
+
+const phasePath = ({ family }: Key): string => (family === 'command' ? '/state/current_phase' : '/current_phase');
+
+/** The current phase follows from the others, whatever stands there: what can be none is told before it is replaced. */
+function hasWrongPhase({ family }: Key, doc: JsonObject): boolean {
+  const holder = family === 'command' ? doc['state'] : doc;
+  const phase = isJsonObject(holder) ? holder['current_phase'] : undefined;
+  if (phase === undefined) return false;
+  return family === 'command' ? phase !== null && typeof phase !== 'string' : typeof phase !== 'number';
 }
 
 /** Without a base nobody can tell what the document changes and what it only lacks. */

@@ -463,6 +463,48 @@ describe('places', () => {
   });
 });
 
+describe('a workflow in failed/', () => {
+  test('stays there when something is only noted or updated', () => {
+    const root = tempRepository();
+    const start = ['workflow', 'start', 'orchestrate', 'auth', '--description', 'Sign-in', '--phases', '3'];
+    const ref = String(done(root, ...start)['ref']);
+    done(root, 'workflow', 'fail', ref, '--error', 'no way', '--final');
+    assert.equal(done(root, 'note', ref, '--decision', 'Passkeys.')['place'], 'failed');
+    assert.equal(done(root, 'workflow', 'update', ref, '--state', '{"tried":2}')['place'], 'failed');
+    assert.ok(fs.existsSync(path.join(root, `.claude/checkpoints/failed/${ref}.json`)));
+    assert.equal(done(root, 'workflow', 'retry', ref)['place'], 'live');
+  });
+});
+
+describe('a whole save with a current phase that can be none', () => {
+  const command = { state: { current_phase: 3, completed_phases: [], pending_phases: [] }, phases: {} };
+  const workflow = {
+    checkpoint_id: 'orchestrate_x_20260105_090000',
+    workflow_type: 'orchestrate',
+    workflow_description: 'x',
+    created_at: '2026-01-05T09:00:00.000Z',
+    updated_at: '2026-01-05T09:00:00.000Z',
+    status: 'in_progress',
+    current_phase: '1',
+    total_phases: 2,
+    completed_phases: [],
+    workflow_state: {},
+    last_error: null,
+  };
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['implement', command, '/state/current_phase'],
+    [workflow.checkpoint_id, workflow, '/current_phase'],
+  ];
+  for (const [ref, document, place] of cases) {
+    test(`is refused, with its place: ${place}`, () => {
+      const ended = pawlWith(JSON.stringify(document), ['save', ref, '--json'], tempRepository());
+      assert.equal(ended.code, 1, ended.out);
+      const { problems } = errorOf(ended);
+      assert.ok(Array.isArray(problems) && problems.length === 1 && part(problems[0], 'path') === place);
+    });
+  }
+});
+
 describe('who works on a run', () => {
   const [ana, ben] = [{ PAWL_SESSION: 'ana' }, { PAWL_SESSION: 'ben' }];
 
