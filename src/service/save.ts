@@ -2,7 +2,7 @@
 
 import { PawlError, type Problem, badInput } from '../rules/errors.js';
 import { inWords } from '../rules/fields.js';
-import type { JsonObject } from '../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
@@ -63,7 +63,10 @@ function refuseProblems(
   before: JsonObject | null,
 ): void {
   const names = otherNames(key, given);
-  const found = family.check(family.settle(complete), { idPattern });
+  const types = hasWrongPhase(key, complete)
+    ? family.check(complete, { idPattern }).filter(({ path }) => path === phasePath(key))
+    : [];
+  const found = [...types, ...family.check(family.settle(complete), { idPattern })];
   if (names.length + found.length === 0) return;
   // A file that was found under another name than its own keeps it.
   const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, { idPattern })];
@@ -74,6 +77,16 @@ function refuseProblems(
     ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path)),
   ];
   if (problems.length > 0) throw badInput(refOf(key), problems);
+}
+
+const phasePath = ({ family }: Key): string => (family === 'command' ? '/state/current_phase' : '/current_phase');
+
+/** The current phase follows from the others, whatever stands there: what can be none is told before it is replaced. */
+function hasWrongPhase({ family }: Key, doc: JsonObject): boolean {
+  const holder = family === 'command' ? doc['state'] : doc;
+  const phase = isJsonObject(holder) ? holder['current_phase'] : undefined;
+  if (phase === undefined) return false;
+  return family === 'command' ? phase !== null && typeof phase !== 'string' : typeof phase !== 'number';
 }
 
 /** Without a base nobody can tell what the document changes and what it only lacks. */

@@ -80,6 +80,7 @@ describe('pawl phase', () => {
       current: 'implementation',
       next: 'validation',
       next_command: 'pawl phase implement/auth implementation complete',
+      held_by: null,
       new_run: true,
       missing_files: [],
     });
@@ -465,5 +466,102 @@ describe('places', () => {
     }
     assert.equal(pawl(['workflow', 'list'], root).out, 'No checkpoints.\n');
     assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+});
+
+describe('a workflow in failed/', () => {
+  test('stays there when something is only noted or updated', () => {
+    const root = tempRepository();
+    const start = ['workflow', 'start', 'orchestrate', 'auth', '--description', 'Sign-in', '--phases', '3'];
+    const ref = String(done(root, ...start)['ref']);
+    done(root, 'workflow', 'fail', ref, '--error', 'no way', '--final');
+    assert.equal(done(root, 'note', ref, '--decision', 'Passkeys.')['place'], 'failed');
+    assert.equal(done(root, 'workflow', 'update', ref, '--state', '{"tried":2}')['place'], 'failed');
+    assert.ok(fs.existsSync(path.join(root, `.claude/checkpoints/failed/${ref}.json`)));
+    assert.equal(done(root, 'workflow', 'retry', ref)['place'], 'live');
+  });
+});
+
+describe('a whole save with a current phase that can be none', () => {
+  const command = { state: { current_phase: 3, completed_phases: [], pending_phases: [] }, phases: {} };
+  const workflow = {
+    checkpoint_id: 'orchestrate_x_20260105_090000',
+    workflow_type: 'orchestrate',
+    workflow_description: 'x',
+    created_at: '2026-01-05T09:00:00.000Z',
+    updated_at: '2026-01-05T09:00:00.000Z',
+    status: 'in_progress',
+    current_phase: '1',
+    total_phases: 2,
+    completed_phases: [],
+    workflow_state: {},
+    last_error: null,
+  };
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['implement', command, '/state/current_phase'],
+    [workflow.checkpoint_id, workflow, '/current_phase'],
+  ];
+  for (const [ref, document, place] of cases) {
+    test(`is refused, with its place: ${place}`, () => {
+      const ended = pawlWith(JSON.stringify(document), ['save', ref, '--json'], tempRepository());
+      assert.equal(ended.code, 1, ended.out);
+      const { problems } = errorOf(ended);
+      assert.ok(Array.isArray(problems) && problems.length === 1 && part(problems[0], 'path') === place);
+    });
+  }
+});
+
+describe('who works on a run', () => {
+  const [ana, ben] = [{ PAWL_SESSION: 'ana' }, { PAWL_SESSION: 'ben' }];
+
+  function saved(root: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): JsonObject {
+    const ended = pawl([...args, '--json'], root, env);
+    assert.equal(ended.code, 0, ended.out + ended.err);
+    return documentOf(ended);
+  }
+
+  function verdictFor(root: string, env: Readonly<Record<string, string>>, ref: string): unknown {
+    return documentOf(pawl(['resume', ref, '--json'], root, env))['verdict'];
+  }
+
+  test('is who saved it first; another one’s save is stored, and told whose the run is', () => {
+    const root = tempRepository();
+    assert.equal(saved(root, ana, 'phase', 'implement', 'api', 'in_progress')['held_by'], null);
+    assert.equal(saved(root, ana, 'phase', 'implement', 'api', 'in_progress')['held_by'], null);
+    const second = saved(root, ben, 'phase', 'implement', 'ui', 'in_progress');
+    assert.equal(second['revision'], 3);
+    assert.equal(part(second, 'held_by', 'owner'), 'session ana');
+    const told = pawl(['note', 'implement', '--next', 'Look at the API.'], root, ben);
+    assert.match(told.err, /^pawl: implement is held by session ana .*since .*\. This was saved all the same;/);
+    assert.equal(told.code, 0);
+    assert.equal(verdictFor(root, ana, 'implement'), 'resume');
+    assert.equal(verdictFor(root, ben, 'implement'), 'blocked');
+  });
+
+  test('gives it back by completing it, and a remark takes nothing', () => {
+    const root = tempRepository();
+    saved(root, ana, 'phase', 'implement', 'api', 'in_progress');
+    saved(root, ana, 'complete', 'implement');
+    assert.equal(saved(root, ben, 'phase', 'implement', 'api', 'in_progress')['held_by'], null);
+    assert.equal(part(saved(root, ana, 'complete', 'implement'), 'held_by', 'owner'), 'session ben');
+    saved(root, ben, 'phase', 'design', 'research', 'complete');
+    fs.rmSync(path.join(root, state, '.pawl/leases'), { recursive: true });
+    saved(root, ana, 'note', 'design', '--decision', 'Passkeys.');
+    assert.equal(saved(root, ben, 'phase', 'design', 'planning', 'in_progress')['held_by'], null);
+  });
+
+  test('holds for workflows and whole saves as well, until the run is over', () => {
+    const root = tempRepository();
+    const start = ['workflow', 'start', 'orchestrate', 'auth', '--description', 'Sign-in', '--phases', '3'];
+    const ref = String(saved(root, ana, ...start)['ref']);
+    for (const step of [['advance'], ['update', '--state', '{"a":1}'], ['fail', '--error', 'no network'], ['retry']]) {
+      const [name = '', ...rest] = step;
+      assert.equal(part(saved(root, ben, 'workflow', name, ref, ...rest), 'held_by', 'owner'), 'session ana', name);
+    }
+    const file = path.join(root, `.claude/checkpoints/${ref}.json`);
+    assert.equal(part(saved(root, ben, 'save', ref, '--file', file), 'held_by', 'owner'), 'session ana');
+    saved(root, ana, 'workflow', 'fail', ref, '--error', 'no way', '--final');
+    assert.equal(saved(root, ben, 'workflow', 'retry', ref)['held_by'], null);
+    assert.equal(part(saved(root, ana, 'workflow', 'abandon', ref), 'held_by', 'owner'), 'session ben');
   });
 });

@@ -14,12 +14,12 @@ import {
   currentOwner,
   leaseOf,
   leasesOf,
-  noteWork,
   type Owner,
   releaseAll,
   releaseLease,
   takeLease,
 } from '../../src/service/lease/leases.js';
+import { freshMs, noteWork } from '../../src/service/lease/note-work.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
 
@@ -109,11 +109,35 @@ describe('a lease', () => {
 
   test('is taken with a step of work, given back with the last, and never takes the step itself down', () => {
     const bench = benchAt(tempFolder());
-    assert.equal(noteWork(bench, key, false, ana)?.state, 'mine');
-    assert.equal(noteWork(bench, key, false, ben)?.state, 'live');
-    assert.equal(noteWork(bench, key, true, ben)?.state, 'live');
-    assert.equal(noteWork(bench, key, true, ana)?.state, 'free');
-    assert.equal(noteWork(benchAt('/dev/null/nowhere'), key, false, ana), null);
+    assert.equal(noteWork(bench, key, 'remark', ana)?.state, 'free');
+    assert.equal(noteWork(bench, key, 'step', ana)?.state, 'mine');
+    assert.equal(noteWork(bench, key, 'step', ben)?.state, 'live');
+    assert.equal(noteWork(bench, key, 'remark', ben)?.state, 'live');
+    assert.equal(noteWork(bench, key, 'end', ben)?.state, 'live');
+    assert.equal(noteWork(bench, key, 'end', ana)?.state, 'free');
+    assert.equal(noteWork(benchAt('/dev/null/nowhere'), key, 'step', ana), null);
+  });
+
+  test('is renewed by work, but not with each step', () => {
+    const root = tempFolder();
+    const from = Date.now();
+    const beatAfter = (ms: number): number => {
+      const bench = benchAt(root, () => from + ms);
+      assert.equal(noteWork(bench, key, 'step')?.state, 'mine');
+      return Date.parse(leaseOf(bench, key).lease?.beat ?? '') - from;
+    };
+    assert.equal(beatAfter(0), 0);
+    assert.equal(beatAfter(freshMs - 1), 0);
+    assert.equal(beatAfter(freshMs), freshMs);
+    onlyFile(root);
+  });
+
+  test('that was shown a moment ago in another container is not taken for one’s own', () => {
+    const bench = benchAt(tempFolder());
+    assert.ok(takeLease(bench, key).ok);
+    const file = onlyFile(bench.root);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"pid_space": .*/, '"pid_space": "pid:[1]",'));
+    assert.notEqual(noteWork(bench, key, 'step')?.lease?.pid_space, 'pid:[1]');
   });
 
   test('of someone at work is taken over only when a person has decided so', () => {

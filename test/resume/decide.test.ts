@@ -406,8 +406,8 @@ describe('what follows from a decision', () => {
     const id = await workflow(stage);
     stage.now += 9.1 * dayMs;
     await cleanUp(stage.bench);
-    assert.ok(fs.existsSync(path.join(stage.root, `.claude/checkpoints/failed/${id}.json`)));
-    assert.equal(inShort(await about(stage)), 'ask | its file was moved to failed/ | 9 days old (limit 7)');
+    assert.equal(fs.existsSync(path.join(stage.root, `.claude/checkpoints/${id}.json`)), false);
+    assert.equal(inShort(await about(stage)), 'ask | it was archived unfinished | 9 days old (limit 7)');
     assert.ok((await resumeRun(stage.bench, workflowKey(id), { owner: ana })).ok);
     assert.ok(fs.existsSync(path.join(stage.root, `.claude/checkpoints/${id}.json`)));
   });

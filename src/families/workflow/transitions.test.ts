@@ -270,6 +270,16 @@ test('the file goes where the seed says', () => {
   for (const [event, place] of places) assert.equal(placeAfter(event), place);
 });
 
+test('what is only recorded leaves the file where it is', () => {
+  for (const event of [
+    { type: 'update', state: {} },
+    { type: 'note', decision: 'Passkeys.' },
+  ] as const) {
+    for (const place of ['live', 'failed'] as const) assert.equal(placeAfter(event, place), place);
+  }
+  assert.equal(placeAfter({ type: 'retry' }, 'failed'), 'live');
+});
+
 test('unknown fields, member order and unchanged parts are kept', () => {
   const before = deepFreeze({
     mine: [1],

@@ -33,10 +33,13 @@ export function applyWorkflow(doc: WorkflowCheckpoint | null, event: WorkflowEve
 /**
  * Says where the published file stands after an event.
  * @param event the event
- * @returns `archived` after a finish, `failed` after a final failure or an abandonment, else `live`
+ * @param before where it stood
+ * @returns `archived` after a finish, `failed` after a final failure or an abandonment, where it was after what is only
+ * recorded, else `live`
  */
-export function placeAfter(event: WorkflowEvent): Place {
+export function placeAfter(event: WorkflowEvent, before: Place = 'live'): Place {
   if (event.type === 'finish') return 'archived';
+  if (event.type === 'note' || event.type === 'update') return before;
   return event.type === 'abandon' || (event.type === 'fail' && event.final === true) ? 'failed' : 'live';
 }
 

@@ -165,3 +165,23 @@ export function sweepGenerations(root: string, stem: string, below: number): voi
     if (own === stem && Number(number) < below) removeFile(path.join(root, leaseFolder, name));
   }
 }
+
+/** Long after any lease is over, so that hardly anybody can have slept that long over its number. */
+const forgottenMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes leases away that were over long ago, so that looking for one does not take longer from run to run.
+ * @param root the project's root
+ * @param now the time, in milliseconds since 1970
+ * @returns the files that went
+ */
+export function sweepForgotten(root: string, now: number): readonly string[] {
+  const swept: string[] = [];
+  for (const [stem, { file, lease, writtenMs: written }] of findLeases(root)) {
+    const last = lease === null ? written : Date.parse(lease.beat);
+    if (!(Math.abs(now - last) > forgottenMs)) continue;
+    sweepGenerations(root, stem, Number.POSITIVE_INFINITY);
+    swept.push(file);
+  }
+  return swept;
+}

@@ -2,6 +2,7 @@
 
 import { isIsoTime } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Owner } from './owner.js';
 import type { Machine, ProcessMark } from './processes.js';
 
@@ -66,6 +67,26 @@ export function judgeLease(lease: Lease, owner: Owner, scene: LeaseScene): Lease
     lease,
     reason: `held by ${holderText(lease, scene.machine)} since ${clockText(lease.since)}`,
   };
+}
+
+/** Who works on a run now, as answers have it. */
+export interface Holder {
+  readonly owner: string;
+  readonly host: string;
+  readonly pid: number | null;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/**
+ * Tells who else works on a run.
+ * @param view what holds of its lease
+ * @returns the holder; null when it is nobody's, the caller's own, or cannot be understood
+ */
+export function holderOf({ state, lease }: LeaseView): Holder | null {
+  if (state !== 'live' || lease === null) return null;
+  const { owner, host, pid, since } = lease;
+  return { owner: harmlessLine(owner), host: harmlessLine(host), pid, since };
 }
 
 function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {

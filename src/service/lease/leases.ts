@@ -133,25 +133,6 @@ export function beatLease(bench: Bench, key: Key, owner: Owner = currentOwner())
 }
 
 /**
- * Notes a step of work: the run is the owner's from now on, unless it is someone else's; a finished one is given back.
- * Never throws, as the step itself is done.
- * @param bench the project and its clock
- * @param key the run
- * @param isFinished whether nothing is left to do in it
- * @param owner who works
- * @returns whose it is now; null when that could not be found out
- */
-export function noteWork(bench: Bench, key: Key, isFinished: boolean, owner: Owner = currentOwner()): LeaseView | null {
-  try {
-    if (isFinished) releaseLease(bench, key, owner);
-    else takeLease(bench, key, owner);
-    return leaseOf(bench, key, owner);
-  } catch {
-    return null;
-  }
-}
-
-/**
  * Gives a lease back. Someone else's stays.
  * @param bench the project and its clock
  * @param key the run

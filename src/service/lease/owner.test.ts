@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { currentOwner } from './owner.js';
-import type { RunningProcess } from './processes.js';
+import { currentOwner, currentOwnerId } from './owner.js';
+import { ancestorsOf, parsePs, type RunningProcess } from './processes.js';
 
 let pid = 1000;
 const running = (...command: readonly string[]): RunningProcess => ({ pid: pid++, parent: 1, started: '7', command });
@@ -40,5 +40,37 @@ describe('the owner of a call', () => {
     assert.equal(first.id, second.id);
     assert.notEqual(first.id, currentOwner({}, undefined, [script]).id);
     assert.equal(currentOwner({}, undefined, []).id, currentOwner({}, undefined, []).id);
+  });
+
+  test('has the same id when only that is asked for, and no more processes are looked at than that takes', () => {
+    const looked: string[] = [];
+    function* parents(...all: readonly RunningProcess[]): Generator<RunningProcess> {
+      for (const one of all) {
+        looked.push(one.command[0] ?? '');
+        yield one;
+      }
+    }
+    for (const all of [[npx, oneCommand, terminal, agent], [script, terminal], []]) {
+      assert.equal(currentOwnerId({}, parents(...all)), currentOwner({}, undefined, all).id);
+    }
+    assert.deepEqual(looked, ['npm exec pawl resume', '/bin/sh', '-zsh', 'bash']);
+    assert.equal(currentOwnerId({ PAWL_SESSION: 's' }, parents(agent)), 'session s');
+  });
+});
+
+describe('what ps prints', () => {
+  test('is read line by line', () => {
+    const text =
+      ' 4711     1 Mon Jan  5 09:00:00 2026 /bin/zsh -l\n    8  4711 Mon Jan  5 09:00:01 2026 node x.js\n?\n';
+    assert.deepEqual(parsePs(text), [
+      { pid: 4711, parent: 1, started: 'Mon Jan  5 09:00:00 2026', command: ['/bin/zsh', '-l'] },
+      { pid: 8, parent: 4711, started: 'Mon Jan  5 09:00:01 2026', command: ['node', 'x.js'] },
+    ]);
+  });
+
+  test('the parents of a process are listed from the nearest on', () => {
+    const [first, second] = ancestorsOf(process.pid);
+    assert.equal(first?.pid, process.pid);
+    assert.equal(second?.pid, process.ppid);
   });
 });

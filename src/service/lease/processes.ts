@@ -46,6 +46,17 @@ function linkText(file: string): string | null {
 }
 
 /**
+ * Tells where the ids of processes that this one sees mean the same.
+ * @returns this start of the machine, and the space; nulls where the system does not tell
+ */
+export function thisPidSpace(): Pick<Machine, 'boot' | 'pid_space'> {
+  return {
+    boot: loadText('/proc/sys/kernel/random/boot_id')?.trim() ?? null,
+    pid_space: linkText('/proc/self/ns/pid'),
+  };
+}
+
+/**
  * Tells which machine this is.
  * @returns what is known of it
  */
@@ -54,8 +65,7 @@ export function thisMachine(): Machine {
   return {
     host: process.getBuiltinModule('node:os').hostname(),
     machine: id ? checksumText(id) : null,
-    boot: loadText('/proc/sys/kernel/random/boot_id')?.trim() ?? null,
-    pid_space: linkText('/proc/self/ns/pid'),
+    ...thisPidSpace(),
   };
 }
 
@@ -81,17 +91,34 @@ function fromProc(pid: number): RunningProcess | null {
 }
 
 function fromPs(pid: number): RunningProcess | null {
+  const [found] = askPs(['-p', String(pid)]);
+  if (found !== undefined) return found;
+  return isThere(pid) ? { pid, parent: 0, started: null, command: [] } : null;
+}
+
+/** Nothing when there is no ps, or no such process. */
+function askPs(which: readonly string[]): readonly RunningProcess[] {
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
-    const columns = ['-o', 'ppid=', '-o', 'lstart=', '-o', 'command='];
+    const columns = ['-o', 'pid=', '-o', 'ppid=', '-o', 'lstart=', '-o', 'command='];
     const options = { timeout: 2_000, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] };
-    const line = execFileSync('ps', [...columns, '-p', String(pid)], options).toString();
-    const [, parent, started = '', command = ''] = /^\s*(\d+)\s+(.{24})\s+(.*)$/s.exec(line) ?? [];
-    if (parent !== undefined) return { pid, parent: Number(parent), started, command: command.trim().split(/\s+/) };
+    return parsePs(execFileSync('ps', [...columns, ...which], options).toString());
   } catch {
-    // No ps, or no such process: the next question tells.
+    return [];
   }
-  return isThere(pid) ? { pid, parent: 0, started: null, command: [] } : null;
+}
+
+/**
+ * Reads what `ps -o pid= -o ppid= -o lstart= -o command=` prints.
+ * @param text its output
+ * @returns the processes; lines that are none are left out
+ */
+export function parsePs(text: string): readonly RunningProcess[] {
+  return text.split('\n').flatMap((line) => {
+    const [, pid, parent, started = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(.{24})\s+(.*)$/s.exec(line) ?? [];
+    if (pid === undefined) return [];
+    return [{ pid: Number(pid), parent: Number(parent), started, command: command.trim().split(/\s+/) }];
+  });
 }
 
 function isThere(pid: number): boolean {
@@ -116,17 +143,31 @@ export function isAlive({ pid, started }: ProcessMark): boolean {
 const maxGenerations = 32;
 
 /**
- * Lists who started this process: its parent, that one's parent, and so on.
+ * Tells who started this process: its parent, that one's parent, and so on, each looked up when it is asked for.
+ * @param pid where to begin
+ * @yields the nearest first; the system's first process is not among them
+ */
+export function* parentsOf(pid: number): Generator<RunningProcess> {
+  const find = process.platform === 'linux' ? findProcess : finderByPs();
+  for (let next = pid, count = 0; next > 1 && count < maxGenerations; count++) {
+    const one = find(next);
+    if (one === null) return;
+    yield one;
+    next = one.parent;
+  }
+}
+
+/** A call of `ps` costs more than what it prints: one for all. */
+function finderByPs(): (pid: number) => RunningProcess | null {
+  const all = new Map(askPs(['-A']).map((one) => [one.pid, one]));
+  return (pid) => all.get(pid) ?? null;
+}
+
+/**
+ * Lists who started this process.
  * @param pid where to begin
  * @returns the nearest first; the system's first process is not among them
  */
 export function ancestorsOf(pid: number): readonly RunningProcess[] {
-  const found: RunningProcess[] = [];
-  for (let next = pid; next > 1 && found.length < maxGenerations; ) {
-    const one = findProcess(next);
-    if (one === null) break;
-    found.push(one);
-    next = one.parent;
-  }
-  return found;
+  return [...parentsOf(pid)];
 }

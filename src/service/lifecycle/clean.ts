@@ -7,6 +7,7 @@ import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
 import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
+import { sweepForgotten } from '../lease/lease-files.js';
 import { leasesOf, type LeaseView } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
 import { summariesOf } from '../runs.js';
@@ -82,7 +83,7 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
     else if (outcome !== null) moved.push(outcome);
   }
   const code = await collectOldCode(bench, all, limits, dryRun);
-  const swept = dryRun ? [] : (bench.store.sweep?.() ?? []);
+  const swept = dryRun ? [] : [...(bench.store.sweep?.() ?? []), ...sweepForgotten(bench.root, bench.clock())];
   return { dryRun, limits, moved, packed, code, swept, kept };
 }
 

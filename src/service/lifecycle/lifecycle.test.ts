@@ -319,3 +319,16 @@ describe('archive and delete', () => {
     assert.equal(await placeOf(openWorkbench({ root }), other), 'live');
   });
 });
+
+test('cleaning up takes leases away that were over long ago', async () => {
+  const { bench, pass } = benchAt();
+  const leases = (): number => fs.readdirSync(path.join(bench.root, '.claude/state/.pawl/leases')).length;
+  for (const feature of ['a', 'b']) takeLease(bench, await command(bench, feature));
+  pass(0.9);
+  takeLease(bench, commandKey('design', 'b'));
+  pass(0.2);
+  assert.equal((await cleanUp(bench, { dryRun: true })).swept.length, 0);
+  assert.equal(leases(), 2);
+  await cleanUp(bench);
+  assert.equal(leases(), 1);
+});

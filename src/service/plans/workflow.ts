@@ -47,7 +47,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
     const before =
       doc === null ? null : asDocument<WorkflowCheckpoint>(needsMigration(doc) ? migrateWorkflow(doc).doc : doc);
     const next = withPlan(applyWorkflow(before, event, now), event, root);
-    return { state: asState(next), place: placeAfter(event), event: noteOf(event) };
+    return { state: asState(next), place: placeAfter(event, current?.place), event: noteOf(event) };
   };
 }
 

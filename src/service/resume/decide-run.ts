@@ -6,9 +6,9 @@ import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Stored } from '../../store/store.js';
 import { briefOf } from '../brief.js';
 import { maxAgeDays as defaultMaxAgeDays } from '../checkpoint.js';
-import { type LeaseView, noLease } from '../lease/lease.js';
+import { holderOf, type LeaseView, noLease } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
-import { type Decision, type Holder, nothingToResume } from './decision.js';
+import { type Decision, nothingToResume } from './decision.js';
 import { factsOf } from './gather.js';
 import { judgeRun } from './judge/judge.js';
 import { printableRef } from './printable-ref.js';
@@ -55,12 +55,6 @@ export async function decideRun(
     next_command: nextCommand(key, judgement.verdict),
     brief: briefOf(stored, { family, now: bench.clock(), redo: judgement.redo }),
   };
-}
-
-function holderOf({ state, lease }: LeaseView): Holder | null {
-  if (state !== 'live' || lease === null) return null;
-  const { owner, host, pid, since } = lease;
-  return { owner: harmlessLine(owner), host: harmlessLine(host), pid, since };
 }
 
 function whyOver(key: Key, status: string, place: Place): string {

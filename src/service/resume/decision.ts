@@ -1,6 +1,7 @@
 // The answer of `resume`: one verdict over all unfinished runs, with reasons in words. A stable document for programs.
 
 import type { FamilyName, Place } from '../../rules/names.js';
+import type { Holder } from '../lease/lease.js';
 
 /** Safe to continue; a person decides; cannot be continued as it is; nothing is unfinished. */
 export type Verdict = 'resume' | 'ask' | 'blocked' | 'nothing';
@@ -17,15 +18,6 @@ export interface OtherRun {
   readonly status: string;
   readonly progress: { readonly done: number; readonly total: number };
   readonly updated_at: string | null;
-}
-
-/** Who works on a run now. */
-export interface Holder {
-  readonly owner: string;
-  readonly host: string;
-  readonly pid: number | null;
-  /** ISO 8601. */
-  readonly since: string;
 }
 
 /** What to do about the unfinished runs of a project. */

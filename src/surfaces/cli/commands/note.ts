@@ -40,6 +40,6 @@ export async function run(call: Call): Promise<Answer> {
     );
     const saved = await write(bench, key, planNotes(key, notes, bench.root), writeOptionsOf(call));
     const what = notes.length === 1 ? 'noted' : `${notes.length} notes taken`;
-    return answerSaved(call, bench, key, saved, { what });
+    return answerSaved(call, bench, key, saved, { what, isRemark: true });
   });
 }

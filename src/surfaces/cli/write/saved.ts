@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import { asState } from '../../../service/documents.js';
+import { holderOf } from '../../../service/lease/lease.js';
+import { noteWork } from '../../../service/lease/note-work.js';
 import { nextCommand } from '../../../service/next-command.js';
 import { familyOf, type Workbench, type WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
@@ -15,6 +17,8 @@ export interface Told {
   readonly what: string;
   /** More members for the document. */
   readonly more?: Readonly<Record<string, unknown>>;
+  /** It was only a remark: who makes it does not take the run. */
+  readonly isRemark?: boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ export function writeOptionsOf(call: Call): WriteOptions {
 }
 
 /**
- * Answers after a change.
+ * Answers after a change, and notes who works on the run. What someone else holds is told, never refused: it is stored.
  * @param call the call
  * @param bench the store and the circumstances
  * @param key the run
@@ -47,6 +51,12 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${told.what}`)} (revision ${revision}${where})`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
+  const isOver = finished || place !== 'live';
+  const lease = noteWork(bench, key, told.isRemark === true ? 'remark' : isOver ? 'end' : 'step');
+  if (lease?.state === 'live') {
+    const holder = lease.reason ?? 'held by someone else';
+    out.note(oneLine(`${ref} is ${holder}. This was saved all the same; agree with them before you go on.`));
+  }
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
   return {
     json: {
@@ -63,6 +73,7 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
       current,
       next,
       next_command,
+      held_by: lease === null ? null : holderOf(lease),
       ...told.more,
     },
   };

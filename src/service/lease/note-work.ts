@@ -1,0 +1,64 @@
+// Noting that someone works on a run, beside each save. Most calls find their own fresh lease, and that is all they look at.
+
+import { type Key, keyText } from '../../rules/names.js';
+import type { Workbench } from '../workbench.js';
+import { type Lease, type LeaseView, noLease } from './lease.js';
+import { findLeases, leaseStem } from './lease-files.js';
+import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
+import { currentOwner, currentOwnerId, type Owner } from './owner.js';
+import { thisPidSpace } from './processes.js';
+
+/** A step takes the run or shows its owner; the end gives it back; a remark, as of a reader, takes nothing. */
+export type Work = 'step' | 'end' | 'remark';
+
+/** A lease counts for half an hour: to renew it more often than this would only cost time. */
+export const freshMs = 5 * 60 * 1000;
+
+/**
+ * Notes what someone does with a run. It becomes the owner's with a step, unless it is someone else's. Never throws, as
+ * the work itself is done and stored.
+ * @param bench the project and its clock
+ * @param key the run
+ * @param work what was done
+ * @param owner who works; found out unless given
+ * @returns whose it is now; null when that could not be found out
+ */
+export function noteWork(
+  bench: Pick<Workbench, 'root' | 'clock'>,
+  key: Key,
+  work: Work,
+  owner?: Owner,
+): LeaseView | null {
+  try {
+    const stem = leaseStem(key);
+    const lease = findLeases(bench.root, stem).get(stem)?.lease;
+    if (lease === undefined && work !== 'step') return noLease;
+    if (lease?.key === keyText(key)) {
+      if (lease.released && work !== 'step') return noLease;
+      if (work !== 'end' && isFreshlyMine(lease, bench.clock(), owner)) return { state: 'mine', lease, reason: null };
+    }
+    return act(bench, key, work, owner ?? currentOwner());
+  } catch {
+    return null;
+  }
+}
+
+function act(bench: Pick<Workbench, 'root' | 'clock'>, key: Key, work: Work, owner: Owner): LeaseView {
+  if (work === 'step') {
+    const taken = takeLease(bench, key, owner);
+    return taken.ok ? { state: 'mine', lease: taken.lease, reason: null } : taken.held;
+  }
+  if (work === 'end') releaseLease(bench, key, owner);
+  else beatLease(bench, key, owner);
+  return leaseOf(bench, key, owner);
+}
+
+/** False also when it only cannot be told this cheaply. */
+function isFreshlyMine(lease: Lease, now: number, owner: Owner | undefined): boolean {
+  const age = now - Date.parse(lease.beat);
+  if (lease.released || !(age >= 0 && age < freshMs)) return false;
+  if (lease.owner !== (owner?.id ?? currentOwnerId())) return false;
+  if (lease.owner.startsWith('session ')) return true;
+  const { boot, pid_space } = thisPidSpace();
+  return lease.pid !== null && boot !== null && lease.boot === boot && lease.pid_space === pid_space;
+}
