@@ -39,6 +39,8 @@ export interface Changed {
   readonly stored: Stored;
   /** JSON pointers of values in which secrets were replaced. */
   readonly redacted: readonly string[];
+  /** True when the op id was known: nothing was stored now, and `stored` is what was stored then. */
+  readonly repeated: boolean;
 }
 
 /**
@@ -135,10 +137,10 @@ export interface SyncStore {
  */
 export function changeSync(store: SyncStore, key: Key, plan: Plan, options: ChangeOptions): Changed {
   const done = options.opId === undefined ? null : store.findOpSync(key, options.opId);
-  if (done !== null) return { stored: done, redacted: [] };
+  if (done !== null) return { stored: done, redacted: [], repeated: true };
   const change = new Change(key, plan, options);
-  const { stored } = store.updateSync(key, change.decide, options);
-  return { stored, redacted: change.redacted };
+  const { stored, duplicate } = store.updateSync(key, change.decide, options);
+  return { stored, redacted: change.redacted, repeated: duplicate };
 }
 
 /**
@@ -156,8 +158,8 @@ export async function change(
   options: ChangeOptions,
 ): Promise<Changed> {
   const done = options.opId === undefined ? null : await store.findOp(key, options.opId);
-  if (done !== null) return { stored: done, redacted: [] };
+  if (done !== null) return { stored: done, redacted: [], repeated: true };
   const change = new Change(key, plan, options);
-  const { stored } = await store.update(key, change.decide, options);
-  return { stored, redacted: change.redacted };
+  const { stored, duplicate } = await store.update(key, change.decide, options);
+  return { stored, redacted: change.redacted, repeated: duplicate };
 }

@@ -23,6 +23,8 @@ export interface Checkpoint<Doc extends object = object> {
 export interface Saved<Doc extends object = object> extends Checkpoint<Doc> {
   /** JSON pointers of values in which secrets were replaced by `[redacted:kind]`. */
   readonly redacted: readonly string[];
+  /** True when the op id was known: nothing was stored now, and this is the revision of then. */
+  readonly repeated: boolean;
 }
 
 export { ageDays, maxAgeDays, type Overview } from './overview.js';

@@ -41,3 +41,8 @@ test('names that a shell would take apart are quoted', () => {
     `pawl phase 'implement/it'\\''s here' 'a b' in_progress`,
   );
 });
+
+test('a phase that looks like an option stands behind two dashes', () => {
+  const next = nextCommand(commandKey('design', null), { ...overview, current: '-x' });
+  assert.equal(next, 'pawl phase design -- -x complete');
+});

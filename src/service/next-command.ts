@@ -19,11 +19,16 @@ export function nextCommand(key: Key, overview: FamilyOverview): string | null {
 
 function commandStep(ref: string, { current, next }: FamilyOverview): string {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl phase ${ref} ${shellQuote(running)} complete`;
-  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${shellQuote(next)} in_progress`;
+  if (running !== undefined) return `pawl phase ${ref} ${word(running)} complete`;
+  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${word(next)} in_progress`;
 }
 
 function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {
   if (status === 'failed') return `pawl workflow retry ${ref}`;
   return done < total ? `pawl workflow advance ${ref}` : `pawl workflow finish ${ref}`;
+}
+
+/** A name that looks like an option stands behind `--`. */
+function word(name: string): string {
+  return `${name.startsWith('-') ? '-- ' : ''}${shellQuote(name)}`;
 }

@@ -79,7 +79,10 @@ async function keysIn(store: Store): Promise<readonly Key[]> {
 
 /** A checkpoint's names in the form of the ref: with its family, or without. */
 function namesOf(key: Key, ref: string): readonly string[] {
-  if (!/^(?:command|pipeline|workflow):/.test(ref)) return [refOf(key)];
   const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
+  if (!/^(?:command|pipeline|workflow):/.test(ref)) {
+    const newest = parts !== null && ref.includes('/') ? [`workflow:${parts.type}/${parts.project}`] : [];
+    return [refOf(key), ...newest];
+  }
   return parts === null ? [keyText(key)] : [keyText(key), `workflow:${parts.type}/${parts.project}`];
 }

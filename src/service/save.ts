@@ -66,7 +66,8 @@ function refuseProblems(
   const types = hasWrongPhase(key, complete)
     ? family.check(complete, { idPattern }).filter(({ path }) => path === phasePath(key))
     : [];
-  const found = [...types, ...family.check(family.settle(complete), { idPattern })];
+  const settled = family.check(family.settle(complete), { idPattern });
+  const found = [...types.filter(({ path }) => settled.every((one) => one.path !== path)), ...settled];
   if (names.length + found.length === 0) return;
   // A file that was found under another name than its own keeps it.
   const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, { idPattern })];

@@ -90,7 +90,7 @@ export async function startedBefore(
   };
   for (const { key } of await bench.store.list({ family: 'workflow', places: everyPlace })) {
     const stored = isOfSame(key) ? await bench.store.findOp(key, opId) : null;
-    if (stored !== null) return { ...toCheckpoint<WorkflowCheckpoint>(stored), redacted: [] };
+    if (stored !== null) return { ...toCheckpoint<WorkflowCheckpoint>(stored), redacted: [], repeated: true };
   }
   return null;
 }

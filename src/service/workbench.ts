@@ -66,7 +66,7 @@ export async function write<Doc extends object>(
   const family = familyOf(bench, key);
   try {
     const made = await change(bench.store, key, plan, { family, actor, clock, idPattern, deadlineMs, expect, opId });
-    return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted };
+    return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted, repeated: made.repeated };
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;
     throw await notFoundNear(bench.store, refOf(key), error.hint ?? '');

@@ -74,6 +74,7 @@ describe('pawl phase', () => {
       path: path.join(root, state, 'implement-auth.json'),
       place: 'live',
       redacted: [],
+      repeated: false,
       status: 'in_progress',
       finished: false,
       progress: { done: 0, total: 2 },
@@ -84,6 +85,23 @@ describe('pawl phase', () => {
       new_run: true,
       missing_files: [],
     });
+  });
+
+  test('with an op id that was stored before says that nothing is new, whatever it asks for', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/o', 'a', 'in_progress', '--op-id', 'X1');
+    const again = done(root, 'phase', 'implement/o', 'a', 'complete', '--op-id', 'X1');
+    assert.deepEqual([again['repeated'], again['revision'], again['current']], [true, 1, 'a']);
+    assert.match(pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root).out, /nothing new, this op id/);
+  });
+
+  test('refuses a secret as the name of a phase, without repeating it', () => {
+    const root = tempRepository();
+    const secret = ['AKIA', 'IOSFODNN7EXAMPLF'].join('');
+    const refused = pawl(['phase', 'implement/s', secret, 'in_progress'], root);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /must not be called by a secret/);
+    assert.equal(fs.existsSync(path.join(root, state)), false);
   });
 
   test('stores summary, files, tasks, error, next action and current task in one revision', () => {

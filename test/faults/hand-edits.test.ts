@@ -1,13 +1,16 @@
 // What people and other tools do to published files: the five causes of design §4, each taken in without a loss.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { isPawlError } from '../../src/rules/errors.js';
 import type { JsonObject } from '../../src/rules/json/json.js';
 import { families } from '../../src/service/families.js';
 import { FileStore } from '../../src/store/file/file-store.js';
 import { fill, filesBelow, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';
+import { missing } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
 
 interface Project {
@@ -113,6 +116,20 @@ describe('a published file that was edited', () => {
     await after.close();
   });
 
+  test('into a named pipe is said to be no file, and nobody waits for it', async (t) => {
+    const reason = missing('mkfifo', ['--version']);
+    if (reason !== null) return t.skip(reason);
+    const { file, store } = await project(1);
+    fs.rmSync(file);
+    execFileSync('mkfifo', [file]);
+    await assert.rejects(
+      store.get(key),
+      (error) => isPawlError(error, 'unreadable') && /no regular file/.test(error.message),
+    );
+    assert.deepEqual(await store.list(), []);
+    await store.close();
+  });
+
   test('with a number of more digits than are kept is taken in, and its bytes are kept as they were', async () => {
     const { root, file, store } = await project(1);
     const bytes = JSON.stringify(read(file)).replace('{', '{"order": 12345678901234567890, ');
@@ -122,6 +139,34 @@ describe('a published file that was edited', () => {
     const [kept = ''] = filesBelow(path.join(root, places.aside));
     assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), bytes);
     await store.close();
+  });
+
+  test('in the very moment it is replaced is taken in also when another writer is faster meanwhile', async () => {
+    const { root, file, store } = await project(2, 'soon');
+    await store.close();
+    fs.writeFileSync(file, `${JSON.stringify(stateOf(1), null, 2)}\n`);
+    const { command } = families;
+    let [edited, raced] = [false, false];
+    const stampOf = (doc: JsonObject): string | null => {
+      if (!edited) write(file, { ...stateOf(2), note: 'in the last moment' });
+      edited = true;
+      // Asked for the base of the edit: it is about to be taken in.
+      if (doc['note'] !== undefined && !raced) {
+        raced = true;
+        const other = openStore(root, { publish: 'soon' });
+        assert.ok(other.putSync(key, putOf(3)).ok);
+      }
+      return command.stampOf(doc);
+    };
+    const late = new FileStore({ root, views: { ...families, command: { ...command, stampOf } } });
+    await late.get(key);
+    await late.close();
+    assert.deepEqual([edited, raced], [true, true]);
+    const after = openStore(root);
+    const now = await after.get(key);
+    assert.equal(now?.state['note'], 'in the last moment');
+    assert.deepEqual(tasksIn(now?.state), ['T1', 'T2', 'T3']);
+    await after.close();
   });
 
   test('by another tool to valid JSON that is no checkpoint is said to be that, not corrupt', async () => {

@@ -53,6 +53,9 @@ describe('a planted link', () => {
         },
         (error) => isPawlError(error, 'unsafe-path'),
       );
+      for (const list of ['list', 'summaries'] as const) {
+        await assert.rejects(openStore(root)[list](), (error) => isPawlError(error, 'unsafe-path'), list);
+      }
       assert.deepEqual(filesBelow(outside), []);
       await store.close();
     });

@@ -1,6 +1,7 @@
 // The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
 
-import { badInput, PawlError } from '../../rules/errors.js';
+import { badInput, PawlError, type Problem } from '../../rules/errors.js';
+import { redactText } from '../../rules/text/redact.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
 import { checkCommand, checkNamedPhase, gateRules } from './check.js';
 import { checkJson } from '../../rules/json/check-json.js';
@@ -57,6 +58,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
   const old = Object.hasOwn(base.phases, event.phase) ? base.phases[event.phase] : undefined;
   const phase = deepFreeze(mergePhase(old, data, now)); // frozen parts are checked once
   const problems = [...checkJson(data, ['phases', event.phase]), ...checkNamedPhase(event.phase, phase)];
+  if (old === undefined) problems.push(...secretName(event.phase));
   if (problems.length > 0) throw badInput(`Phase ${inWords(event.phase)}`, problems);
 
   const isSet = old === undefined || (data.status ?? null) !== null;
@@ -69,6 +71,13 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
     state: { ...withTask(base.state, current_task), current_phase },
     phases: { ...base.phases, [event.phase]: phase },
   });
+}
+
+/** A name stands in too many places to be replaced: one that holds a secret is refused, without repeating it. */
+function secretName(name: string): readonly Problem[] {
+  const [kind] = redactText(name).kinds;
+  if (kind === undefined) return [];
+  return [{ path: '/phases', message: `a phase must not be called by a secret (${kind})`, fix: 'choose another name' }];
 }
 
 /** The run that a phase event belongs to: the one at hand, or a new one. */

@@ -11,7 +11,8 @@ const noFollow = fs.constants.O_NOFOLLOW ?? 0;
 export const appendFlags = fs.constants.O_RDWR | fs.constants.O_APPEND | noFollow;
 export const createFlags = fs.constants.O_CREAT;
 export const exclusiveFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow;
-export const readFlags = fs.constants.O_RDONLY | noFollow;
+/** Without waiting: a pipe with a checkpoint's name must not hang whoever looks at it. */
+export const readFlags = fs.constants.O_RDONLY | noFollow | (fs.constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads the system's code of an error.

@@ -21,7 +21,7 @@ import type {
   UpdateOptions,
   Updated,
 } from '../store.js';
-import { sleepSync } from './disk.js';
+import { diskError, sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
@@ -255,6 +255,7 @@ export class FileStore implements Store {
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#refuseClosed();
+    if (!this.#checkedFolders) this.#checkFolders();
     const places = filter.places ?? ['live'];
     const keys = new Map<string, Key>();
     for (const family of familyNames) {
@@ -273,6 +274,7 @@ export class FileStore implements Store {
 
   async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
     this.#refuseClosed();
+    if (!this.#checkedFolders) this.#checkFolders();
     const shelf: Shelf = {
       root: this.#space.root,
       families: familyNames.filter((family) => this.#space.views[family] !== undefined),
@@ -281,7 +283,11 @@ export class FileStore implements Store {
       describe: (stored) => this.#checkpoint(stored.key).describe(stored),
     };
     this.flush(); // what this process is about to publish belongs to the list
-    return summarise(shelf, this.#space.catalog, filter);
+    try {
+      return summarise(shelf, this.#space.catalog, filter);
+    } catch (error) {
+      throw diskError(error, 'read', this.#space.root, 'unreadable');
+    }
   }
 
   async purge(key: Key): Promise<boolean> {

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { closeQuietly, diskError, openToRead, readStretch, removeFile, replaceFile, writeNewFile } from './disk.js';
+import {
+  closeQuietly,
+  diskError,
+  openToRead,
+  readStretch,
+  removeFile,
+  replaceFile,
+  sleepSync,
+  writeNewFile,
+} from './disk.js';
 import { syncFolder } from './folders.js';
 import { tempName } from './temp-name.js';
 import type { Sight } from './judge.js';
@@ -28,7 +37,9 @@ export function look(file: string): Look | null {
   if (fd === null) return null;
   try {
     const stat = fs.fstatSync(fd);
-    if (!stat.isFile()) throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
+    if (!stat.isFile()) {
+      throw Object.assign(new Error('not a file'), { code: stat.isDirectory() ? 'EISDIR' : 'it is no regular file' });
+    }
     const bytes = readStretch(fd, 0, stat.size);
     return { file, fd, bytes, hash: checksum(bytes), inode: stat.ino, mode: stat.mode & 0o777 };
   } catch (error) {
@@ -102,6 +113,15 @@ export function replacePublished(target: string, bytes: Buffer, seen: Look | nul
     syncFolder(path.dirname(target));
     return { is: 'done', inode };
   }
-  const after = readStretch(seen.fd, 0, fs.fstatSync(seen.fd).size);
+  const after = readSettled(seen.fd);
   return after.equals(seen.bytes) ? { is: 'done', inode } : { is: 'overwrote', bytes: after, inode };
+}
+
+/** Someone who writes in place empties the file first: what comes next is waited for, a moment. */
+function readSettled(fd: number): Buffer {
+  for (let waits = 0; ; waits++) {
+    const bytes = readStretch(fd, 0, fs.fstatSync(fd).size);
+    if (bytes.length > 0 || waits === 10) return bytes;
+    sleepSync(2);
+  }
 }

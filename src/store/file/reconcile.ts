@@ -24,6 +24,8 @@ import { recordVersion } from './record.js';
 import { type FileSpace, byHand, viewOf } from './space.js';
 
 const maxRounds = 20;
+/** An edit that stands nowhere else is worth more attempts. */
+const rescueRounds = 500;
 /** A writer that has not published its revision by then never will. */
 const patienceMs = 2_000;
 
@@ -255,7 +257,7 @@ export class Reconciler {
   }
 
   /** An edit is merged with what came in between, on the revision that the editor saw. */
-  #adopt(verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): void {
+  #adopt(verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): boolean {
     const { doc, place, hash } = verdict;
     const base = verdict.is === 'edited' ? this.#baseOf(doc, chain) : chain.state;
     const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
@@ -263,9 +265,9 @@ export class Reconciler {
     const conflicts = merged?.conflicts.slice(0, 20) ?? [];
     const event = { name: verdict.is, args: { bytes: hash, ...(conflicts.length > 0 ? { conflicts } : {}) } };
     const moved = place !== chain.place;
-    if (!this.#append(chain, state, place, event)) return;
+    if (!this.#append(chain, state, place, event)) return false;
     const now = this.#log.chain;
-    if (now === null) return;
+    if (now === null) return true;
     const what = moved
       ? 'moved by hand'
       : verdict.is === 'edited'
@@ -277,6 +279,7 @@ export class Reconciler {
     );
     // Taken in as it stands: the file already is the newest revision, in its editor's own layout.
     if (sameJson(now.state, doc)) this.#mark(now, hash, place);
+    return true;
   }
 
   /** What does not obey the format is taken in as it stands, and said. */
@@ -317,7 +320,7 @@ export class Reconciler {
     for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
     this.#mark(chain, outcome?.hash ?? '', chain.place, before);
     if (outcome?.is === 'overwrote') {
-      this.#rescue(outcome.bytes, chain);
+      this.#rescue(outcome.bytes);
       return false;
     }
     this.#log.refresh();
@@ -345,15 +348,23 @@ export class Reconciler {
     }
   }
 
-  /** Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. */
-  #rescue(bytes: Buffer, chain: Chain): void {
+  /**
+   * Someone wrote into the file in the very moment it was replaced: their text is taken in like any edit. It stands
+   * nowhere else any more, so other writers are outlasted, or the bytes are kept aside.
+   */
+  #rescue(bytes: Buffer): void {
     const sight = { bytes, hash: checksum(bytes) };
     const doc = this.#parse(bytes);
-    if (doc === null) this.#keepAside(sight);
-    else {
-      this.#keepInexact(sight);
-      this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain);
+    if (doc === null) return this.#keepAside(sight);
+    this.#keepInexact(sight);
+    for (let round = 0; round < rescueRounds; round++) {
+      const { chain } = this.#log;
+      if (chain === null || chain.damage !== null || !isLogOf(this.#log, this.#key)) break;
+      if (chain.edits.has(sight.hash)) return; // another process has seen them too
+      if (this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain)) return;
+      this.#log.refresh();
     }
+    this.note('corrupt', `${this.file} was edited while others kept saving; the edit is ${this.#keepBytes(sight)}`);
   }
 
   #mark(chain: Chain, hash: string, place: Place, before?: number): void {

@@ -43,13 +43,14 @@ export function writeOptionsOf(call: Call): WriteOptions {
  */
 export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
   const { out } = call;
-  const { ref, family, revision, place, redacted } = saved;
+  const { ref, family, revision, place, redacted, repeated } = saved;
+  const what = repeated ? 'nothing new, this op id was stored before' : told.what;
   const overview = familyOf(bench, key).overview(asState(saved.document));
   const { status, finished, progress, current, next } = overview;
   const file = bench.store.pathOf?.(key, place) ?? null;
   const next_command = nextCommand(key, overview);
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
-  out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${told.what}`)} (revision ${revision}${where})`);
+  out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
   const isOver = finished || place !== 'live';
   const lease = noteWork(bench, key, told.isRemark === true ? 'remark' : isOver ? 'end' : 'step');
@@ -67,6 +68,7 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
       path: file,
       place,
       redacted,
+      repeated,
       status,
       finished,
       progress,
