@@ -37,6 +37,12 @@ function command(summary: string, pawl: JsonObject = {}): JsonObject {
 }
 
 describe('a brief', () => {
+  test('of a run whose units are all done says what ends it', () => {
+    const over = { state: { current_phase: null, completed_phases: ['models'], pending_phases: [] } };
+    const text = brief(commandKey('implement', 'auth'), { ...command('x'), ...over, phases: {} });
+    assert.match(text, /\nContinue with: pawl complete implement\/auth\n/);
+  });
+
   test('of a command tells what is done, what is open, what comes next and the last summary', () => {
     const text = brief(commandKey('implement', 'auth'), command('Two tables.', { next_action: 'Write the handler.' }));
     assert.deepEqual(text.split('\n').slice(1), [

@@ -18,6 +18,8 @@ export interface SaveOptions {
   readonly replace?: boolean;
   /** Which pipeline ids are accepted. */
   readonly idPattern?: RegExp | undefined;
+  /** How many words a new context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
@@ -56,18 +58,19 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
 /** What is wrong with the document itself is said before anything about others. */
 function refuseProblems(
   key: Key,
-  { family, idPattern }: SaveOptions,
+  options: SaveOptions,
   given: JsonObject,
   complete: JsonObject,
   before: JsonObject | null,
 ): void {
+  const { family } = options;
   const names = otherNames(key, given);
   const types = hasWrongPhase(key, complete)
-    ? family.check(complete, { idPattern }).filter(({ path }) => path === phasePath(key))
+    ? family.check(complete, options).filter(({ path }) => path === phasePath(key))
     : [];
-  const found = [...types, ...family.check(family.settle(complete), { idPattern })];
+  const found = [...types, ...family.check(family.settle(complete), options)];
   if (names.length + found.length === 0) return;
-  const known = before === null ? [] : family.check(before, { idPattern });
+  const known = before === null ? [] : family.check(before, options);
   const isKnown = (problem: Problem): boolean =>
     known.some((one) => one.path === problem.path && one.message === problem.message);
   const problems = [...names, ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path))];
