@@ -23,7 +23,7 @@ const maxPlainChars = 100;
 function refuse(what: string, name: unknown, why: string): never {
   const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : typeof name;
   throw new PawlError('bad-name', `${what} ${shown} ${why}`, {
-    hint: `Letters, digits, "-", "_" and "." always do${what === 'command' ? ', and a command takes nothing else' : ''}.`,
+    hint: `Names of letters, digits, "-", "_" and "." always work${what === 'command' ? '; a command takes nothing else' : ''}.`,
   });
 }
 

@@ -38,7 +38,7 @@ const shortestPart = 3;
  * first
  */
 export function nearest(word: string, candidates: readonly string[], max = 3): string[] {
-  if (word === '' || word.length > longestWord) return [];
+  if (word.length < 2 || word.length > longestWord) return []; // one letter is near to all others
   const typed = word.toLowerCase();
   const limit = Math.max(1, Math.floor((typed.length + 1) / 3));
   return candidates

@@ -8,7 +8,7 @@ import { families } from './families.js';
 
 const now = Date.parse('2026-01-05T12:12:00.000Z');
 
-function brief(key: Key, state: JsonObject, marker = 'mark'): string {
+function brief(key: Key, state: JsonObject, marker = 'mark', redo: readonly string[] = []): string {
   const at = '2026-01-05T12:00:00.000Z';
   const stored: Stored = {
     key,
@@ -20,7 +20,7 @@ function brief(key: Key, state: JsonObject, marker = 'mark'): string {
     event: { name: 'x' },
     notices: [],
   };
-  return briefOf(stored, { family: families[key.family], now, marker });
+  return briefOf(stored, { family: families[key.family], now, marker, redo });
 }
 
 function command(summary: string, pawl: JsonObject = {}): JsonObject {
@@ -41,6 +41,28 @@ describe('a brief', () => {
     const over = { state: { current_phase: null, completed_phases: ['models'], pending_phases: [] } };
     const text = brief(commandKey('implement', 'auth'), { ...command('x'), ...over, phases: {} });
     assert.match(text, /\nContinue with: pawl complete implement\/auth\n/);
+  });
+
+  test('tells what was rejected, superseded and decided, the newest first', () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    const notes = {
+      rejected: [
+        { text: 'JWT', at },
+        { text: 'cookies', at },
+      ],
+      superseded: [{ text: 'one table', at }],
+      decisions: [{ text: 'argon2', at }],
+    };
+    const text = brief(commandKey('implement', 'auth'), command('x', notes));
+    assert.match(text, /^Rejected, do not revive: cookies; JWT$/m);
+    assert.match(text, /^No longer holds: one table$/m);
+    assert.match(text, /^Decided: argon2$/m);
+  });
+
+  test('names what has to be done again, and does not call it done', () => {
+    const text = brief(commandKey('implement', 'auth'), command('The models.'), 'mark', ['models']);
+    assert.match(text, /^Redo first, what it made is gone or has changed: models$/m);
+    assert.doesNotMatch(text, /^Done:/m);
   });
 
   test('of a command tells what is done, what is open, what comes next and the last summary', () => {
@@ -91,14 +113,20 @@ describe('a brief', () => {
     const long = (name: string): JsonObject[string] =>
       Array.from({ length: 90 }, (_, n) => `${name}${n}`.padEnd(190, '.'));
     const state = {
-      ...command('word '.repeat(100_000), { next_action: 'x'.repeat(1_000_000) }),
+      ...command('word '.repeat(100_000), {
+        next_action: 'x'.repeat(1_000_000),
+        ...Object.fromEntries(
+          ['rejected', 'superseded', 'decisions'].map((list) => [list, [{ text: 'n'.repeat(9_000) }]]),
+        ),
+      }),
       phases: {
         bad: { status: 'failed', error: 'e'.repeat(10_000) },
         ok: { status: 'complete', context_summary: 'w'.repeat(9_000) },
       },
       state: { current_phase: null, completed_phases: [...[long('d')].flat(), 'ok'], pending_phases: long('p') },
     };
-    const text = brief(commandKey('implement', 'a'.repeat(190)), { ...state, feature: 't'.repeat(500) });
+    const redo = ['ok', 'r'.repeat(9_000)];
+    const text = brief(commandKey('implement', 'a'.repeat(190)), { ...state, feature: 't'.repeat(500) }, 'mark', redo);
     assert.ok(text.length > 2_500 && text.length <= maxBriefChars, `${text.length}`);
     assert.ok(text.endsWith('\npawl mark'));
   });

@@ -14,13 +14,15 @@ import { unitsOfRun } from './units.js';
 export const maxBriefChars = 4_000;
 
 /** How much of each part is told, in characters. */
-const room = { ref: 210, title: 150, units: 350, unit: 150, next: 400, summary: 900, error: 400 };
+const room = { ref: 210, title: 150, units: 220, unit: 150, next: 300, notes: 200, summary: 600, error: 350 };
 
 /** What a brief is made with. */
 export interface BriefScene {
   readonly family: Family<JsonObject>;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Units that were done and must be done again, in order. */
+  readonly redo?: readonly string[];
   /** What no stored text can know: it marks where the recorded data ends. */
   readonly marker?: string;
 }
@@ -47,7 +49,7 @@ function randomMarker(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(8).toString('hex');
 }
 
-function linesOf(stored: Stored, { family, now }: BriefScene): readonly string[] {
+function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readonly string[] {
   const { key, state, revision, actor, at } = stored;
   const overview = family.overview(state);
   const point = family.resumePoint(state);
@@ -58,11 +60,15 @@ function linesOf(stored: Stored, { family, now }: BriefScene): readonly string[]
     part('Run', refOf(key), room.ref, ` (${key.family}), revision ${revision}, saved ${age}${by(actor)}`),
     part('Title', overview.title === refOf(key) ? '' : overview.title, room.title),
     `Status: ${safe(overview.status, 40)}, ${done} of ${total} done`,
-    part('Done', units.done.join(', '), room.units),
+    part('Redo first, what it made is gone or has changed', redo.join(', '), room.units),
+    part('Done', units.done.filter((unit) => !redo.includes(unit)).join(', '), room.units),
     part('In progress', units.running.join(', '), room.units),
     part('Continue with', point.unit ?? nextCommand(key, overview) ?? '', room.unit),
     part('Open', units.open.join(', '), room.units),
     part('Next action', nextAction(state), room.next),
+    part('Rejected, do not revive', notesOf(state, 'rejected'), room.notes),
+    part('No longer holds', notesOf(state, 'superseded'), room.notes),
+    part('Decided', notesOf(state, 'decisions'), room.notes),
     part('Last summary', point.summary ?? '', room.summary),
     part('Error', point.error ?? '', room.error),
   ].filter((line) => line !== '');
@@ -83,6 +89,17 @@ function safe(text: string, max: number): string {
   // Cut first, with room for what is stripped: a hostile text may have megabytes.
   const shown = harmlessLine(redactText(text.slice(0, max * 8)).text);
   return shown.length <= max ? shown : `${shown.slice(0, max - 1).toWellFormed()}…`;
+}
+
+/** The newest first: there may be more than there is room for. */
+function notesOf({ pawl }: JsonObject, list: string): string {
+  const notes = isJsonObject(pawl) ? pawl[list] : undefined;
+  if (!Array.isArray(notes)) return '';
+  const texts = notes.flatMap((note: unknown) => {
+    const text = isJsonObject(note) ? note['text'] : note;
+    return typeof text === 'string' ? [text] : [];
+  });
+  return texts.toReversed().join('; ');
 }
 
 function nextAction({ pawl }: JsonObject): string {

@@ -1,6 +1,7 @@
 // Saving a whole checkpoint: defaults are filled in, and what others saved since the document was loaded is kept.
 
 import { PawlError, type Problem, badInput } from '../rules/errors.js';
+import { inWords } from '../rules/fields.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
@@ -70,10 +71,14 @@ function refuseProblems(
     : [];
   const found = [...types, ...family.check(family.settle(complete), options)];
   if (names.length + found.length === 0) return;
-  const known = before === null ? [] : family.check(before, options);
+  // A file that was found under another name than its own keeps it.
+  const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, options)];
   const isKnown = (problem: Problem): boolean =>
     known.some((one) => one.path === problem.path && one.message === problem.message);
-  const problems = [...names, ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path))];
+  const problems = [
+    ...names.filter((one) => !isKnown(one)),
+    ...found.filter((one) => !isKnown(one) && !names.some(({ path }) => path === one.path)),
+  ];
   if (problems.length > 0) throw badInput(refOf(key), problems);
 }
 
@@ -128,21 +133,14 @@ function fillIn(key: Key, doc: JsonObject, before: JsonObject | null, now: strin
 
 /** A document that names another checkpoint is a mistake of the caller. */
 function otherNames(key: Key, doc: JsonObject): readonly Problem[] {
-  if (key.family !== 'command') return [];
-  const problems: Problem[] = [];
-  if (doc['command'] !== undefined && doc['command'] !== key.command) {
-    problems.push({
-      path: '/command',
-      message: `is ${JSON.stringify(doc['command'])}, but the checkpoint is ${refOf(key)}`,
-      fix: `write ${JSON.stringify(key.command)}`,
-    });
-  }
-  if (key.feature !== null && doc['feature'] != null && doc['feature'] !== key.feature) {
-    problems.push({
-      path: '/feature',
-      message: `is ${JSON.stringify(doc['feature'])}, but the checkpoint is ${refOf(key)}`,
-      fix: `write ${JSON.stringify(key.feature)}`,
-    });
-  }
-  return problems;
+  const wanted: Readonly<Record<string, string | null>> =
+    key.family === 'command'
+      ? { command: key.command, ...(key.feature === null ? {} : { feature: key.feature }) }
+      : { [key.family === 'pipeline' ? 'prd' : 'checkpoint_id']: key.id };
+  return Object.entries(wanted).flatMap(([member, name]): readonly Problem[] => {
+    const said = doc[member];
+    if (said === undefined || said === name || (member === 'feature' && said === null)) return [];
+    const message = `is ${inWords(said)}, but the checkpoint is ${refOf(key)}`;
+    return [{ path: `/${member}`, message, fix: `write ${JSON.stringify(name)}` }];
+  });
 }

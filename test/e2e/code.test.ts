@@ -85,7 +85,7 @@ describe('restore --code', () => {
     const root = fs.realpathSync(tempFolder());
     const saved = pawl(['phase', 'implement/auth', 'api', 'in_progress', '--code'], root);
     assert.equal(saved.code, 1);
-    assert.match(saved.err, /saved as revision 1, but its code is not kept/);
+    assert.match(saved.err, /saved as revision 1, but not its code/);
     assert.equal(pawl(['restore', 'implement/auth', '--revision', '1'], root).code, 0);
     assert.equal(pawl(['restore', 'implement/auth', '--revision', '1', '--code'], root).code, 1);
   });

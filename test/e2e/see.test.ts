@@ -167,7 +167,7 @@ describe('pawl status', () => {
     }
     const { out, code } = pawl([], root);
     assert.equal(code, 0);
-    assert.match(out, /2 things need a look\n! [^]*ship-checkpoint\.json/);
+    assert.match(out, /2 things need a look \(pawl doctor tells more\)\n! [^]*ship-checkpoint\.json/);
   });
 
   test('shows the command for a ref that a shell would not take, and for another root', async () => {

@@ -160,7 +160,7 @@ describe('pawl phase', () => {
     assert.equal(git(root, 'show', `${String(part(code, 'commit'))}:new.txt`), 'work\n');
     const outside = pawl(['phase', 'implement/auth', 'a', 'complete', '--code', '--json'], tempFolder());
     assert.equal(outside.code, 1);
-    assert.match(String(errorOf(outside)['message']), /is saved as revision 1, but its code is not kept/);
+    assert.match(String(errorOf(outside)['message']), /is saved as revision 1, but not its code/);
   });
 });
 
@@ -312,6 +312,12 @@ describe('pawl workflow', () => {
     const told = pawl(begin, root);
     assert.equal(told.code, 6);
     assert.match(told.out, /"Sign-in" is unfinished: orchestrate_auth_system_.*Nothing was begun\./s);
+    for (const other of [
+      ['workflow', 'start', 'implement', 'auth_system', '--description', 'Something else', '--phases', '2'],
+      ['workflow', 'start', 'implement', 'other', '--description', ' sign-IN ', '--phases', '2'],
+    ]) {
+      assert.equal(pawl(other, root).code, 6, other.join(' '));
+    }
     const fresh = done(root, ...begin, '--choice', 's');
     assert.equal(fresh['replaced'], first['ref']);
     assert.notEqual(fresh['ref'], first['ref']);
@@ -325,19 +331,19 @@ describe('pawl workflow', () => {
     const viewed = await pawlInTerminal(
       begin,
       [
-        [question, 'v'],
-        [question, 'r'],
+        [question, 'v\r'],
+        [question, 'r\r'],
       ],
       root,
     );
     assert.match(viewed.screen, /Found existing checkpoint for "Sign-in".*"checkpoint_id".*Choice.*is yours/s);
     assert.equal(viewed.code, 0);
-    const fresh = await pawlInTerminal(begin, [[question, 's']], root);
+    const fresh = await pawlInTerminal(begin, [[question, 's\r']], root);
     assert.match(fresh.screen, /phase 1 of 2 may begin/);
     assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints/failed')), [`${String(first['ref'])}.json`]);
     const stopped = await pawlInTerminal(begin, [[question, '\u0003']], root);
     assert.equal(stopped.code, 130);
-    const removed = await pawlInTerminal(begin, [[question, 'd']], root);
+    const removed = await pawlInTerminal(begin, [[question, 'd\r']], root);
     assert.match(removed.screen, /its history is kept/);
     assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints')), ['failed']);
   });

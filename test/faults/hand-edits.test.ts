@@ -113,6 +113,17 @@ describe('a published file that was edited', () => {
     await after.close();
   });
 
+  test('with a number of more digits than are kept is taken in, and its bytes are kept as they were', async () => {
+    const { root, file, store } = await project(1);
+    const bytes = JSON.stringify(read(file)).replace('{', '{"order": 12345678901234567890, ');
+    fs.writeFileSync(file, bytes);
+    const now = await store.get(key);
+    assert.ok(now?.notices.some(({ code }) => code === 'inexact'));
+    const [kept = ''] = filesBelow(path.join(root, places.aside));
+    assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), bytes);
+    await store.close();
+  });
+
   test('by another tool to valid JSON that is no checkpoint is said to be that, not corrupt', async () => {
     const { file, store } = await project(1);
     fs.writeFileSync(file, '{"tool": "other"}');

@@ -113,6 +113,27 @@ describe('commands', () => {
       await assert.rejects(project.commands.save(ref, document, { expect: 1 }), hasAll);
     }));
 
+  test('a pipeline or workflow that calls itself by another name is refused, unless it was found so', () =>
+    withProject(async (project, root) => {
+      const file = (name: string): Record<string, unknown> =>
+        JSON.parse(fs.readFileSync(path.join(process.cwd(), 'test/golden', name), 'utf8')) as Record<string, unknown>;
+      for (const [save, member] of [
+        [() => project.pipelines.save('PRD-010', file('pipeline.json')), '/prd'],
+        [() => project.workflows.save('orchestrate_x_20260101_000000', file('workflow.json')), '/checkpoint_id'],
+      ] as const) {
+        await assert.rejects(
+          save(),
+          (error) => isPawlError(error, 'bad-input') && error.problems.some((problem) => problem.path === member),
+        );
+      }
+      const folder = path.join(root, '.claude/skills/build-pipeline/checkpoints');
+      fs.mkdirSync(folder, { recursive: true });
+      fs.writeFileSync(path.join(folder, 'PRD-011.json'), JSON.stringify(file('pipeline.json')));
+      const found = await project.pipelines.load('PRD-011');
+      assert.ok(found !== null);
+      await project.pipelines.save('PRD-011', { ...found.document, note: 'kept' });
+    }));
+
   test('every problem of a save is named at once, with its place', () =>
     withProject(async (project) => {
       const bad = {

@@ -123,7 +123,8 @@ export function checkCommand(doc: unknown): Problem[] {
     return [{ path: '', message: `a command checkpoint is an object, but this is ${inWords(doc)}` }];
   }
   const { state, phases, gate, pawl } = doc;
-  const problems = checkFields(doc, documentRules);
+  const problems = isNewer(doc) ? [newerVersion(doc)] : [];
+  problems.push(...checkFields(isNewer(doc) ? { ...doc, version: 1 } : doc, documentRules));
   if (isJsonObject(state))
     problems.push(...checkFields(state, stateRules, ['state']), ...checkSummary(state, ['state']));
   if (isJsonObject(gate)) problems.push(...checkFields(gate, gateRules, ['gate']));
@@ -140,6 +141,16 @@ export function checkCommand(doc: unknown): Problem[] {
   if (unstorable.length === 0) return problems;
   const known = new Set(problems.map((problem) => problem.path));
   return [...problems, ...unstorable.filter((problem) => !known.has(problem.path))];
+}
+
+function isNewer({ version }: JsonObject): boolean {
+  return typeof version === 'number' && version > 1;
+}
+
+/** Writing 1 over it would only hide what the newer version means. */
+function newerVersion({ version }: JsonObject): Problem {
+  const message = `is ${inWords(version)}, a newer version of the format than this pawl knows`;
+  return { path: '/version', message, fix: 'update pawl' };
 }
 
 function sizeOf(value: unknown): number {
@@ -171,7 +182,7 @@ export function checkNamedPhase(name: string, phase: unknown): Problem[] {
   const found = checkPhase(phase);
   if (found.length === 0 && isName(name)) return [];
   const at = pointer('phases', name);
-  const inside = found.map((problem) => ({ ...problem, path: at + problem.path }));
+  const inside = found.map((problem) => Object.assign({}, problem, { path: at + problem.path }));
   return [...checkValue(name, unitName, ['phases', name]), ...inside];
 }
 

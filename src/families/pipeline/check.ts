@@ -70,7 +70,8 @@ function idProblems(doc: JsonObject, idPattern: RegExp | undefined): Problem[] {
   if (defaultIdPattern.test(id)) return [];
   if (idPattern !== undefined && whole(idPattern).test(id)) return [];
   const wanted = idPattern === undefined ? 'PRD- and three digits' : `PRD- and three digits, or ${idPattern.source}`;
-  const fix = 'write e.g. "PRD-009", or open the project with a wider `pipelineIds`';
+  const fix =
+    'write e.g. "PRD-009", or accept other ids: `pipeline.id_pattern` in the configuration, `pipelineIds` in the library';
   return [{ path: pointer('prd'), message: `prd is ${show(id)}; it must be ${wanted}`, fix }];
 }
 

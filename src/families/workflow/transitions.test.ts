@@ -271,7 +271,10 @@ test('the file goes where the seed says', () => {
 });
 
 test('what is only recorded leaves the file where it is', () => {
-  for (const event of [{ type: 'update', state: {} }, { type: 'note', decision: 'Passkeys.' }] as const) {
+  for (const event of [
+    { type: 'update', state: {} },
+    { type: 'note', decision: 'Passkeys.' },
+  ] as const) {
     for (const place of ['live', 'failed'] as const) assert.equal(placeAfter(event, place), place);
   }
   assert.equal(placeAfter({ type: 'retry' }, 'failed'), 'live');

@@ -1,5 +1,6 @@
 // What the bytes of a checkpoint file say. Pure.
 
+import { inexactNumbers } from '../../rules/json/exact-numbers.js';
 import { isUtf8 } from 'node:buffer';
 import { parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
@@ -12,6 +13,8 @@ export type Content =
       readonly is: 'json';
       readonly value: Json;
       readonly repeated: readonly RepeatedKey[];
+      /** Numbers with more digits than a document keeps. */
+      readonly inexact: readonly string[];
       /** The document as a store can keep it; null when there is no object. */
       readonly original: JsonObject | null;
       /** Whether that is all that the bytes say. */
@@ -35,13 +38,15 @@ export function readContent(bytes: Buffer): Content {
   const { value, repeated } = parsed;
   const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
   const isPlain = parseJson(text).ok;
+  const inexact = inexactNumbers(text);
   const kept = isPlain ? only : withoutPrototypes(only);
   return {
     is: 'json',
     value,
     repeated,
     original: isJsonObject(kept) ? kept : null,
-    isExact: isPlain && repeated.length === 0 && only === value,
+    inexact,
+    isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === value,
   };
 }
 

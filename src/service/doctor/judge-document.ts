@@ -95,7 +95,12 @@ function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): rea
     message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value))).join(', then ')}`,
     fix: 'the last one counts; --fix keeps the others in pawl.repaired',
   }));
-  return [...repeated, ...found];
+  const inexact = held.content.inexact.map((written) => ({
+    path: '',
+    message: `holds the number ${shorten(written)}, which has more digits than are kept`,
+    fix: 'write it as a text; --fix keeps the bytes of the file aside',
+  }));
+  return [...repeated, ...inexact, ...found];
 }
 
 function shorten(text: string): string {

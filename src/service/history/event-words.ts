@@ -27,7 +27,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
   switched: () => 'changed by a switch of branches',
   removed: () => 'file removed by hand',
-  repaired: () => 'log carried on after damage',
+  repaired: (args) => (text(args, 'reason') === '' ? 'repaired by doctor' : 'log carried on after damage'),
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,
   forked: (args) => `forked from ${text(args, 'from')}, revision ${text(args, 'revision')}`,
   archived: (args) => `archived${behind(': ', text(args, 'reason'))}`,

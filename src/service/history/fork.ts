@@ -51,8 +51,11 @@ export async function forkCheckpoint(
 
 async function targetOf(bench: Workbench, key: Key, state: JsonObject, name: string): Promise<Key> {
   if (key.family === 'workflow') return workflowTarget(bench, key, state, name);
-  const target = keysOfRef(name).find(({ family }) => family === key.family);
-  if (target !== undefined) return target;
+  // The likeliest meaning counts: PRD-010 is no command, although one could be called so.
+  const [target] = keysOfRef(name);
+  if (target?.family === key.family) return target;
+  const other = keysOfRef(name).find(({ family }) => family === key.family);
+  if (other !== undefined && key.family === 'pipeline' && !name.includes('/')) return other;
   throw new PawlError('bad-name', `${JSON.stringify(name)} cannot name a ${key.family}, which ${refOf(key)} is`, {
     hint: key.family === 'command' ? 'Write e.g. implement/auth-v2.' : 'Write e.g. PRD-010.',
   });

@@ -171,7 +171,9 @@ describe('fork', () => {
     assert.equal(line?.what, 'forked from command:design/auth, revision 1');
     await phase(bench, 'research', 'complete', commandKey('design', 'auth-v2'));
     await assert.rejects(forkCheckpoint(bench, key, 'design/auth-v2'), withCode('not-allowed'));
-    await assert.rejects(forkCheckpoint(bench, key, 'pipeline:PRD-001'), withCode('bad-name'));
+    for (const name of ['pipeline:PRD-001', 'PRD-001', 'orchestrate_x_20260101_000000']) {
+      await assert.rejects(forkCheckpoint(bench, key, name), withCode('bad-name'), name);
+    }
     await bench.store.close();
   });
 

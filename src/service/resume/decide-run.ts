@@ -53,7 +53,7 @@ export async function decideRun(
     from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
     holder: holderOf(lease),
     next_command: nextCommand(key, judgement.verdict),
-    brief: briefOf(stored, { family, now: bench.clock() }),
+    brief: briefOf(stored, { family, now: bench.clock(), redo: judgement.redo }),
   };
 }
 

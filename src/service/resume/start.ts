@@ -33,7 +33,7 @@ export async function decideStart(bench: Workbench, start: Start): Promise<Decis
   const owner = start.owner ?? currentOwner();
   const { runs, unreadable } = await unfinishedRuns(bench, start.family);
   const isSame = sameAs(start);
-  const [found] = runs.filter((run) => isSame(run.key, run));
+  const found = runs.find((run) => isSame(run.key, run));
   const stored = found === undefined ? null : await bench.store.get(found.key);
   if (stored !== null) return decideRun(bench, stored, leaseOf(bench, stored.key, owner));
   const damaged = unreadable.find(({ key }) => isSame(key, null));
@@ -49,12 +49,11 @@ function sameAs(start: Start): IsSame {
 }
 
 function sameWorkflow({ type, project, description }: Extract<Start, { readonly family: 'workflow' }>): IsSame {
-  // The id carries type and project in their encoded form; its time is of no interest.
+  // The id carries the project in its encoded form; its type and time are of no interest.
   const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   return (key, run) => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    if (parts === null || parts.type !== wanted?.type) return false;
-    if (parts.project === wanted.project) return true;
+    if (parts !== null && parts.project === wanted?.project) return true;
     return description !== undefined && run !== null && plain(run.overview.title) === plain(description);
   };
 }

@@ -40,6 +40,8 @@ export interface Chain {
   damage: string | null;
   /** The highest revision that any record names, readable or not. */
   highest: number;
+  /** Who made the newest revision that stands behind the damage: its record can be read, its state cannot. */
+  behindDamage: Pick<Chain, 'revision' | 'at' | 'actor' | 'event'> | null;
   /** A record of a newer version was seen. */
   newer: boolean;
   /** Bytes appended since the last full state, and that state's size: they decide when the next full one is due. */
@@ -81,6 +83,7 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
     sealHash: '',
     damage: null,
     highest: record.r,
+    behindDamage: null,
     newer: record.v > recordVersion,
     sinceFull: 0,
     fullBytes: record.n,
@@ -154,7 +157,10 @@ function takeRevision(
   if (!stands) {
     // A whole record on a predecessor that is not here: what it stands on was damaged, not overtaken.
     if (chain.damage === null) prove(chain, record.r);
-    if (record.k !== 'full') return false; // reading recovers at the next full state
+    if (record.k !== 'full') {
+      chain.behindDamage = { revision: record.r, at: record.t, actor: record.by, event: record.e };
+      return false; // reading recovers at the next full state
+    }
   }
   if (record.k === 'full') {
     chain.state = record.s ?? unpack(record.z ?? '');

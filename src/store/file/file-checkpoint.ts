@@ -308,7 +308,7 @@ export class FileCheckpoint {
         'damaged',
         `the log of ${refOf(this.key)} is damaged: ${chain?.damage ?? 'no record can be read'}`,
         {
-          hint: 'What can be read is still there; a person decides how the log is carried on.',
+          hint: 'What can be read is still there. `pawl doctor` explains, and with --fix it carries the log on; the damaged part is kept.',
           data: { file },
         },
       );

@@ -109,7 +109,8 @@ describe('a store', () => {
     await fill(store, 1, 20);
     await store.close();
     const odd = filesBelow(root).filter((file) => !/\.(?:log|log\.br|json)$/.test(file));
-    assert.deepEqual(odd, []);
+    assert.deepEqual(odd, ['.claude/state/.pawl/.gitignore']);
+    assert.equal(fs.readFileSync(path.join(root, odd[0] ?? ''), 'utf8'), '*\n', 'histories are not committed');
   });
 
   test('purges packed segments too, and begins anew at revision 1', async () => {
@@ -117,7 +118,7 @@ describe('a store', () => {
     const store = openStore(root, { segmentBytes: 1_000 });
     await fill(store, 1, 20);
     assert.equal(await store.purge(key), true);
-    assert.deepEqual(filesBelow(root), []);
+    assert.deepEqual(filesBelow(root), ['.claude/state/.pawl/.gitignore']);
     await fill(store, 1, 2);
     assert.equal((await store.get(key))?.revision, 2);
     await store.close();

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
+import { inexactNumbers } from '../../rules/json/exact-numbers.js';
 import { type JsonObject, deepFreeze, sameJson } from '../../rules/json/json.js';
 import { mergeDocuments } from '../../rules/json/merge.js';
 import type { Key, Place } from '../../rules/names.js';
@@ -37,7 +38,13 @@ export type Foreign =
   | { readonly is: 'none' }
   /** It holds no checkpoint: nothing is started over it. */
   | { readonly is: 'garbage'; readonly message: string }
-  | { readonly is: 'document'; readonly doc: JsonObject; readonly place: Place; readonly hash: string };
+  | {
+      readonly is: 'document';
+      readonly doc: JsonObject;
+      readonly place: Place;
+      readonly hash: string;
+      readonly bytes: Buffer;
+    };
 
 /** One call's work on one checkpoint: its log, its file, and what there is to say about them. */
 export class Reconciler {
@@ -88,8 +95,9 @@ export class Reconciler {
     const foreign = this.findForeign();
     if (foreign.is !== 'document') return false;
     const hadBytes = this.#log.bytes > 0;
-    const { doc: state, place, hash } = foreign;
+    const { doc: state, place, hash, bytes } = foreign;
     if (!this.#begin(state, place, hash)) return true;
+    this.#keepInexact({ bytes, hash });
     if (hadBytes) this.note('damaged', `${this.#log.file} held no whole record; it begins anew with ${this.file}`);
     else this.note('adopted', `${this.file} was written by another tool; it is revision 1 now${this.#flaws(state)}`);
     return true;
@@ -148,7 +156,8 @@ export class Reconciler {
     closeLooks(seen);
     const state = seen?.hash === published.b ? this.#parse(seen.bytes) : null;
     if (state === null) return null;
-    return { ...chain, revision: published.r, place: published.pl, state: deepFreeze(state) };
+    const by = chain.behindDamage?.revision === published.r ? chain.behindDamage : {};
+    return { ...chain, ...by, revision: published.r, place: published.pl, state: deepFreeze(state) };
   }
 
   /** Looks for a published file where there is no log. */
@@ -160,7 +169,7 @@ export class Reconciler {
       if (seen === null) continue;
       closeLooks(seen);
       const doc = this.#parse(seen.bytes);
-      if (doc !== null) return { is: 'document', doc, place, hash: seen.hash };
+      if (doc !== null) return { is: 'document', doc, place, hash: seen.hash, bytes: seen.bytes };
       const { code, message } = describeStranger(this.#key, file, seen.bytes);
       this.note(code, message);
       return { is: 'garbage', message };
@@ -173,6 +182,16 @@ export class Reconciler {
     ensureFolder(this.#space.root, publishedFolders.command, 0o755);
     for (const folder of [ownFolder, logFolder(this.#key.family), tempFolder])
       ensureFolder(this.#space.root, folder, 0o700);
+    this.#keepOutOfGit();
+  }
+
+  /** Histories do not belong into commits, also where nobody has run `pawl init`. */
+  #keepOutOfGit(): void {
+    try {
+      writeNewFile(below(this.#space.root, ownFolder, '.gitignore'), Buffer.from('*\n'), { mode: 0o600, sync: false });
+    } catch {
+      // It is there already, or cannot be: no reason not to save.
+    }
   }
 
   /** Notes something for the caller. */
@@ -203,6 +222,9 @@ export class Reconciler {
       const verdict = judge(chain, { live, failed }, knowledgeOf(this.#space, this.#key, this.#log, chain));
       // The file was looked at before the log was read: perhaps its first publishing came in between.
       if (verdict.is === 'gone' && inodeOf(this.file) !== 0) return false;
+      for (const sight of [live, failed]) {
+        if (sight !== null && 'hash' in verdict && verdict.hash === sight.hash) this.#keepInexact(sight);
+      }
       if (verdict.is === 'garbage') this.#keepAside(verdict.sight);
       else if (verdict.is !== 'behind') return this.#act(verdict, chain);
       // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
@@ -328,7 +350,10 @@ export class Reconciler {
     const sight = { bytes, hash: checksum(bytes) };
     const doc = this.#parse(bytes);
     if (doc === null) this.#keepAside(sight);
-    else this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain);
+    else {
+      this.#keepInexact(sight);
+      this.#adopt({ is: 'edited', doc, place: chain.place, hash: sight.hash }, chain);
+    }
   }
 
   #mark(chain: Chain, hash: string, place: Place, before?: number): void {
@@ -342,6 +367,15 @@ export class Reconciler {
     const { code, message } = describeStranger(this.#key, this.file, sight.bytes);
     this.note(code, `${message} (kept as ${kept}; the last good revision stays current)`);
     this.#keepBytes(sight);
+  }
+
+  /** A number with more digits than a document keeps would change in silence: the bytes as they were are kept. */
+  #keepInexact(sight: Sight): void {
+    const [number] = inexactNumbers(sight.bytes.toString('utf8'));
+    if (number === undefined) return;
+    const kept = this.#keepBytes(sight);
+    const shown = number.slice(0, 40);
+    this.note('inexact', `${this.file} holds ${shown}, a number with more digits than are kept; its bytes are ${kept}`);
   }
 
   #asideFile({ hash }: Sight): string {

@@ -45,7 +45,7 @@ export function viewOf(space: FileSpace, family: FamilyName): DocumentView {
 }
 
 /** Who is named when the store itself records what people did to a published file. */
-export const byHand = 'by hand';
+export const byHand = 'hand';
 
 /**
  * Presents a revision of the log.

@@ -49,10 +49,10 @@ const movedLine = Buffer.from('\n{"k":"moved"');
 /** Most often the newest full state is all that is needed: what stands before it is not even parsed. */
 function foldNewest(bytes: Buffer, fromStart: boolean): Folded | null {
   if (fromStart && bytes.subarray(0, movedLine.length).equals(movedLine)) return null;
-  let lines: readonly Line[] = [];
+  let lines: Line[] = [];
   let end = bytes.length;
   for (let at = bytes.lastIndexOf(fullLine); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(fullLine, at - 1)) {
-    lines = [...readLines(bytes.subarray(0, end), at), ...lines];
+    lines = readLines(bytes.subarray(0, end), at).concat(lines);
     end = at;
     const whole = wholeOf(lines);
     const start = findStart(whole, false);

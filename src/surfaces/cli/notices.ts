@@ -5,7 +5,15 @@ import type { Call } from './call.js';
 import { oneLine } from './terminal/width.js';
 
 /** What a person should know of; the rest (an adopted edit, a roll-forward) went well by itself. */
-const told: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'unpublished', 'newer-version']);
+const told: ReadonlySet<Notice['code']> = new Set([
+  'corrupt',
+  'not-a-checkpoint',
+  'inexact',
+  'unreadable',
+  'damaged',
+  'unpublished',
+  'newer-version',
+]);
 
 /**
  * Tells whether a person is told about a notice.

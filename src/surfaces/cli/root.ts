@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { projectRoot } from '../../service/git.js';
-import type { Arguments } from './call.js';
+import { type Arguments, badUsage } from './call.js';
 
 /**
  * Finds the project's root: that of the folder in `--root`, else as everywhere.
@@ -13,9 +13,11 @@ import type { Arguments } from './call.js';
  */
 export function findRoot(args: Arguments): string {
   const given = args.text('root');
+  if (given?.trim() === '') throw badUsage('--root is empty', 'Name a folder, or leave it out.');
   const root = given === undefined ? projectRoot() : projectRoot({}, path.resolve(given));
   if (fs.statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
-  throw new PawlError('not-found', `the project's folder ${root} does not exist`, {
+  const what = fs.existsSync(root) ? 'is no folder' : 'does not exist';
+  throw new PawlError('not-found', `the project's folder ${root} ${what}`, {
     hint: `${given === undefined ? 'GIT_ROOT or CLAUDE_PROJECT_DIR' : '--root'} names it; correct it.`,
   });
 }

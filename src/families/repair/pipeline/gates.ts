@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
+import { phasesIn } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
 
@@ -28,6 +29,7 @@ export function repairGates(draft: Draft): void {
     const known = new Set(gates.map(({ label }) => label));
     const more = isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
     gates.push(...more.filter(({ label }) => !known.has(label)));
+    if (other === undefined) gates.push(...gatesOfOpenPhases(draft).filter(({ label }) => !known.has(label)));
   }
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
   for (const id of planOf(draft.root)?.gates ?? []) if (!met.has(id)) gates.push({ label: id, passed: false });
@@ -36,10 +38,22 @@ export function repairGates(draft: Draft): void {
   ];
   const why = (field: string, value: Json | undefined): string => {
     if (value !== undefined) return `${field} is a list of gates; a gate without a plain pass is pending`;
-    return `${field} is missing; ${other === undefined ? 'the file names no other gates' : 'taken from gates'}`;
+    if (other !== undefined) return `${field} is missing; taken from gates`;
+    const named =
+      gatesOfOpenPhases(draft).length > 0 ? 'those of open phases are pending' : 'the file names no other gates';
+    return `${field} is missing; ${named}`;
   };
   draft.set(['gates_passed'], labels(true), 'shape', why('gates_passed', passedValue));
   draft.set(['gates_pending'], labels(false), 'shape', why('gates_pending', pendingValue));
+}
+
+/** Gates that stand with their phases: what an open phase names has not passed. */
+function gatesOfOpenPhases(draft: Draft): Gate[] {
+  return phasesIn(draft.get('phases'), draft.get('execution_phases')).flatMap((phase) => {
+    if (!isJsonObject(phase) || readStatus(phase) === 'complete') return [];
+    const said = phase['gate'] ?? phase['gates'];
+    return gatesIn(typeof said === 'string' ? [said] : said, 'pending');
+  });
 }
 
 /** `{"passed": ["lint"], "pending": ["build"]}`, or gates by id. */

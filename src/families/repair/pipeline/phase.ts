@@ -34,6 +34,9 @@ function inferred(draft: Draft, value: Json | undefined, phases: readonly Json[]
   const named = typeof value === 'string' ? phaseNumber(phases, value) : null;
   if (named !== null) return [named - 1, 'the phase that is named has not passed, so the one before it is the last'];
   const total = readCount(draft.get('total_phases')) ?? phases.length;
+  // A phase that is said to be open outweighs a word about the whole.
+  const openNow = phases.findIndex((phase) => ![null, 'complete'].includes(readStatus(phase)));
+  if (openNow >= 0) return [openNow, 'taken from the first phase that is said to be open'];
   const isDone =
     readStatus(value) === 'complete' || (value === undefined && readStatus(draft.get('status')) === 'complete');
   if (isDone && total > 0) return [total, 'the file says that all is complete; taken from the number of phases'];

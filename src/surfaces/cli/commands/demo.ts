@@ -72,7 +72,10 @@ export async function run(call: Call): Promise<Answer> {
     );
     for (const problem of problems) out.line(out.paint('red', `  ${problem}`));
     if (isKept) out.line(`Left for a look around: ${stage.root}`);
-    else if (ok) out.line(out.paint('dim', 'Next: `pawl init` in a project of yours.'));
+    else if (ok)
+      out.line(
+        out.paint('dim', 'Next, in a project of yours: `pawl phase implement/auth schema in_progress`, then `pawl`.'),
+      );
     const json = {
       ok,
       acknowledged,

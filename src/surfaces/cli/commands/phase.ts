@@ -64,7 +64,7 @@ export async function run(call: Call): Promise<Answer> {
     const saved = await write<CommandCheckpoint>(bench, key, plan, writeOptionsOf(call));
     const began = saved.document.started_at === saved.document.updated_at;
     const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
-    for (const file of missing) call.out.note(`${file} does not exist`);
+    for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
     const more = { new_run: began, missing_files: missing, ...(await codeOf(call, bench, key, saved)) };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
     return answerSaved(call, bench, key, saved, { what, more });

@@ -3,6 +3,7 @@
 import { loadConfig } from '../../../service/config/load.js';
 import { PawlError } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
@@ -29,7 +30,10 @@ function nothing({ out }: Call, decision: Decision): Answer {
     throw new PawlError('already-complete', reason, { hint });
   }
   out.line(reason ?? 'Nothing is unfinished here.');
-  return { json: documentOf(decision, null) };
+  if (decision.place !== 'removed') return { json: documentOf(decision, null) };
+  const command = `pawl restore ${shellQuote(decision.ref ?? '')} --revision ${decision.revision}`;
+  out.line(`Bring it back with: ${command}`);
+  return { json: { ...documentOf(decision, null), next_command: command }, exit: exits.notFound };
 }
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {

@@ -72,7 +72,7 @@ function pipelineText(doc: JsonObject): readonly string[] {
   const { error } = doc;
   if (doc['status'] !== 'failed' || !isJsonObject(error)) return about;
   const { file, line } = error;
-  const where = typeof file !== 'string' ? '' : ` (${file}${typeof line === 'number' ? `:${line}` : ''})`;
+  const where = typeof file !== 'string' ? '' : ` ${file}${typeof line === 'number' ? `:${line}` : ''}`;
   return where === '' ? about : [...about, '', `The error is at${where}`];
 }
 

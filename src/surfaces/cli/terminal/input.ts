@@ -65,7 +65,7 @@ function tooLarge(what: string): PawlError {
 function unreadable(what: string, code: string, cause: unknown): PawlError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new PawlError('bad-usage', `there is no file ${what}`, {
-      hint: 'A text that begins with @ names a file; write @@ for the character itself.',
+      hint: 'Check the path; a relative one counts from the current folder. (@ before a text names a file, @@ is the character itself.)',
       cause,
     });
   }

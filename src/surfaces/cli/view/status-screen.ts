@@ -137,7 +137,7 @@ function cutPlain(line: string, columns: number, paint: Paint): string {
 
 function problemLines({ problems }: FoundRuns, { columns, paint }: Scene): readonly string[] {
   if (problems.length === 0) return [];
-  const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look`;
+  const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look (pawl doctor tells more)`;
   return [
     '',
     paint('yellow', head),

@@ -29,7 +29,7 @@ export async function codeOf(
   } catch (error) {
     if (!isPawlError(error)) throw error;
     const { code, hint, problems, data } = error;
-    const message = `${saved.ref} is saved as revision ${saved.revision}, but its code is not kept: ${error.message}`;
+    const message = `${saved.ref} is saved as revision ${saved.revision}, but not its code: ${error.message}`;
     throw new PawlError(code, message, { hint, problems, data, cause: error });
   }
 }
