@@ -68,7 +68,7 @@ export async function confirm(question: string, otherwise: boolean): Promise<boo
  * @returns the letter, in lower case; Ctrl-C and Ctrl-D throw a `Stop`
  */
 export async function choose(question: string, keys: string, otherwise?: string): Promise<string> {
-  const letters = [...keys.toLowerCase()];
+  const letters = keys.toLowerCase().split('');
   for (let shown = question; ; shown = `Please answer ${inWords(letters)}:`) {
     const line = (await ask(shown, (typed) => typed.trim().toLowerCase())) || (otherwise ?? '');
     if (letters.includes(line)) return line;
