@@ -23,6 +23,8 @@ export interface ResumePoint {
 export interface CheckContext {
   /** Which pipeline ids are accepted; `PRD-\d{3}` unless a repository widens it. */
   readonly idPattern?: RegExp | undefined;
+  /** How many words a context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
 }
 
 /** A family: how its documents are recognised, checked, summarised and continued. */

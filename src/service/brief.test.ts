@@ -37,6 +37,12 @@ function command(summary: string, pawl: JsonObject = {}): JsonObject {
 }
 
 describe('a brief', () => {
+  test('of a run whose units are all done says what ends it', () => {
+    const over = { state: { current_phase: null, completed_phases: ['models'], pending_phases: [] } };
+    const text = brief(commandKey('implement', 'auth'), { ...command('x'), ...over, phases: {} });
+    assert.match(text, /\nContinue with: pawl complete implement\/auth\n/);
+  });
+
   test('tells what was rejected, superseded and decided, the newest first', () => {
     const at = '2026-01-05T12:00:00.000Z';
     const notes = {

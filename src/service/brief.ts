@@ -7,6 +7,7 @@ import { refOf } from '../rules/names.js';
 import { harmlessLine } from '../rules/text/harmless.js';
 import { redactText } from '../rules/text/redact.js';
 import type { Stored } from '../store/store.js';
+import { nextCommand } from './next-command.js';
 import { unitsOfRun } from './units.js';
 
 /** The parts below stay under it. */
@@ -62,7 +63,7 @@ function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readon
     part('Redo first, what it made is gone or has changed', redo.join(', '), room.units),
     part('Done', units.done.filter((unit) => !redo.includes(unit)).join(', '), room.units),
     part('In progress', units.running.join(', '), room.units),
-    part('Continue with', point.unit ?? '', room.unit),
+    part('Continue with', point.unit ?? nextCommand(key, overview) ?? '', room.unit),
     part('Open', units.open.join(', '), room.units),
     part('Next action', nextAction(state), room.next),
     part('Rejected, do not revive', notesOf(state, 'rejected'), room.notes),

@@ -33,6 +33,8 @@ export interface ChangeOptions {
   /** How long to try against other writers. */
   readonly deadlineMs?: number | undefined;
   readonly idPattern?: RegExp | undefined;
+  /** How many words a new context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
 }
 
 export interface Changed {
@@ -71,7 +73,7 @@ class Change {
   }
 
   readonly decide: Decide = (current) => {
-    const { family, expect, idPattern, clock, opId, actor } = this.#options;
+    const { family, expect, clock, opId, actor } = this.#options;
     const revision = current?.revision ?? 0;
     if (expect !== undefined && expect !== revision) throw overtaken(this.#key, expect, current);
     const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
@@ -79,7 +81,7 @@ class Change {
     const step = this.#plan(doc, at, current);
     const { state, redacted } = redact(step.state, doc);
     this.redacted = redacted;
-    const problems = newProblems(family.check(state, { idPattern }), doc, this.#options);
+    const problems = newProblems(family.check(state, this.#options), doc, this.#options);
     if (problems.length > 0) throw badInput(refOf(this.#key), problems);
     const { name, args } = step.event;
     const event = args === undefined ? { name } : { name, args: redact(args, null).state };
@@ -99,9 +101,7 @@ function newProblems(
   options: ChangeOptions,
 ): readonly Problem[] {
   if (problems.length === 0 || before === null) return problems;
-  const known = new Set(
-    options.family.check(before, { idPattern: options.idPattern }).map((p) => `${p.path}\n${p.message}`),
-  );
+  const known = new Set(options.family.check(before, options).map((p) => `${p.path}\n${p.message}`));
   return problems.filter((problem) => !known.has(`${problem.path}\n${problem.message}`));
 }
 

@@ -50,8 +50,13 @@ export function toCheckpoint<Doc extends object>(stored: Stored): Checkpoint<Doc
  * Presents a summary in one line.
  * @param summary what the store knows
  * @param now the time, in milliseconds since 1970
+ * @param limitDays gives the age from which a run is stale
  * @returns its overview
  */
-export function toOverview({ key, place, revision, overview, path }: Summary, now: number): Overview {
-  return overviewFrom({ family: key.family, id: keyText(key), place, revision, path }, overview, now);
+export function toOverview(
+  { key, place, revision, overview, path }: Summary,
+  now: number,
+  limitDays?: () => number,
+): Overview {
+  return overviewFrom({ family: key.family, id: keyText(key), place, revision, path }, overview, now, limitDays);
 }

@@ -4,7 +4,8 @@ import type { FamilyName } from '../rules/names.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
 import { glance } from '../store/file/catalog/glance.js';
 import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../store/file/layout.js';
-import { type Overview, overviewFrom } from './overview.js';
+import { mayBeSet } from './config/files.js';
+import { maxAgeDays, type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
 
 /**
@@ -17,13 +18,18 @@ import { type RunFilter, summaryFilter } from './run-filter.js';
 export function glanceAtRuns(root: string, filter: RunFilter, now: number): readonly Overview[] | null {
   const catalog = new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`);
   const found = glance(root, catalog, summaryFilter(filter));
-  return (
-    found?.map(({ k: id, r: revision, pl: place, o, f, n }) => {
-      const family = familyOfId(id);
-      const path = publishedFolder({ family }, place) === null ? null : below(root, f, n);
-      return overviewFrom({ family, id, place, revision, path }, o, now);
-    }) ?? null
-  );
+  if (found === null) return null;
+  let isConfigured: boolean | undefined; // a limit of its own has to be read
+  const limitDays = (): number => {
+    isConfigured ??= mayBeSet(root, 'max_age_days');
+    return maxAgeDays;
+  };
+  const runs = found.map(({ k: id, r: revision, pl: place, o, f, n }) => {
+    const family = familyOfId(id);
+    const path = publishedFolder({ family }, place) === null ? null : below(root, f, n);
+    return overviewFrom({ family, id, place, revision, path }, o, now, limitDays);
+  });
+  return isConfigured === true ? null : runs;
 }
 
 function familyOfId(id: string): FamilyName {

@@ -1,6 +1,7 @@
 // What a run is waiting for, as a command line that works as it stands. Pure.
 
 import type { FamilyOverview } from '../families/family.js';
+import type { RunOverview } from '../rules/overview.js';
 import { type Key, refOf } from '../rules/names.js';
 import { shellQuote } from '../rules/text/shell-quote.js';
 
@@ -15,6 +16,15 @@ export function nextCommand(key: Key, overview: FamilyOverview): string | null {
   const ref = shellQuote(refOf(key));
   if (key.family === 'command') return commandStep(ref, overview);
   return key.family === 'workflow' ? workflowStep(ref, overview) : null;
+}
+
+/**
+ * Tells whether all units of a run are done, so that only completing it is left.
+ * @param overview how far it is
+ * @returns false when a unit is open, runs, or nobody knows of any
+ */
+export function isAllDone({ current, next, progress: { done, total } }: RunOverview): boolean {
+  return current === null && next === null && total > 0 && done >= total;
 }
 
 function commandStep(ref: string, { current, next }: FamilyOverview): string {

@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly clock?: (() => number) | undefined;
   readonly publish?: 'now' | 'soon' | undefined;
   readonly pipelineIds?: RegExp | undefined;
+  /** How many words a new context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
   readonly deadlineMs?: number | undefined;
   /** Whether temp files that killed processes left are taken away; true unless given. */
   readonly sweep?: boolean | undefined;
@@ -36,6 +38,7 @@ export function openBench(options: BenchOptions): Workbench {
     clock: options.clock ?? Date.now,
     head: () => readHead(root),
     idPattern: options.pipelineIds,
+    summaryTokens: options.summaryTokens,
     deadlineMs: options.deadlineMs,
   };
 }

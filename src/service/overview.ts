@@ -11,14 +11,16 @@ export interface Overview extends RunOverview {
   readonly id: string;
   readonly place: Place;
   readonly revision: number;
-  /** Unfinished, and untouched for a week. */
+  /** Unfinished, and untouched for a week, or for as long as `retention.max_age_days` says. */
   readonly stale: boolean;
   /** Where its file is; null for stores without files. */
   readonly path: string | null;
 }
 
-/** Seed 004: an unfinished run is old after a week. */
+/** Seed 004: an unfinished run is old after a week, unless the configuration says otherwise. */
 export const maxAgeDays = 7;
+/** The least that can be configured: what is younger is not old, whatever the configuration says. */
+export const minAgeDays = 1;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -40,11 +42,18 @@ export type OverviewParts = Pick<Overview, 'family' | 'id' | 'place' | 'revision
  * @param parts what the store knows of it
  * @param overview what its family says
  * @param now the time, in milliseconds since 1970
+ * @param limitDays gives the age from which a run is stale; asked only when that matters
  * @returns its overview
  */
-export function overviewFrom(parts: OverviewParts, overview: RunOverview, now: number): Overview {
+export function overviewFrom(
+  parts: OverviewParts,
+  overview: RunOverview,
+  now: number,
+  limitDays: () => number = () => maxAgeDays,
+): Overview {
   const { family, id, place, revision, path } = parts;
   const ref = id.slice(family.length + 1);
-  const stale = !overview.finished && ageDays(overview.updated_at, now) > maxAgeDays;
+  const age = overview.finished ? 0 : ageDays(overview.updated_at, now);
+  const stale = age > minAgeDays && age > limitDays();
   return { ref, family, id, place, revision, ...overview, stale, path };
 }

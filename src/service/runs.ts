@@ -1,6 +1,7 @@
 // Every run of a project in one line each, whatever its family.
 
 import { type Overview, toOverview } from './checkpoint.js';
+import { ageLimit } from './config/age-limit.js';
 import type { Summary, SummaryFilter } from '../store/store.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
 import { type Workbench, familyOf } from './workbench.js';
@@ -15,7 +16,8 @@ export type { RunFilter } from './run-filter.js';
  */
 export async function listRuns(bench: Workbench, filter: RunFilter = {}): Promise<readonly Overview[]> {
   const now = bench.clock();
-  return (await summariesOf(bench, summaryFilter(filter))).map((one) => toOverview(one, now));
+  const limitDays = ageLimit(bench.root);
+  return (await summariesOf(bench, summaryFilter(filter))).map((one) => toOverview(one, now, limitDays));
 }
 
 function time(one: Summary): string {

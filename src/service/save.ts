@@ -19,6 +19,8 @@ export interface SaveOptions {
   readonly replace?: boolean;
   /** Which pipeline ids are accepted. */
   readonly idPattern?: RegExp | undefined;
+  /** How many words a new context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
@@ -57,20 +59,21 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
 /** What is wrong with the document itself is said before anything about others. */
 function refuseProblems(
   key: Key,
-  { family, idPattern }: SaveOptions,
+  options: SaveOptions,
   given: JsonObject,
   complete: JsonObject,
   before: JsonObject | null,
 ): void {
+  const { family } = options;
   const names = otherNames(key, given);
   const types = hasWrongPhase(key, complete)
-    ? family.check(complete, { idPattern }).filter(({ path }) => path === phasePath(key))
+    ? family.check(complete, options).filter(({ path }) => path === phasePath(key))
     : [];
-  const settled = family.check(family.settle(complete), { idPattern });
+  const settled = family.check(family.settle(complete), options);
   const found = [...types.filter(({ path }) => settled.every((one) => one.path !== path)), ...settled];
   if (names.length + found.length === 0) return;
   // A file that was found under another name than its own keeps it.
-  const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, { idPattern })];
+  const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, options)];
   const isKnown = (problem: Problem): boolean =>
     known.some((one) => one.path === problem.path && one.message === problem.message);
   const problems = [

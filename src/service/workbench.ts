@@ -32,6 +32,8 @@ export interface Workbench {
   readonly clock: () => number;
   readonly head: () => string | null;
   readonly idPattern: RegExp | undefined;
+  /** How many words a new context summary may have, where that is fewer than the format allows. */
+  readonly summaryTokens?: number | undefined;
   readonly deadlineMs: number | undefined;
 }
 
@@ -61,11 +63,20 @@ export async function write<Doc extends object>(
   plan: Plan,
   options: WriteOptions = {},
 ): Promise<Saved<Doc>> {
-  const { actor, clock, idPattern, deadlineMs } = bench;
+  const { actor, clock, idPattern, summaryTokens, deadlineMs } = bench;
   const { expect, opId } = options;
   const family = familyOf(bench, key);
   try {
-    const made = await change(bench.store, key, plan, { family, actor, clock, idPattern, deadlineMs, expect, opId });
+    const made = await change(bench.store, key, plan, {
+      family,
+      actor,
+      clock,
+      idPattern,
+      summaryTokens,
+      deadlineMs,
+      expect,
+      opId,
+    });
     return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted, repeated: made.repeated };
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;
@@ -95,6 +106,7 @@ export async function save<Doc extends object>(
     base,
     replace: options.expect !== undefined,
     idPattern: bench.idPattern,
+    summaryTokens: bench.summaryTokens,
   });
   return write<Doc>(bench, key, plan, options);
 }

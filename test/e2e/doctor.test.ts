@@ -280,6 +280,19 @@ describe('doctor', () => {
     assert.deepEqual([ended.code, kinds(ended)], [0, ['stalled']]);
     assert.match(pawl(['doctor'], root).out, /Good to know\n {2}stalled {2}implement\/auth/);
   });
+
+  test('a run whose phases are all complete does not stand still: it waits to be completed', () => {
+    const root = tempRepository();
+    const phases = { api: { status: 'complete', started_at: at, updated_at: at } };
+    const over = { current_phase: null, completed_phases: ['api'], pending_phases: [] };
+    put(root, auth, command('auth', { phases, state: over, updated_at: longAgo, started_at: longAgo }));
+    const ended = doctor(root);
+    assert.deepEqual([ended.code, kinds(ended)], [0, []]);
+    const status = pawl(['status'], root).out;
+    assert.match(status, /all done/);
+    assert.match(status, /→ pawl complete implement\/auth\n/);
+    assert.match(pawl(['resume', '--choice', 'r'], root).out, /Next: pawl complete implement\/auth\n/);
+  });
 });
 
 describe('secrets', () => {

@@ -73,6 +73,14 @@ describe('clean', () => {
     assert.ok(has(root, ancient));
   });
 
+  test('works where git is not installed: only snapshots of the code are left alone', () => {
+    const root = tempRepository();
+    const old = seedFile(root, 'old', 9);
+    const ended = pawl(['clean'], root, { PATH: tempFolder() });
+    assert.equal(ended.code, 0, ended.err);
+    assert.equal(has(root, old), false);
+  });
+
   test('beside a process that works on a run, that run stays', async (t) => {
     const root = tempRepository();
     const id = seedFile(root, 'busy', 9);

@@ -5,12 +5,13 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { isJsonObject } from '../../src/rules/json/json.js';
 import { openProject } from '../../src/surfaces/library/project.js';
 import { widthOf } from '../../src/surfaces/cli/terminal/width.js';
 import { mountMemory } from '../support/mount.js';
 import { agesMs, fillShop } from '../support/shop.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository } from './program.js';
+import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const goldens = 'test/golden/screens';
@@ -176,6 +177,25 @@ describe('pawl status', () => {
     await project.close();
     assert.match(pawl([], root).out, /→ pawl resume 'design\/it'\\''s \$\(here\)'\n/);
     assert.match(pawl(['-C', root], tempFolder()).out, new RegExp(`→ pawl -C ${root} resume 'design`));
+  });
+});
+
+describe('stale', () => {
+  test('follows retention.max_age_days, wherever runs are shown', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement', 'api', 'in_progress'], root);
+    const file = path.join(root, '.claude/state/implement-checkpoint.json');
+    const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+    fs.writeFileSync(file, textOf(file).replace(/"updated_at": "[^"]*"/g, `"updated_at": "${at}"`));
+    const staleIn = (command: string): unknown => {
+      const { runs } = documentOf(pawl([command, '--json'], root));
+      return Array.isArray(runs) && isJsonObject(runs[0]) ? runs[0]['stale'] : undefined;
+    };
+    for (const command of ['list', 'status', 'status']) assert.equal(staleIn(command), false);
+    fs.mkdirSync(path.join(root, '.claude/config'), { recursive: true });
+    fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), '{"retention": {"max_age_days": 2}}');
+    for (const command of ['list', 'status', 'status']) assert.equal(staleIn(command), true);
+    assert.match(pawl(['show', 'implement'], root).out, /stale/);
   });
 });
 

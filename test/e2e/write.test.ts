@@ -487,6 +487,43 @@ describe('places', () => {
   });
 });
 
+describe('a project that wants shorter summaries', () => {
+  const config = '.claude/config/pawl.json';
+
+  function repository(summary_tokens: number): string {
+    const root = tempRepository();
+    fs.mkdirSync(path.join(root, '.claude/config'), { recursive: true });
+    fs.writeFileSync(path.join(root, config), JSON.stringify({ limits: { summary_tokens } }));
+    return root;
+  }
+
+  test('gets them: a longer one is refused with the limit, by phase and by save', () => {
+    const root = repository(3);
+    const phase = ['phase', 'implement', 'api', 'complete', '--summary'];
+    assert.equal(done(root, ...phase, 'Two tables stand.')['revision'], 1);
+    const refused = pawl([...phase, 'Two tables stand now.', '--json'], root);
+    assert.equal(refused.code, 1);
+    const { problems } = errorOf(refused);
+    assert.deepEqual(problems, [
+      {
+        path: '/phases/api/context_summary',
+        message: "has 4 words; this project's limit is 3 (limits.summary_tokens)",
+        fix: 'shorten it to at most 3 words',
+      },
+    ]);
+    const document = stored(root, `${state}/implement-checkpoint.json`);
+    const longer = { ...document, phases: { api: { status: 'complete', context_summary: 'a b c d' } } };
+    assert.equal(pawlWith(JSON.stringify(longer), ['save', 'implement'], root).code, 1);
+  });
+
+  test('keeps the ones that are there already', () => {
+    const root = repository(500);
+    done(root, 'phase', 'implement', 'api', 'complete', '--summary', 'Four words are here.');
+    fs.writeFileSync(path.join(root, config), JSON.stringify({ limits: { summary_tokens: 2 } }));
+    assert.equal(done(root, 'phase', 'implement', 'ui', 'in_progress')['revision'], 2);
+  });
+});
+
 describe('a workflow in failed/', () => {
   test('stays there when something is only noted or updated', () => {
     const root = tempRepository();

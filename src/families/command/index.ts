@@ -5,6 +5,7 @@ import type { Family } from '../family.js';
 import { checkCommand } from './check.js';
 import { settleCommand } from './phases.js';
 import { commandOverview, commandResumePoint } from './resume.js';
+import { checkSummaries } from './summaries.js';
 import type { CommandCheckpoint } from './types.js';
 
 export { checkCommand, isCommandCheckpoint } from './check.js';
@@ -24,7 +25,8 @@ function recognisesCommand(value: unknown): value is JsonObject {
 export const commandFamily: Family<CommandCheckpoint> = {
   name: 'command',
   recognises: recognisesCommand,
-  check: checkCommand,
+  check: (doc, { summaryTokens } = {}) =>
+    summaryTokens === undefined ? checkCommand(doc) : [...checkCommand(doc), ...checkSummaries(doc, summaryTokens)],
   overview: commandOverview,
   resumePoint: commandResumePoint,
   settle: settleCommand,

@@ -62,13 +62,14 @@ export async function runGit(cwd: string, args: readonly string[], options: GitO
     cwd,
     env: cleanEnv(options.env ?? {}),
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: timeoutMs,
     windowsHide: true,
   });
   const what = `git ${args[0] ?? ''}`;
   const out: Buffer[] = [];
   let outBytes = 0;
   let complaint = '';
+  // Not spawn's own time limit: that one keeps waiting when git could not be started at all.
+  const limit = setTimeout(() => child.kill(), timeoutMs);
   return new Promise<GitResult>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       outBytes += chunk.length;
@@ -79,8 +80,12 @@ export async function runGit(cwd: string, args: readonly string[], options: GitO
       if (complaint.length < 4_000) complaint += chunk.toString('utf8');
     });
     child.stdin.on('error', () => undefined); // git may end before it has read everything; its exit code tells why
-    child.on('error', (error) => reject(failed(`git cannot be run: ${error.message}`, error)));
+    child.on('error', (error) => {
+      clearTimeout(limit);
+      reject(failed(`git cannot be run: ${error.message}`, error));
+    });
     child.on('close', (code, signal) => {
+      clearTimeout(limit);
       if (outBytes > maxOutputBytes) return reject(failed(`${what} printed more than can be read`));
       if (code === null) return reject(failed(`${what} was ended by ${signal} after at most ${timeoutMs / 1000} s`));
       if (code !== 0 && options.allow?.includes(code) !== true)

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/support/temp.js';
-import { loadConfig, userFile } from './load.js';
+import { userFile } from './files.js';
+import { loadConfig } from './load.js';
 
 test("the user's file is where the system keeps configurations", () => {
   assert.equal(userFile({ HOME: '/home/ana' }, 'linux'), '/home/ana/.config/pawl/config.json');

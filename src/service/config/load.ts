@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { repositoryFile, userFile } from './files.js';
 import { type Config, type ConfigProblem, mergeConfig } from './merge.js';
 import type { Source } from './settings.js';
 
@@ -16,25 +17,7 @@ export interface LoadedConfig extends Config {
   readonly files: readonly ConfigFile[];
 }
 
-const repositoryFile = '.claude/config/pawl.json';
 const maxBytes = 64 * 1024;
-
-/**
- * Finds the user's own file.
- * @param env the environment
- * @param platform the system
- * @returns its path, whether it is there or not; null when the system does not say where
- */
-export function userFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
-  const home = env['HOME'] || env['USERPROFILE'];
-  const folder =
-    env['XDG_CONFIG_HOME'] ||
-    (platform === 'win32' ? env['APPDATA'] : undefined) ||
-    (home === undefined || home === ''
-      ? undefined
-      : path.join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config'])));
-  return folder === undefined || !path.isAbsolute(folder) ? null : path.join(folder, 'pawl', 'config.json');
-}
 
 /**
  * Loads the configuration. Never throws: what cannot be read is reported as a problem, and the rest counts.

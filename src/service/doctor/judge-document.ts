@@ -7,6 +7,7 @@ import { type FamilyName, type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
+import { isAllDone } from '../next-command.js';
 import { ageDays, maxAgeDays } from '../overview.js';
 import type { Content } from './content.js';
 import type { FileFacts, Sight } from './judge-file.js';
@@ -148,6 +149,7 @@ function standstillOf({ now }: FileFacts, held: Held, document: JsonObject): rea
   const { subject, family } = held;
   const overview = families[family].overview(document);
   if (overview.finished || !/^(?:in_progress|stalled|running)$/.test(overview.status)) return [];
+  if (isAllDone(overview)) return []; // it waits for nobody: only completing it is left
   const days = Math.floor(ageDays(overview.updated_at, now));
   const isIdle = overview.status === 'stalled';
   if (days < maxAgeDays && !isIdle) return [];

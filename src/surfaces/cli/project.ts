@@ -14,7 +14,13 @@ import { openSettings } from './settings.js';
  */
 export async function withProject<T>(call: Call, work: (project: Project) => Promise<T>): Promise<T> {
   const root = findRoot(call);
-  const project = await openProject({ root, onNotice: noticesTo(call), ...openSettings(root) });
+  const { actor, pipelineIds } = openSettings(root);
+  const project = await openProject({
+    root,
+    onNotice: noticesTo(call),
+    ...(actor === undefined ? {} : { actor }),
+    ...(pipelineIds === undefined ? {} : { pipelineIds }),
+  });
   try {
     return await work(project);
   } finally {

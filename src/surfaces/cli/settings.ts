@@ -1,21 +1,24 @@
 // What the configuration says about opening a project.
 
+import { MAX_SUMMARY_TOKENS } from '../../rules/text/tokens.js';
 import { loadConfig } from '../../service/config/load.js';
 
 /** Options for opening a project or a workbench. */
 export interface OpenSettings {
   readonly actor?: string;
   readonly pipelineIds?: RegExp;
+  readonly summaryTokens?: number;
 }
 
 /**
  * Reads what the configuration says about opening a project.
  * @param root the project's root
- * @returns who is named, and which ids pipelines may have, where that is configured
+ * @returns who is named, which ids pipelines may have and how long summaries may be, where that is configured
  */
 export function openSettings(root: string): OpenSettings {
-  const { actor, pipeline } = loadConfig(root).values;
+  const { actor, pipeline, limits } = loadConfig(root).values;
   return {
+    ...(limits.summary_tokens < MAX_SUMMARY_TOKENS ? { summaryTokens: limits.summary_tokens } : {}),
     ...(actor === null ? {} : { actor }),
     ...(pipeline.id_pattern === null ? {} : { pipelineIds: new RegExp(`^(?:${pipeline.id_pattern})$`, 'u') }),
   };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
 import type { Key } from '../../../rules/names.js';
 import { toOverview } from '../../../service/checkpoint.js';
+import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
 import { readKey } from '../../../service/refs.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -55,7 +56,7 @@ export async function run(call: Call): Promise<Answer> {
       const now = bench.clock();
       const file = store.pathOf?.(key) ?? null;
       const overview = families[key.family].overview(state);
-      const summary = toOverview({ key, place, revision, overview, path: file }, now);
+      const summary = toOverview({ key, place, revision, overview, path: file }, now, ageLimit(bench.root));
       const revised = { revision, actor, at, path: shownPath(file, place), isNewest };
       const sections = filled([...views[key.family](state), ...notesView(state)]);
       for (const line of renderRun(summary, revised, sections, { now, columns: out.columns, paint: out.paint })) {

@@ -6,7 +6,7 @@ import { widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
-import { ageOf, titleOf } from './run-words.js';
+import { ageOf, titleOf, unitOf } from './run-words.js';
 import type { Scene } from './status-screen.js';
 
 /** What was asked for, and how many runs are not shown. */
@@ -56,11 +56,10 @@ function wideRows(runs: readonly Overview[], scene: TableScene): readonly string
     { title: 'TITLE' },
   ];
   const rows = runs.map((run) => {
-    const { status, progress, current, next, place } = run;
+    const { status, progress, place } = run;
     const words = place === 'live' || place === 'failed' ? statusWords(status) : `${statusWords(status)}, ${place}`;
-    const unit = current ?? next ?? '';
     const done = `${progress.done}/${progress.total}`;
-    return [lookOf(status).mark, nameOf(run), words, done, unit, ageOf(run, now), titleOf(run)];
+    return [lookOf(status).mark, nameOf(run), words, done, unitOf(run), ageOf(run, now), titleOf(run)];
   });
   const head = (text: string): string => paint('dim', text);
   for (const [kept, shrinking] of layouts) {

@@ -9,7 +9,7 @@ import { cut, oneLine, widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
 import { lookOf, markOf, statusWords } from './look.js';
-import { ageOf, titleOf } from './run-words.js';
+import { ageOf, lastStepOf, titleOf, unitOf } from './run-words.js';
 
 /** What a screen is drawn with. */
 export interface Scene {
@@ -73,13 +73,14 @@ function nothing(scene: Scene): readonly string[] {
 
 function block(run: Overview, name: string, { call, now, columns, paint }: Scene): readonly string[] {
   const { status, progress, current, next, error } = run;
+  const last = lastStepOf(run);
   const { colour } = lookOf(status);
   const title = titleOf(run);
   const ref = cut(oneLine(run.ref), columns - 2);
   const room = columns - 2 - widthOf(ref) - 2;
   const inline = title !== '' && room >= Math.min(12, widthOf(title));
   const indent = '  ';
-  const unit = current ?? (next === null ? '' : `next ${next}`);
+  const unit = current ?? (next === null ? unitOf(run) : `next ${next}`);
   return [
     '',
     `${markOf(status, paint)} ${paint('bold', ref)}${inline ? `  ${cut(title, room)}` : ''}`,
@@ -95,7 +96,7 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
       indent,
     ),
     ...(error == null ? [] : textLines(error, columns, { indent, max: 2, paint: (text) => paint('red', text) })),
-    `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, 'resume', name))}`,
+    `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, ...(last ?? ['resume']), name))}`,
   ];
 }
 
@@ -105,7 +106,7 @@ function shortList(runs: readonly Overview[], nameOf: (run: Overview) => string,
   const shown = runs.slice(0, mostInOneLine);
   const rows = shown.map((run) => {
     const { done, total } = run.progress;
-    return [lookOf(run.status).mark, nameOf(run), `${done}/${total}`, run.current ?? run.next ?? '', ageOf(run, now)];
+    return [lookOf(run.status).mark, nameOf(run), `${done}/${total}`, unitOf(run), ageOf(run, now)];
   });
   const look = (row: number): ReturnType<typeof lookOf> => lookOf(shown[row]?.status ?? '');
   const table = tableLines(
