@@ -40,9 +40,18 @@ export type {
   Store,
   Stored,
 } from './store/store.js';
+export type { Change } from './families/changes/index.js';
+export type { PatchOperation } from './rules/json/json-patch.js';
 export type { Checkpoint, Overview, Saved } from './service/checkpoint.js';
+export type { DoctorOptions, Finding, FindingKind, Remedy, Report } from './service/doctor/types.js';
+export type { Difference, DiffRange, Explanation, ForkOptions, HistoryLine, Reason } from './service/history/index.js';
+export type { Holder } from './service/lease/holder.js';
+export type { Cleaned, CleanOptions, CleanReport, Deleted, Purged } from './service/lifecycle/index.js';
+export type { Choice, Decision, OtherRun, Verdict } from './service/resume/decision.js';
 export type { CommandRef, Commands, Notes } from './surfaces/library/commands.js';
 export type { Pipelines } from './surfaces/library/pipelines.js';
 export { type ListOptions, Project, type ProjectOptions, openProject } from './surfaces/library/project.js';
+export type { Forked, Restored } from './surfaces/library/project-history.js';
+export type { Archived, PutAwayOptions, Resumed, ResumeOptions } from './surfaces/library/project-runs.js';
 export type { WriteOptions } from './service/workbench.js';
 export type { WorkflowStart, Workflows } from './surfaces/library/workflows.js';

@@ -66,11 +66,10 @@ function refuseProblems(
 ): void {
   const { family } = options;
   const names = otherNames(key, given);
-  const types = hasWrongPhase(key, complete)
-    ? family.check(complete, options).filter(({ path }) => path === phasePath(key))
-    : [];
   const settled = family.check(family.settle(complete), options);
-  const found = [...types.filter(({ path }) => settled.every((one) => one.path !== path)), ...settled];
+  const isTold = settled.some(({ path }) => path === phasePath(key));
+  const types = isTold || !hasWrongPhase(key, complete) ? [] : family.check(complete, options);
+  const found = [...types.filter(({ path }) => path === phasePath(key)), ...settled];
   if (names.length + found.length === 0) return;
   // A file that was found under another name than its own keeps it.
   const known = before === null ? [] : [...otherNames(key, before), ...family.check(before, options)];

@@ -113,6 +113,17 @@ describe('clean', () => {
     assert.equal(start('two').code, 0);
     assert.ok(has(root, later));
   });
+
+  test('is done by itself when a run is taken up, not by a mere look, and not when it is switched off', () => {
+    const root = tempRepository();
+    const old = seedFile(root, 'old', 9);
+    pawl(['phase', 'implement', 'api', 'in_progress'], root);
+    assert.equal(pawl(['resume', 'implement', '--json'], root).code, 0);
+    assert.equal(pawl(['resume', 'implement', '--auto'], root, { PAWL_OFF: 'clean' }).code, 0);
+    assert.ok(has(root, old));
+    assert.match(pawl(['resume', 'implement', '--auto'], root).err, /1 old workflow was put away/);
+    assert.equal(has(root, old), false);
+  });
 });
 
 describe('archive and delete', () => {

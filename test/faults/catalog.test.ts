@@ -121,10 +121,11 @@ async function apply(root: string, store: FileStore, step: Step, n: number): Pro
       break;
     }
     case 'edit':
-      // In place: the folder does not tell. Only a file that is listed is looked at then, so that its end stays as it is.
+      // In place: the folder does not tell, and only files that are shown are looked at. So the edit leaves the run where it
+      // stands in every list.
       if (fs.existsSync(file)) {
-        const { finished } = families[key.family].overview((await store.get(key))?.state ?? {});
-        fs.writeFileSync(file, `${JSON.stringify(documentOf(key, n, finished), null, 1)}\n`);
+        const state = (await store.get(key))?.state ?? {};
+        fs.writeFileSync(file, `${JSON.stringify({ ...state, note: `n${n}` }, null, 1)}\n`);
       }
       break;
     case 'replace':

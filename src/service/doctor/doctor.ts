@@ -9,20 +9,9 @@ import { redactAside, redactFound } from './redact.js';
 import { reportOf } from './report.js';
 import { examineLogs, type Wanted } from './stray-logs.js';
 import { findBadFolders, findDeadLeases, findLeftovers, findOpenFolder, findTracked } from './surroundings.js';
-import type { Diagnosis, Finding, Report } from './types.js';
+import type { Diagnosis, DoctorOptions, Finding, Report } from './types.js';
 
 export type { Examiner } from './project.js';
-
-export interface DoctorOptions {
-  /** Files and folders; the whole project when none are given. */
-  readonly paths?: readonly string[];
-  /** Whether what can be put right without a person is put right. */
-  readonly fix?: boolean;
-  /** Whether secrets are removed, history included. */
-  readonly redact?: boolean;
-  /** Told how far it is. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
 
 /** The projects that files belong to, each opened once. */
 class Projects {

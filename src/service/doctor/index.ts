@@ -1,5 +1,5 @@
 // Examines checkpoint files, and puts right what can be put right: drift, damage, leftovers, secrets.
 
-export { type DoctorOptions, examine, type Examiner } from './doctor.js';
+export { examine, type Examiner } from './doctor.js';
 export { isOpen } from './report.js';
 export type * from './types.js';

@@ -119,3 +119,15 @@ export interface Report {
   /** The most serious first. */
   readonly items: readonly Finding[];
 }
+
+/** What is examined, and what is put right. */
+export interface DoctorOptions {
+  /** Files and folders; the whole project when none are given. */
+  readonly paths?: readonly string[];
+  /** Whether what can be put right without a person is put right. */
+  readonly fix?: boolean;
+  /** Whether secrets are removed, history included. */
+  readonly redact?: boolean;
+  /** Told how far it is. */
+  readonly onProgress?: (done: number, total: number) => void;
+}

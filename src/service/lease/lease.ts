@@ -3,6 +3,7 @@
 import { isIsoTime } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
+import type { Holder } from './holder.js';
 import type { Owner } from './owner.js';
 import type { Machine, ProcessMark } from './processes.js';
 
@@ -67,15 +68,6 @@ export function judgeLease(lease: Lease, owner: Owner, scene: LeaseScene): Lease
     lease,
     reason: `held by ${holderText(lease, scene.machine)} since ${clockText(lease.since)}`,
   };
-}
-
-/** Who works on a run now, as answers have it. */
-export interface Holder {
-  readonly owner: string;
-  readonly host: string;
-  readonly pid: number | null;
-  /** ISO 8601. */
-  readonly since: string;
 }
 
 /**

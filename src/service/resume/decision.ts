@@ -1,7 +1,7 @@
 // The answer of `resume`: one verdict over all unfinished runs, with reasons in words. A stable document for programs.
 
 import type { FamilyName, Place } from '../../rules/names.js';
-import type { Holder } from '../lease/lease.js';
+import type { Holder } from '../lease/holder.js';
 
 /** Safe to continue; a person decides; cannot be continued as it is; nothing is unfinished. */
 export type Verdict = 'resume' | 'ask' | 'blocked' | 'nothing';

@@ -22,20 +22,42 @@ export const trueOrFalse: MemberRule = {
   example: 'true',
 };
 
-/** How a single change is made: see `WriteOptions`. */
-export const writeOptions: MemberRule = {
-  ...optional(anyMap),
-  wanted: 'an object with "expect" or "opId"',
-  example: '{"expect": 3}',
-  members: {
-    expect: optional({ ...wholeNumber, wanted: 'the number of a revision, or 0 for a checkpoint that must not exist' }),
-    opId: optional({
-      fits: (value) => typeof value === 'string' && value !== '' && value.length <= limits.maxNameChars,
-      wanted: `a text of 1 to ${limits.maxNameChars} characters`,
-      example: '"deploy-17"',
-    }),
-  },
+export const aFunction: MemberRule = {
+  fits: (value) => typeof value === 'function',
+  wanted: 'a function',
+  example: '(notice) => console.error(notice.message)',
 };
+
+/** The name of a checkpoint of any family. */
+export const refRule: MemberRule = {
+  ...anyText,
+  wanted: 'a ref: the name of a checkpoint',
+  example: '"implement/auth"',
+};
+
+/**
+ * Makes the rule for an argument with options.
+ * @param wanted what it is, in words
+ * @param example one, as JSON
+ * @param members what it takes
+ * @returns the rule
+ */
+export function optionsOf(wanted: string, example: string, members: MemberRules): MemberRule {
+  return { ...optional(anyMap), wanted, example, members };
+}
+
+/** What `WriteOptions` takes. */
+export const writeMembers: MemberRules = {
+  expect: optional({ ...wholeNumber, wanted: 'the number of a revision, or 0 for a checkpoint that must not exist' }),
+  opId: optional({
+    fits: (value) => typeof value === 'string' && value !== '' && value.length <= limits.maxNameChars,
+    wanted: `a text of 1 to ${limits.maxNameChars} characters`,
+    example: '"deploy-17"',
+  }),
+};
+
+/** How a single change is made: see `WriteOptions`. */
+export const writeOptions: MemberRule = optionsOf('an object with "expect" or "opId"', '{"expect": 3}', writeMembers);
 
 /** A whole checkpoint. */
 export const wholeDocument: MemberRule = { ...anyMap, wanted: "a checkpoint: an object in its family's format" };

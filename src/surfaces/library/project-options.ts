@@ -5,6 +5,7 @@ import { anyMap, type FieldRule, optional } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import type { MemberRules } from '../../rules/members.js';
 import type { Store } from '../../store/store.js';
+import { aFunction } from './arguments.js';
 
 /** What only some stores can do. */
 type Optional = 'repair' | 'pathOf' | 'summaries' | 'replay' | 'pack' | 'sweep';
@@ -27,11 +28,6 @@ const text: FieldRule = {
   fits: (value) => typeof value === 'string' && value.trim() !== '' && !value.includes('\0'),
   wanted: 'a text that is not empty',
   example: '"build bot"',
-};
-const aFunction: FieldRule = {
-  fits: (value) => typeof value === 'function',
-  wanted: 'a function',
-  example: '(notice) => console.error(notice.message)',
 };
 
 /** The rules of `openProject`. */

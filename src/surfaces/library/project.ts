@@ -3,19 +3,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import path from 'node:path';
-import { anyMap, anyText, optional } from '../../rules/fields.js';
-import type { MemberRule, MemberRules } from '../../rules/members.js';
+import { anyText, optional } from '../../rules/fields.js';
+import type { MemberRules } from '../../rules/members.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { projectRoot } from '../../service/git.js';
 import { openWorkbench } from '../../service/open-workbench.js';
-import type { HistoryRange, Notice, Revision, Store } from '../../store/store.js';
-import { checkArguments, trueOrFalse, wholeNumber } from './arguments.js';
+import type { Notice, Store } from '../../store/store.js';
+import { checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber } from './arguments.js';
 import { type Checkpoint, type Overview, toCheckpoint } from '../../service/checkpoint.js';
 import { Commands } from './commands.js';
 import { listRuns } from '../../service/runs.js';
 import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
+import { ProjectRuns } from './project-runs.js';
 import { Pipelines } from './pipelines.js';
 import { type Workbench, readNewest } from '../../service/workbench.js';
 import { Workflows } from './workflows.js';
@@ -53,7 +54,6 @@ export interface ListOptions {
   readonly limit?: number;
 }
 
-const refRule: MemberRule = { ...anyText, wanted: 'a ref: the name of a checkpoint', example: '"implement/auth"' };
 const familyNames = Object.keys(families);
 const listRules: MemberRules = {
   family: optional({
@@ -66,27 +66,20 @@ const listRules: MemberRules = {
   unfinished: optional(trueOrFalse),
   limit: optional({ ...wholeNumber, wanted: 'how many, a whole number from 0', example: '50' }),
 };
-const rangeRules: MemberRules = {
-  limit: optional({ ...wholeNumber, wanted: 'how many revisions, a whole number from 0', example: '10' }),
-  before: optional({ ...wholeNumber, wanted: 'the number of a revision' }),
-};
 const forList: MemberRules = {
-  options: { ...optional(anyMap), wanted: 'an object with filters', example: '{"all": true}', members: listRules },
+  options: optionsOf('an object with filters', '{"all": true}', listRules),
 };
 const justRef: MemberRules = { ref: refRule };
-const forHistory: MemberRules = {
-  ref: refRule,
-  range: {
-    ...optional(anyMap),
-    wanted: 'an object with "limit" or "before"',
-    example: '{"limit": 10}',
-    members: rangeRules,
-  },
-};
-const forRevision: MemberRules = { ref: refRule, revision: { ...wholeNumber, wanted: 'the number of a revision' } };
+
+function benchFor(options: ProjectOptions): Workbench {
+  checkArguments('openProject', { options }, projectRules);
+  const root = options.root === undefined ? projectRoot() : path.resolve(options.root);
+  const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
+  return openWorkbench({ ...options, root, clock });
+}
 
 /** An opened project. Close it when done. */
-export class Project {
+export class Project extends ProjectRuns {
   readonly root: string;
   readonly commands: Commands;
   readonly pipelines: Pipelines;
@@ -95,10 +88,9 @@ export class Project {
   readonly #store: Store;
 
   constructor(options: ProjectOptions = {}) {
-    checkArguments('openProject', { options }, projectRules);
-    this.root = options.root === undefined ? projectRoot() : path.resolve(options.root);
-    const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
-    const bench = openWorkbench({ ...options, root: this.root, clock });
+    const bench = benchFor(options);
+    super(bench);
+    this.root = bench.root;
     this.#bench = bench;
     this.#store = bench.store;
     this.commands = new Commands(bench);
@@ -125,29 +117,6 @@ export class Project {
   async list(options: ListOptions = {}): Promise<readonly Overview[]> {
     checkArguments('list', { options }, forList);
     return listRuns(this.#bench, options);
-  }
-
-  /**
-   * Lists the revisions of a checkpoint, newest first.
-   * @param ref which checkpoint
-   * @param range which of them
-   * @returns revisions without their documents
-   */
-  async history(ref: string, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    checkArguments('history', { ref, range }, forHistory);
-    return this.#store.history(await this.#need(ref), range);
-  }
-
-  /**
-   * Reads one revision.
-   * @param ref which checkpoint
-   * @param revision its number
-   * @returns the checkpoint as it was, or null when that revision does not exist
-   */
-  async revision(ref: string, revision: number): Promise<Checkpoint | null> {
-    checkArguments('revision', { ref, revision }, forRevision);
-    const stored = await this.#store.revision(await this.#need(ref), revision);
-    return stored === null ? null : toCheckpoint(stored);
   }
 
   /**

@@ -1,8 +1,7 @@
 // `pawl clean`: puts old workflows away and tidies up.
 
-import { loadConfig } from '../../../service/config/load.js';
 import { families } from '../../../service/families.js';
-import { type CleanReport, cleanUp } from '../../../service/lifecycle/index.js';
+import { cleanAsConfigured, type CleanReport } from '../../../service/lifecycle/index.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { tableLines } from '../terminal/layout.js';
@@ -40,10 +39,9 @@ function show(out: Output, report: CleanReport): void {
  */
 export async function run(call: Call): Promise<Answer> {
   return withBench(call, families, async (bench) => {
-    const { retention } = loadConfig(bench.root).values;
-    const report = await cleanUp(bench, {
-      maxAgeDays: call.number('max-age-days') ?? retention.max_age_days,
-      failedDays: call.number('failed-days') ?? retention.failed_days,
+    const report = await cleanAsConfigured(bench, {
+      maxAgeDays: call.number('max-age-days'),
+      failedDays: call.number('failed-days'),
       dryRun: call.flag('dry-run'),
     });
     show(call.out, report);

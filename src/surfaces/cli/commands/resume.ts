@@ -2,6 +2,7 @@
 
 import { loadConfig } from '../../../service/config/load.js';
 import { PawlError } from '../../../rules/errors.js';
+import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { families } from '../../../service/families.js';
@@ -11,6 +12,7 @@ import { decide } from '../../../service/resume/decide.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { type Answer, badUsage, type Call } from '../call.js';
+import { tidyUp } from '../daily.js';
 import { exits } from '../exit-codes.js';
 import { act, resume, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
@@ -96,6 +98,11 @@ async function proceed(scene: Scene): Promise<Answer> {
   return resume(scene);
 }
 
+function hasActed({ json }: Answer): boolean {
+  const acted = isJsonObject(json) ? json['acted'] : null;
+  return acted === 'resumed' || acted === 'restarted' || acted === 'deleted';
+}
+
 /**
  * Decides about unfinished runs, and does what follows.
  * @param call which run, and the answer when it is known
@@ -114,7 +121,10 @@ export async function run(call: Call): Promise<Answer> {
       maxAgeDays: loadConfig(bench.root).values.retention.max_age_days,
     });
     if (decision.verdict === 'nothing') return nothing(call, decision);
-    return await proceed(await sceneOf(call, bench, decision, owner));
+    const answer = await proceed(await sceneOf(call, bench, decision, owner));
+    // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
+    if (hasActed(answer)) await tidyUp(call, bench.root);
+    return answer;
   } finally {
     await bench.store.close();
   }
