@@ -1084,4 +1084,68 @@ export const requirements: readonly Requirement[] = [
     text: 'A save that names another checkpoint still names every other problem.',
     tests: ['test/library/project.test.ts#a save that names another command'],
   },
+  {
+    id: 'WORK-01',
+    text: 'A save takes or renews its run’s lease, and gives it back when the run is over; another one’s save is stored, and told who holds it.',
+    tests: [
+      'test/e2e/write.test.ts#another one’s save is stored, and told whose the run is',
+      'test/e2e/write.test.ts#gives it back by completing it, and a remark takes nothing',
+      'test/e2e/write.test.ts#holds for workflows and whole saves as well',
+      `${leases}#is renewed by work, but not with each step`,
+    ],
+  },
+  {
+    id: 'WORK-02',
+    text: 'Leases that were over long ago do not pile up.',
+    tests: ['src/service/lifecycle/lifecycle.test.ts#takes leases away that were over long ago'],
+  },
+  {
+    id: 'WORK-03',
+    text: 'A note or an update leaves a workflow’s file where it is.',
+    tests: [
+      'test/e2e/write.test.ts#stays there when something is only noted or updated',
+      'src/families/workflow/transitions.test.ts#what is only recorded leaves the file where it is',
+    ],
+  },
+  {
+    id: 'WORK-04',
+    text: 'A current phase that can be none is refused, never replaced silently.',
+    tests: ['test/e2e/write.test.ts#is refused, with its place'],
+  },
+  {
+    id: 'WORK-05',
+    text: 'Configured limits hold: the age from which runs are stale, and the length of summaries.',
+    tests: [
+      'test/e2e/see.test.ts#follows retention.max_age_days, wherever runs are shown',
+      'test/e2e/write.test.ts#a longer one is refused with the limit, by phase and by save',
+      'test/e2e/write.test.ts#keeps the ones that are there already',
+    ],
+  },
+  {
+    id: 'WORK-06',
+    text: 'A run whose units are all done says how it ends, and is not called stalled.',
+    tests: [
+      'test/e2e/doctor.test.ts#does not stand still: it waits to be completed',
+      'src/service/brief.test.ts#says what ends it',
+    ],
+  },
+  {
+    id: 'WORK-07',
+    text: 'Cleaning up works without git, and happens by itself also when a run is taken up, unless it is switched off.',
+    tests: [
+      'test/e2e/lifecycle.test.ts#works where git is not installed',
+      'test/e2e/lifecycle.test.ts#not by a mere look, and not when it is switched off',
+    ],
+  },
+  {
+    id: 'LIB-01',
+    text: 'The library looks back, decides, puts away and examines as the program does.',
+    tests: [
+      'test/library/runs.test.ts#can be compared, explained, brought back and forked',
+      'test/library/runs.test.ts#unless the run is to be taken up and that is safe',
+      'test/library/runs.test.ts#not while someone else works on it',
+      'test/library/runs.test.ts#by the limits of the configuration',
+      'test/library/runs.test.ts#are examined, and put right when asked to',
+    ],
+  },
 ];
