@@ -43,12 +43,18 @@ function withoutCopies(code) {
 /** Builds CommonJS. */
 async function buildLean(settings) {
   const { outputFiles } = await build({ ...settings, format: 'cjs', write: false });
-  for (const { path, text } of outputFiles) writeLean(path, text);
+  for (const { path, text } of outputFiles) await writeLean(path, text);
 }
 
-function writeLean(path, code) {
+/** Names are shortened last: what looks for copies goes by them. */
+async function writeLean(path, code) {
+  const small = await transform(withoutCopies(code), {
+    minifyIdentifiers: true,
+    minifyWhitespace: true,
+    target: 'node20',
+  });
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, withoutCopies(code));
+  writeFileSync(path, small.code);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
@@ -58,8 +64,20 @@ const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`))
 async function buildLibrary() {
   const entryPoints = ['src/index.ts', 'src/silent.ts', 'src/testing.ts'];
   const small = { minifySyntax: true, minifyWhitespace: true };
-  await build({ ...common, ...small, entryPoints, outdir: out, format: 'esm', outExtension: { '.js': '.mjs' } });
-  await buildLean({ ...common, ...small, entryPoints, outdir: out, outExtension: { '.js': '.cjs' } });
+  const plugins = [lazyParts('./lazy')];
+  const cjs = { ...common, ...small, outExtension: { '.js': '.cjs' } };
+  await build({
+    ...common,
+    ...small,
+    entryPoints,
+    plugins,
+    outdir: out,
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+  });
+  await buildLean({ ...cjs, entryPoints, plugins, outdir: out });
+  // What the library needs only now and then is one copy for both kinds of modules.
+  await buildLean({ ...cjs, entryPoints: globSync('src/surfaces/library/lazy', '.ts'), outdir: `${out}/lazy` });
 }
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
@@ -108,7 +126,7 @@ async function buildCommands(settings) {
       minifyWhitespace: true,
       supported: settings.supported,
     });
-    writeLean(path, code);
+    await writeLean(path, code);
   }
 }
 
