@@ -46,15 +46,15 @@ async function buildLean(settings) {
   for (const { path, text } of outputFiles) await writeLean(path, text);
 }
 
-/** Names are shortened last: what looks for copies goes by them. */
+/**
+ * Names inside of the program are shortened last: what looks for copies goes by them. The library's files keep the line
+ * that tells ES modules which names they export.
+ */
 async function writeLean(path, code) {
-  const small = await transform(withoutCopies(code), {
-    minifyIdentifiers: true,
-    minifyWhitespace: true,
-    target: 'node20',
-  });
+  const lean = withoutCopies(code);
+  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, small.code);
+  writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
@@ -77,7 +77,12 @@ async function buildLibrary() {
   });
   await buildLean({ ...cjs, entryPoints, plugins, outdir: out });
   // What the library needs only now and then is one copy for both kinds of modules.
-  await buildLean({ ...cjs, entryPoints: globSync('src/surfaces/library/lazy', '.ts'), outdir: `${out}/lazy` });
+  await buildLean({
+    ...cjs,
+    minifyIdentifiers: true,
+    entryPoints: globSync('src/surfaces/library/lazy', '.ts'),
+    outdir: `${out}/lazy`,
+  });
 }
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
