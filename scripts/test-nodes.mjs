@@ -1,7 +1,7 @@
 // Runs the tests on other versions of Node, each installed from npm into a throw-away folder. Linux on x64 only.
 // Usage: npm run test:nodes [-- 22 24]
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +13,7 @@ const versions = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['22
 const results = [];
 for (const version of versions) {
   const folder = mkdtempSync(path.join(tmpdir(), `pawl-node-${version}-`));
+  chmodSync(folder, 0o755); // tests also run the program as another user
   try {
     console.log(`\n=== Node ${version}: installing`);
     const install = [
