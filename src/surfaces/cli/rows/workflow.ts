@@ -20,7 +20,7 @@ const start: CommandRow = {
   name: 'workflow start',
   summary: 'Begin a workflow',
   description:
-    'An unfinished workflow of the same type and project, or with the same description, is decided about first: nothing is ' +
+    'An unfinished workflow of the same project, or with the same description, is decided about first: nothing is ' +
     'begun, the decision is printed, and the exit code is 6; on a terminal you are asked. With --fresh that one moves to ' +
     'failed/, and a new one begins.',
   positionals: [
