@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { limits } from '../../rules/limits.js';
+import { acceptances, approvalRecords, gateEvidence, unitEvidence, waivers } from './evidence/schema.js';
 import {
   defaultIdPattern,
   maxReviewAttempts,
@@ -44,6 +45,12 @@ export const planSchema = v.looseObject({
   phases: v.optional(v.pipe(v.array(plannedPhase), v.maxLength(limits.maxUnits))),
 });
 
+/** The shape of `pawl.evidence`. */
+export const evidenceSchema = v.looseObject({
+  workstreams: v.optional(v.record(v.string(), unitEvidence)),
+  gates: v.optional(v.record(v.string(), gateEvidence)),
+});
+
 /** The shape of a pipeline checkpoint; members that it does not name are let through. */
 export const pipelineSchema = v.looseObject({
   prd: v.pipe(v.string(), v.nonEmpty(), v.maxLength(limits.maxNameChars), v.regex(defaultIdPattern)),
@@ -75,6 +82,10 @@ export const pipelineSchema = v.looseObject({
     v.looseObject({
       spec: v.optional(planSchema),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
+      evidence: v.optional(evidenceSchema),
+      waivers: v.optional(waivers),
+      approvals: v.optional(approvalRecords),
+      accepted: v.optional(acceptances),
     }),
   ),
 });

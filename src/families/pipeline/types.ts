@@ -1,6 +1,8 @@
 // The pipeline checkpoint as it is stored (seed 003). Members that are not declared here may stand beside these and are
 // kept.
 
+import type { Acceptance, ApprovalRecord, PipelineEvidence, Waiver } from './evidence/types.js';
+
 /** The ids that are accepted unless a repository widens the pattern. */
 export const defaultIdPattern = /^PRD-\d{3}$/;
 
@@ -96,6 +98,12 @@ export interface PipelinePawl {
   readonly spec?: PipelinePlan | undefined;
   /** Failures that the run has left behind, oldest first. */
   readonly errors?: readonly PipelinePastError[] | undefined;
+  /** How done workstreams and run gates are known to be so. */
+  readonly evidence?: PipelineEvidence | undefined;
+  readonly waivers?: readonly Waiver[] | undefined;
+  readonly approvals?: readonly ApprovalRecord[] | undefined;
+  /** Results that a person kept although what they were about has changed. */
+  readonly accepted?: readonly Acceptance[] | undefined;
 }
 
 /** A pipeline checkpoint: the state of one PRD's build. */
