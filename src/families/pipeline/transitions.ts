@@ -10,7 +10,7 @@ import type { PipelineEvent } from './steps/events.js';
 import { failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
-import { notAllowed } from './steps/refuse.js';
+import { alreadyComplete, notAllowed } from './steps/refuse.js';
 import { done, fail, pause, start } from './steps/work.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -31,11 +31,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && event.type !== 'note') {
-    throw new PawlError('already-complete', `${doc.prd} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
+  if (doc.status === 'complete' && event.type !== 'note') throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
