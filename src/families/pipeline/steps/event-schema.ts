@@ -50,7 +50,11 @@ const events = {
     gates: v.optional(names),
     spec: v.optional(only({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
   }),
-  start: only({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
+  start: only({
+    type: v.literal('start'),
+    workstreams: v.pipe(names, v.nonEmpty()),
+    hold_completion: v.optional(v.boolean()),
+  }),
   done: only({
     type: v.literal('done'),
     workstream: name,
