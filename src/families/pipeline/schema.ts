@@ -82,6 +82,7 @@ export const pipelineSchema = v.looseObject({
   pawl: v.optional(
     v.looseObject({
       spec: v.optional(planSchema),
+      awaits: v.optional(v.literal('completion')),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
       evidence: v.optional(evidenceSchema),
       waivers: v.optional(waivers),

@@ -11,7 +11,7 @@ import { accept, approve, redo, waiveGate } from './steps/decisions.js';
 import { blockGate, failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
-import { notAllowed } from './steps/refuse.js';
+import { alreadyComplete, notAllowed } from './steps/refuse.js';
 import { done, fail, pause, start } from './steps/work.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -32,11 +32,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && event.type !== 'note') {
-    throw new PawlError('already-complete', `${doc.prd} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
+  if (doc.status === 'complete' && event.type !== 'note') throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':

@@ -104,6 +104,8 @@ export interface PipelinePlan {
 /** What pawl itself keeps in a pipeline checkpoint, beside members that other parts of pawl write. */
 export interface PipelinePawl {
   readonly spec?: PipelinePlan | undefined;
+  /** Set while a person has to say yes before all work done makes the run complete. */
+  readonly awaits?: 'completion' | undefined;
   /** Failures that the run has left behind, oldest first. */
   readonly errors?: readonly PipelinePastError[] | undefined;
   /** How done workstreams and run gates are known to be so. */

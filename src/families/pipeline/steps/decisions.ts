@@ -42,7 +42,12 @@ export function approve(scene: Scene, event: ApproveEvent): PipelineCheckpoint {
     throw badInput(doc.prd, [{ path: gate === undefined ? '/gate' : '/about', message, fix: 'write one of them' }]);
   }
   const rest = { answer, by, ...(note === undefined ? {} : { note }), at: now };
-  if (gate === undefined) return { ...withEntry(doc, 'approvals', { about: about ?? '', ...rest }), timestamp: now };
+  if (gate === undefined) {
+    const told = withEntry(doc, 'approvals', { about: about ?? '', ...rest });
+    if (about !== 'completion' || answer === 'no') return { ...told, timestamp: now };
+    const { awaits: _, ...pawl } = told.pawl ?? {};
+    return finish({ ...told, pawl }, plan, now);
+  }
   const target = { ...event, gate };
   const labels = labelsOf(scene, target);
   const next = answer === 'yes' ? passGate(scene, target, 'approved') : finish(takeBack(doc, plan, labels), plan, now);

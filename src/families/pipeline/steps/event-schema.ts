@@ -56,7 +56,11 @@ const events = {
       }),
     ),
   }),
-  start: only({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
+  start: only({
+    type: v.literal('start'),
+    workstreams: v.pipe(names, v.nonEmpty()),
+    hold_completion: v.optional(v.boolean()),
+  }),
   done: only({
     type: v.literal('done'),
     workstream: name,

@@ -37,6 +37,8 @@ export interface InitPhase {
 export interface StartEvent {
   readonly type: 'start';
   readonly workstreams: readonly string[];
+  /** From now on a person has to say yes (`approve` about `completion`) before the run is complete. */
+  readonly hold_completion?: boolean | undefined;
 }
 
 /** A workstream is done; doing it again unites the files. */

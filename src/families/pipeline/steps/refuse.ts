@@ -17,6 +17,17 @@ export function notAllowed(message: string, hint: string, data: Readonly<Record<
 }
 
 /**
+ * Makes the error for a pipeline that is over.
+ * @param id its id
+ * @returns the error, to be thrown; seed 003 names what comes after
+ */
+export function alreadyComplete(id: string): PawlError {
+  return new PawlError('already-complete', `${id} already complete`, {
+    hint: 'Nothing is left to do in it; update the roadmap.',
+  });
+}
+
+/**
  * Makes sure that workstreams exist.
  * @param doc the checkpoint
  * @param plan its plan, when known

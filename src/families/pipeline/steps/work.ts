@@ -49,7 +49,9 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
     });
   }
   if (plan !== null) needReady(doc, plan, ids);
-  return finish(move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan), plan, now);
+  const started = move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan);
+  const isHeld = event.hold_completion === true && started.pawl?.awaits === undefined;
+  return finish(isHeld ? { ...started, pawl: { ...started.pawl, awaits: 'completion' } } : started, plan, now);
 }
 
 function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
