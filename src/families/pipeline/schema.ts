@@ -43,6 +43,7 @@ export const planSchema = v.looseObject({
   hash: v.optional(v.string()),
   workstreams: v.optional(v.record(v.string(), plannedWorkstream)),
   phases: v.optional(v.pipe(v.array(plannedPhase), v.maxLength(limits.maxUnits))),
+  gates: v.optional(v.array(v.looseObject({ id: name, hash: v.string() }))),
 });
 
 /** The shape of `pawl.evidence`. */

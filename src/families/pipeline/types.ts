@@ -73,6 +73,13 @@ export interface PlannedWorkstream {
   readonly hash?: string | undefined;
 }
 
+/** A gate of the spec. */
+export interface PlannedGate {
+  readonly id: string;
+  /** Of its definition. */
+  readonly hash: string;
+}
+
 /** One phase of the plan; its number is its place in the list, from 1. */
 export interface PlannedPhase {
   readonly name?: string | undefined;
@@ -91,6 +98,7 @@ export interface PipelinePlan {
   /** By id, in the spec's order, which is the order of the three lists. */
   readonly workstreams?: Readonly<Record<string, PlannedWorkstream>> | undefined;
   readonly phases?: readonly PlannedPhase[] | undefined;
+  readonly gates?: readonly PlannedGate[] | undefined;
 }
 
 /** What pawl itself keeps in a pipeline checkpoint, beside members that other parts of pawl write. */

@@ -152,7 +152,7 @@ describe('files that work goes on over', () => {
   });
 
   test('an input that changed makes its user stale; one that its maker recorded anew does not', () => {
-    const plan = { ...prd009, workstreams: { A: {}, B: {} } };
+    const plan = { ...prd009, workstreams: { A: {}, B: {}, C: {} } };
     const used = { input_paths: lines(first, ['a']) };
     const doc = run(null, plan, start('A', 'B'), done('A', first, ['a']), done('B', first, ['b'], used));
     const names = judged(doc, { ...first, a: 'x' });

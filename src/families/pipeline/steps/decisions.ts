@@ -7,7 +7,7 @@ import { brief } from '../lists.js';
 import type { PipelineCheckpoint } from '../types.js';
 import type { AcceptEvent, ApproveEvent, RedoEvent, WaiveGateEvent } from './events.js';
 import { labelsOf, passGate, takeBack } from './gates.js';
-import { needStill, needWorkstreams, notAllowed } from './refuse.js';
+import { needWorkstreams, notAllowed } from './refuse.js';
 import type { Scene } from './work.js';
 
 /**
@@ -55,7 +55,7 @@ export function approve(scene: Scene, event: ApproveEvent): PipelineCheckpoint {
 }
 
 /**
- * Returns workstreams to pending, and lets gates pass again. Nothing may run meanwhile.
+ * Returns workstreams to pending, and lets gates pass again.
  * @param scene the checkpoint
  * @param event which ones, and why
  * @returns the checkpoint; what they made stays listed in its history
@@ -68,7 +68,6 @@ export function redo({ doc, plan, now }: Scene, event: RedoEvent): PipelineCheck
     plan,
     ids.map((id, index) => ({ id, path: `/workstreams/${index}` })),
   );
-  needStill(doc, 'take results back', doc.in_progress_workstreams, false);
   const open = ids.filter((id) => !doc.completed_workstreams.includes(id));
   const due = labels.filter((label) => !doc.gates_passed.includes(label));
   if (open.length + due.length > 0) {

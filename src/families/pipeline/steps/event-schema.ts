@@ -48,7 +48,13 @@ const events = {
       ),
     ),
     gates: v.optional(names),
-    spec: v.optional(only({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
+    spec: v.optional(
+      only({
+        path: v.optional(v.string()),
+        hash: v.optional(v.string()),
+        gates: v.optional(v.array(only({ id: name, hash: v.string() }))),
+      }),
+    ),
   }),
   start: only({
     type: v.literal('start'),

@@ -1,7 +1,7 @@
 // What can happen to a pipeline: one interface for each operation, told apart by `type`.
 
 import type { GateFinding, UnitFinding } from '../evidence/types.js';
-import type { PipelineFix, PlannedWorkstream, ReviewVerdict } from '../types.js';
+import type { PipelineFix, PlannedGate, PlannedWorkstream, ReviewVerdict } from '../types.js';
 
 /** Creates the checkpoint from its EXECUTION-SPEC. */
 export interface InitEvent {
@@ -14,8 +14,15 @@ export interface InitEvent {
   readonly phases?: readonly InitPhase[] | undefined;
   /** All gates, in the order in which they are to be listed; when absent, those that phases and workstreams name. */
   readonly gates?: readonly string[] | undefined;
-  /** Where the spec came from. */
-  readonly spec?: { readonly path?: string | undefined; readonly hash?: string | undefined } | undefined;
+  /** Where the spec came from, and what its gates were. */
+  readonly spec?: InitSource | undefined;
+}
+
+/** The file of a spec. */
+export interface InitSource {
+  readonly path?: string | undefined;
+  readonly hash?: string | undefined;
+  readonly gates?: readonly PlannedGate[] | undefined;
 }
 
 /** A phase of a new pipeline. */
