@@ -12,6 +12,7 @@ export const errorCodes = {
   busy: 'Other writers kept winning until the deadline; nothing of this save was stored.',
   held: 'Someone else is working on the run; nothing was taken from under their hands.',
   'not-allowed': 'The step does not fit the state that the run is in.',
+  'needs-person': 'A person has to confirm, approve or decide something first; nothing was run or recorded.',
   'already-complete': 'The run is complete; there is nothing left to do in it.',
   'newer-version': 'The data was written by a newer version; this one reads it but never writes it.',
   damaged: 'The log is damaged in the middle; reading goes on from what is intact, writing stops.',

@@ -30,6 +30,7 @@ export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   busy: exits.conflict,
   held: exits.blocked,
   'not-allowed': exits.failed,
+  'needs-person': exits.blocked,
   'already-complete': exits.failed,
   'newer-version': exits.failed,
   damaged: exits.unavailable,
