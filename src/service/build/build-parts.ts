@@ -2,6 +2,7 @@
 
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
+import type { GateOutcome } from '../gates/index.js';
 import type { Ran } from './run-workstream.js';
 
 /** How a build ended. `again`: its spec was edited, and it begins anew from that. */
@@ -15,7 +16,7 @@ export interface BuildEnd {
 export interface GateRan {
   readonly gate: string;
   readonly phase: number;
-  readonly verdict: 'pass' | 'fail' | 'blocked' | 'stopped';
+  readonly verdict: GateOutcome;
   readonly duration_ms: number;
   /** Why it did not pass, in words. */
   readonly reason: string | null;

@@ -17,8 +17,7 @@ import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { type Workbench, write } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person } from './build-parts.js';
-import { failureOf } from './failure-of.js';
-import { type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
+import { failureText, type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
 /** What a build works with. */
@@ -159,7 +158,7 @@ export class Build {
     } catch (error) {
       // E.g. a full disk, where its log was to begin: it never ran.
       const reason = error instanceof Error ? error.message : String(error);
-      ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: '', tail: '' };
+      ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: '', tail: '', failure: null };
     }
     this.#running.delete(workstream);
     this.#ended.push(ran);
@@ -188,8 +187,9 @@ export class Build {
     this.gates.push(ran);
     watch.gateEnded(ran);
     watch.recorded(doc);
-    if (ran.verdict === 'pass') return null;
+    if (ran.verdict === 'pass' || ran.verdict === 'approved') return null;
     const reasons = [`gate ${gate}: ${ran.reason ?? ran.verdict}`];
+    if (ran.verdict === 'declined') return { is: 'paused', reasons };
     return { is: ran.verdict === 'fail' ? 'failed' : 'blocked', reasons };
   }
 
@@ -206,12 +206,12 @@ export class Build {
   /** Nothing runs any more: records why the build ends before its time. */
   async #halt(bad: readonly Ran[]): Promise<BuildEnd> {
     const failed = bad.filter(({ outcome }) => outcome === 'failed');
-    const reasons = bad.map((ran) => `${ran.workstream}: ${failureOf(this.#scene.root, ran).message}`);
+    const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     const [first, ...others] = failed;
     if (first !== undefined) {
       const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
-      const { message, ...place } = failureOf(this.#scene.root, first);
-      const failure = { type: 'fail', workstream: first.workstream, message: `${message}${also}` } as const;
+      const { message: _, ...place } = first.failure ?? { message: '' };
+      const failure = { type: 'fail', workstream: first.workstream, message: `${failureText(first)}${also}` } as const;
       this.#due.push({ ...failure, ...place, stop_running: true });
     } else if (this.#doc.in_progress_workstreams.length > 0) this.#due.push({ type: 'pause', stop_running: true });
     await this.#record();
@@ -227,4 +227,9 @@ function planIn(doc: PipelineCheckpoint): PlanView {
   throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
     hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
   });
+}
+
+function placeOf({ failure }: Ran): string {
+  if (failure?.file === undefined) return '';
+  return ` (${failure.file}${failure.line === undefined ? '' : `:${failure.line}`})`;
 }

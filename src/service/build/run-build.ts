@@ -1,14 +1,13 @@
 // Takes a run for a build, brings it to the state that work can go on from, builds, and leaves nothing behind.
 
 import { type PipelineCheckpoint, type PipelineEvent, applyPipeline } from '../../families/pipeline/index.js';
-import type { SpecSource } from '../../families/pipeline/spec/index.js';
+import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { refOf } from '../../rules/names.js';
 import { asDocument, asState } from '../documents.js';
-import { namesOf, type Staleness, stalenessOf } from '../evidence/staleness.js';
+import { type Staleness, stalenessOf } from '../evidence/staleness.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
-import { initEventOf } from '../../families/pipeline/spec/index.js';
 import { ChildRoll, endOrphans } from '../process/index.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import { Build, type BuildScene } from './build.js';
@@ -116,7 +115,9 @@ function after(doc: PipelineCheckpoint, events: readonly PipelineEvent[], now: n
 async function aboutStale(request: BuildRequest, doc: PipelineCheckpoint): Promise<readonly PipelineEvent[]> {
   const stale = await stalenessOf(request.bench, asState(doc));
   if (stale.results.length === 0) return [];
-  request.onStale(stale, request.accept !== undefined);
-  void namesOf;
-  return [];
+  request.onStale(stale, false);
+  const of = (kind: 'workstream' | 'gate'): readonly string[] =>
+    stale.results.filter((one) => one.kind === kind).map(({ id }) => id);
+  const reasons = stale.results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);
+  return [{ type: 'redo', workstreams: of('workstream'), gates: of('gate'), reasons }];
 }

@@ -3,7 +3,9 @@
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Spec, SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import type { Key } from '../../rules/names.js';
+import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import { outputFiles } from '../evidence/output-files.js';
+import { locateIn } from '../gates/run-commands.js';
 import { type ChildEnd, type ChildRoll, openOutputLog, runChild } from '../process/index.js';
 import { workstreamBrief } from './workstream-brief.js';
 import { fillWords, type WorkstreamCommand } from './workstream-commands.js';
@@ -37,6 +39,20 @@ export interface Ran {
   readonly log: string;
   /** The end of its output. */
   readonly tail: string;
+  /** What failed by its own words, and where, when that can be told. */
+  readonly failure: Failure | null;
+}
+
+/** So much of the end of its output is read for file and line. */
+const readChars = 200_000;
+
+/**
+ * Says what failed, in one sentence.
+ * @param ran the attempt
+ * @returns e.g. `exit code 1: Property 'x' does not exist`
+ */
+export function failureText({ reason, failure }: Ran): string {
+  return [reason ?? 'failed', failure?.message ?? ''].filter((part) => part !== '').join(': ');
 }
 
 /**
@@ -75,7 +91,9 @@ export async function runWorkstream(
   });
   const { outcome, reason } = judge(root, one, end);
   const { durationMs: duration_ms, tail } = end;
-  return { workstream: one.id, outcome, attempt: log.attempt, duration_ms, reason, log: end.log, tail };
+  const hasFailed = outcome === 'failed' && end.exitCode !== 0;
+  const failure = hasFailed ? readFailure(log.output.tail(readChars), locateIn(root)) : null;
+  return { workstream: one.id, outcome, attempt: log.attempt, duration_ms, reason, log: end.log, tail, failure };
 }
 
 function variables(

@@ -81,7 +81,7 @@ const maxShown = 100;
 /** Asks y, n or the third way, which may answer itself. */
 async function askThird(third: Third, question: string, look: () => Said | null): Promise<Said> {
   for (;;) {
-    const key = await choose(`${question} [y/n/${third}]:`, `yn${third.charAt(0)}`, undefined, third);
+    const key = await choose(`${question} [y/n/${third}]:`, `yn${third.charAt(0)}`, undefined, ['yes', 'no', third]);
     if (key === 'y') return { answer: 'yes' };
     if (key === 'n') return { answer: 'no' };
     const said = look();
@@ -90,7 +90,7 @@ async function askThird(third: Third, question: string, look: () => Said | null)
 }
 
 function showSpec({ out }: Call, spec: Spec): void {
-  for (const line of graphLines(spec, { width: out.columns, paint: out.paint })) out.line(line);
+  for (const line of graphLines(spec, out.columns, out.paint)) out.line(line);
 }
 
 function show({ out }: Call, spec: Spec, phase: number | null, { doc, ran, gates }: Results): void {

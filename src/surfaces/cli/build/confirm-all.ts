@@ -41,10 +41,17 @@ export async function confirmAll(
 ): Promise<void> {
   const all = commandsIn(spec, commands);
   if (isYes || all.length === 0) return;
-  const open = new Set(unconfirmed(root, all.map(({ command }) => command)));
+  const open = new Set(
+    unconfirmed(
+      root,
+      all.map(({ command }) => command),
+    ),
+  );
   const asked = all.filter(({ command }) => open.has(command));
   if (asked.length === 0) return;
-  const lines = asked.map(({ of, command }) => oneLine(`${of}  $ ${command.text}${command.shell ? '  (in a shell)' : ''}`));
+  const lines = asked.map(({ of, command }) =>
+    oneLine(`${of}  $ ${command.text}${command.shell ? '  (in a shell)' : ''}`),
+  );
   if (!canAsk(call.out)) throw nobodyConfirmed(spec, asked, lines);
   call.out.line(`${spec.id} brings ${counted(asked.length, 'command')} that nobody has confirmed here:`);
   for (const line of lines) call.out.line(`  ${line}`);

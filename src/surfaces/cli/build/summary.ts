@@ -61,13 +61,7 @@ export function workLines(
   });
   const mark = (cell: string): string => out.paint(cell === '✓' ? 'green' : cell === '✗' ? 'red' : 'dim', cell);
   const dim = (cell: string): string => out.paint('dim', cell);
-  const columns = [
-    { paint: mark },
-    {},
-    { shrinks: true },
-    { align: 'right' as const },
-    { shrinks: true, paint: dim },
-  ];
+  const columns = [{ paint: mark }, {}, { shrinks: true }, { align: 'right' as const }, { shrinks: true, paint: dim }];
   return tableLines(columns, rows, out.columns - 2).map((line) => `  ${line}`);
 }
 
@@ -85,7 +79,7 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
   const next = nextOf(call, spec, report);
   const colour = end.is === 'complete' ? 'green' : end.is === 'failed' ? 'red' : 'yellow';
   out.line();
-  out.line(`${out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`)))}`);
+  out.line(out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`))));
   for (const reason of end.reasons) out.line(`  ${oneLine(reason)}`);
   for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
   const done = ran.filter(({ outcome }) => outcome === 'done');
