@@ -6,8 +6,13 @@ import type { Key } from '../../rules/names.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { type Workbench, write } from '../workbench.js';
 
-/** So long after a revision, what happens waits for the next one. Less than anyone notices, also when all is lost. */
+/**
+ * So long after a revision, what happens waits for the next one: less than anyone notices. On a slow disk longer, so that
+ * recording never takes more than a small part of the time.
+ */
 const quietMs = 100;
+const quietPerWrite = 10;
+const maxQuietMs = 1_000;
 
 /** The record of one build. */
 export class Recorder {
@@ -19,6 +24,7 @@ export class Recorder {
   #stored: PipelineCheckpoint;
   #next: PipelineCheckpoint;
   #last = Number.NEGATIVE_INFINITY;
+  #quietMs = quietMs;
   #hasFailed = false;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -69,7 +75,8 @@ export class Recorder {
   async recordSoon(): Promise<void> {
     if (this.#hasFailed) await this.#writing;
     if (this.#due.length === 0) return;
-    if (performance.now() - this.#last >= quietMs) {
+    const left = this.#last + this.#quietMs - performance.now();
+    if (left <= 0) {
       await this.record();
       return;
     }
@@ -79,7 +86,7 @@ export class Recorder {
         this.#hasFailed = true;
         this.#onFailure();
       });
-    }, quietMs);
+    }, left);
   }
 
   /** Records what is due. */
@@ -96,6 +103,7 @@ export class Recorder {
     const events = this.#due;
     if (events.length === 0) return;
     this.#due = [];
+    const begun = performance.now();
     const foreseen = { before: this.#stored, after: this.#next };
     const plan = planPipelineSteps(this.#key, events, foreseen);
     const { document } = await write<PipelineCheckpoint>(this.#bench, this.#key, plan);
@@ -103,5 +111,6 @@ export class Recorder {
     // Others may have changed the run as well: what came meanwhile goes on from what is stored.
     this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), document);
     this.#last = performance.now();
+    this.#quietMs = Math.min(maxQuietMs, Math.max(quietMs, quietPerWrite * (this.#last - begun)));
   }
 }
