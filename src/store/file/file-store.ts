@@ -24,7 +24,7 @@ import type {
 import { diskError, sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
 import { FileCheckpoint, isStranger } from './file-checkpoint.js';
-import { PublishQueue } from './publish-queue.js';
+import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
 import { type Shelf, summarise } from './catalog/summaries.js';
 import {

@@ -3,10 +3,10 @@
 // A line is JSON, so that `jq` reads it, and ends with its own checksum: {"k":…,…,"h":"0123456789abcdef"}.
 // It is written as newline + line: a torn line before it cannot swallow it, and its last byte completes it.
 
-import { checksum } from '../../rules/checksum.js';
-import type { Json, JsonObject } from '../../rules/json/json.js';
-import type { Patch } from '../../rules/json/patch.js';
-import type { Place } from '../../rules/names.js';
+import { checksum } from '../../../rules/checksum.js';
+import type { Json, JsonObject } from '../../../rules/json/json.js';
+import type { Patch } from '../../../rules/json/patch.js';
+import type { Place } from '../../../rules/names.js';
 
 export const recordVersion = 1;
 

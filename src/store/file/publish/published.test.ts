@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { tempFolder } from '../../../test/support/temp.js';
-import { isPawlError } from '../../rules/errors.js';
-import { writeNewFile } from './disk.js';
+import { tempFolder } from '../../../../test/support/temp.js';
+import { isPawlError } from '../../../rules/errors.js';
+import { writeNewFile } from '../disk.js';
 import { closeLooks, type Look, look, replacePublished } from './published.js';
 
 function seen(file: string): Look {

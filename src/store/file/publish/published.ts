@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { checksum } from '../../rules/checksum.js';
-import { isPawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
+import { checksum } from '../../../rules/checksum.js';
+import { isPawlError } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 import {
   closeQuietly,
   diskError,
@@ -14,9 +14,9 @@ import {
   replaceFile,
   sleepSync,
   writeNewFile,
-} from './disk.js';
-import { syncFolder } from './folders.js';
-import { tempName } from './temp-name.js';
+} from '../disk.js';
+import { syncFolder } from '../folders.js';
+import { tempName } from '../temp-name.js';
 import type { Sight } from './judge.js';
 
 /** A published file that is being looked at; its descriptor stays open until it has been compared. */

@@ -3,14 +3,14 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { type JsonObject, isJsonObject } from '../../rules/json/json.js';
-import { diffDocuments } from '../../rules/json/patch.js';
-import type { Key } from '../../rules/names.js';
+import { type JsonObject, isJsonObject } from '../../../rules/json/json.js';
+import { diffDocuments } from '../../../rules/json/patch.js';
+import type { Key } from '../../../rules/names.js';
 import type { Replayed } from './chain.js';
-import { loadBytes } from './disk.js';
+import { loadBytes } from '../disk.js';
 import { randomId } from './draft.js';
-import { replayLog } from './knowledge.js';
-import { packName, segmentName } from './layout.js';
+import { replayLog } from '../publish/knowledge.js';
+import { packName, segmentName } from '../layout.js';
 import type { Log } from './log.js';
 import { pack } from './pack-codec.js';
 import { type LogRecord, encodeRecord, readLines, recordVersion } from './record.js';

@@ -1,8 +1,8 @@
 // Folds the records of a log into the newest state. Pure: this is where acceptance, overtaking and damage are decided.
 
-import { deepFreeze, type JsonObject } from '../../rules/json/json.js';
-import type { Place } from '../../rules/names.js';
-import { applyPatch } from '../../rules/json/patch.js';
+import { deepFreeze, type JsonObject } from '../../../rules/json/json.js';
+import type { Place } from '../../../rules/names.js';
+import { applyPatch } from '../../../rules/json/patch.js';
 import { type FullRecord, type Published, type Read, recordVersion } from './record.js';
 
 const rememberedOps = 1_000;

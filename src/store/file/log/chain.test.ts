@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { tempFolder } from '../../../test/support/temp.js';
+import { tempFolder } from '../../../../test/support/temp.js';
 import { beginChain, extendChain, replay } from './chain.js';
-import { judge } from './judge.js';
-import { packName } from './layout.js';
+import { judge } from '../publish/judge.js';
+import { packName } from '../layout.js';
 import { Log } from './log.js';
 import { unpackState } from './pack-codec.js';
 import {

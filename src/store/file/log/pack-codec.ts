@@ -1,7 +1,7 @@
 // Compression of large states and old segments. zlib is loaded only when it is needed: it costs start-up.
 
 import type * as Zlib from 'node:zlib';
-import type { JsonObject } from '../../rules/json/json.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 
 function zlib(): typeof Zlib {
   return process.getBuiltinModule('node:zlib');

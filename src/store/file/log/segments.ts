@@ -3,12 +3,12 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { keyText, type Key } from '../../rules/names.js';
+import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
-import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from './disk.js';
-import { syncFolder } from './folders.js';
-import { tempName } from './temp-name.js';
-import { packName, segmentName } from './layout.js';
+import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../disk.js';
+import { syncFolder } from '../folders.js';
+import { tempName } from '../temp-name.js';
+import { packName, segmentName } from '../layout.js';
 import type { Log } from './log.js';
 import { pack, unpack } from './pack-codec.js';
 import { type FullRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';

@@ -1,18 +1,18 @@
 // What the log knows about bytes that were found in a published file.
 
 import { isUtf8 } from 'node:buffer';
-import type { JsonObject } from '../../rules/json/json.js';
-import { parseJson } from '../../rules/json/plain.js';
-import type { Key } from '../../rules/names.js';
-import { type Chain, type Replayed, replay } from './chain.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { parseJson } from '../../../rules/json/plain.js';
+import type { Key } from '../../../rules/names.js';
+import { type Chain, type Replayed, replay } from '../log/chain.js';
 import type { Knowledge } from './judge.js';
-import { publishedFolders } from './layout.js';
-import type { Notice } from '../store.js';
-import type { Log } from './log.js';
-import { unpackState } from './pack-codec.js';
+import { publishedFolders } from '../layout.js';
+import type { Notice } from '../../store.js';
+import type { Log } from '../log/log.js';
+import { unpackState } from '../log/pack-codec.js';
 import { render } from './published.js';
-import { readHistory } from './segments.js';
-import { type FileSpace, viewOf } from './space.js';
+import { readHistory } from '../log/segments.js';
+import { type FileSpace, viewOf } from '../space.js';
 
 /**
  * Replays a log from its beginning.

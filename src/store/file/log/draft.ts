@@ -1,11 +1,11 @@
 // Turns a put into the record that is appended: a change, or the full state when one is due.
 
-import { PawlError } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
-import { limits } from '../../rules/limits.js';
-import { type Key, refOf } from '../../rules/names.js';
-import { diffDocuments } from '../../rules/json/patch.js';
-import type { Put } from '../store.js';
+import { PawlError } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { limits } from '../../../rules/limits.js';
+import { type Key, refOf } from '../../../rules/names.js';
+import { diffDocuments } from '../../../rules/json/patch.js';
+import type { Put } from '../../store.js';
 import type { Chain } from './chain.js';
 import { type FullRecord, type StepRecord, recordVersion } from './record.js';
 import { fullState } from './segments.js';

@@ -1,6 +1,6 @@
 // Publishing that may wait: within 50 ms, and at exit at the latest.
 
-import type { FileCheckpoint } from './file-checkpoint.js';
+import type { FileCheckpoint } from '../file-checkpoint.js';
 
 const delayMs = 50;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { flipped } from '../../../test/support/fast-folder.js';
-import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
+import { flipped } from '../../../../test/support/fast-folder.js';
+import { seed, sized, tellSeed } from '../../../../test/support/sizes.js';
 import { encodeRecord, parseRecord, readLines, recordVersion, type PublishRecord } from './record.js';
 
 function record(r: number, b = 'bytes'): PublishRecord {

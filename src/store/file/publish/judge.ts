@@ -1,8 +1,8 @@
 // Compares the published file with the log and says what happened to it. Pure: design §4's five causes, and no others.
 
-import type { JsonObject } from '../../rules/json/json.js';
-import type { Place } from '../../rules/names.js';
-import type { Chain } from './chain.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import type { Place } from '../../../rules/names.js';
+import type { Chain } from '../log/chain.js';
 
 /** A published file as it was found. */
 export interface Sight {
