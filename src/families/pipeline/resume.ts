@@ -98,12 +98,10 @@ export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const last = completed.at(-1);
   const artifacts = isJsonObject(raw.artifacts) ? raw.artifacts : {};
   const files = last !== undefined && Object.hasOwn(artifacts, last) ? idsIn(artifacts[last]) : [];
-  const error = isJsonObject(raw.error) ? raw.error : {};
-  const failed = typeof error.workstream === 'string' ? `${error.workstream}: ` : '';
   return {
     unit: isFinished ? null : (unitToResume(doc)?.text ?? null),
     summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${shorten(files)}`}`,
-    error: typeof error.message === 'string' ? `${failed}${error.message}` : null,
+    error: failureOf(raw),
   };
 }
 
