@@ -116,6 +116,7 @@ export function parseVerdict(ref: string, value: unknown): FoundVerdict {
   };
 }
 
+const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const isId = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && objectId.test(value));
@@ -127,7 +128,6 @@ function forceIn(value: unknown): ShipForce | null | undefined {
   if (value === null) return null;
   if (!isJsonObject(value)) return undefined;
   const { reason, by, at } = value;
-  const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
   return isText(reason) && isText(by) && isText(at) ? { reason, by, at } : undefined;
 }
 
