@@ -102,7 +102,7 @@ async function buildProgram() {
     const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
     await buildLean({ ...settings, entryPoints: [entry], plugins });
   }
-  await buildCommands({ ...settings, entryPoints: parts.filter((file) => !isHot(file)) });
+  await buildCommands({ ...settings, plugins: [leanMcp], entryPoints: parts.filter((file) => !isHot(file)) });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
@@ -118,6 +118,25 @@ const lazyParts = (folder) => ({
     );
   },
 });
+
+/**
+ * The MCP SDK brings a JSON Schema validator and a generator of JSON Schemas for tools that are described with zod. Ours are
+ * described and checked by the program itself: both stay out, which is 50 KB of the packed program.
+ */
+const leanMcp = {
+  name: 'lean mcp',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol.server.dist.shimsNode\.mjs$/ }, () => ({
+      contents:
+        "export { default as process } from 'node:process';\n" +
+        'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
+    }));
+    onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = () => () => ({});`).join('\n') };
+    });
+  },
+};
 
 /** What commands have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
 async function buildCommands(settings) {
