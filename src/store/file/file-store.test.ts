@@ -74,6 +74,16 @@ describe('a store that publishes later', () => {
     assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(5));
   });
 
+  test('publishes for a caller that only awaits its saves, and so never lets a timer run', async () => {
+    const root = tempFolder();
+    const file = path.join(root, places.published);
+    const store = openStore(root, { publish: 'soon' });
+    const start = performance.now();
+    for (let n = 1; performance.now() - start < 150; n++) await fill(store, n, n);
+    assert.ok(fs.existsSync(file));
+    await store.close();
+  });
+
   test('takes an edit in that was made before it published', async () => {
     const root = tempFolder();
     const file = path.join(root, places.published);

@@ -16,6 +16,7 @@ export class PublishQueue {
   readonly #publish: (checkpoint: FileCheckpoint) => void;
   readonly #waiting = new Set<FileCheckpoint>();
   #timer: NodeJS.Timeout | null = null;
+  #dueAt = 0;
 
   constructor(publish: (checkpoint: FileCheckpoint) => void) {
     this.#publish = publish;
@@ -24,6 +25,9 @@ export class PublishQueue {
   /** Adds a checkpoint; several saves of it are published once. */
   add(checkpoint: FileCheckpoint): void {
     this.#waiting.add(checkpoint);
+    if (this.#timer === null) this.#dueAt = performance.now() + delayMs;
+    // A caller that only awaits saves never lets a timer run.
+    else if (performance.now() >= this.#dueAt) return this.flush();
     this.#timer ??= setTimeout(() => this.flush(), delayMs).unref();
     if (waitingForExit.size === 0) process.on('exit', flushAll);
     waitingForExit.add(this);
