@@ -7,10 +7,7 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
-  type Tool,
 } from '@modelcontextprotocol/server';
-import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
 import { didYouMean } from '../../rules/near.js';
 import { version } from '../cli/version.js';
 import { errorDocument, errorResult, resultOf } from './answer.js';
@@ -19,6 +16,7 @@ import { getPrompt, listPrompts, promptName } from './prompts.js';
 import { completeRef, listResources, listTemplates, readResource } from './resources.js';
 import type { Scene } from './scene.js';
 import { openSession, type Place } from './session.js';
+import { listedTools } from './listed-tools.js';
 import type { ToolRow } from './tool.js';
 import { tools } from './tools/index.js';
 
@@ -100,30 +98,4 @@ async function refusing<T>(scene: Promise<Scene>, work: (scene: Scene) => Promis
     const code = document.code === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
     throw new ProtocolError(code, `${document.code}: ${document.message}`, document);
   }
-}
-
-let listed: readonly Tool[] | undefined;
-
-/** Made once: the schemas never change. */
-function listedTools(): readonly Tool[] {
-  listed ??= tools.map((row) => ({
-    name: row.name,
-    title: row.title,
-    description: row.description,
-    inputSchema: { ...schemaOf(row.input), type: 'object' as const },
-    outputSchema: { ...schemaOf(row.output), type: 'object' as const },
-    annotations: {
-      title: row.title,
-      readOnlyHint: row.hints.readOnly,
-      destructiveHint: row.hints.destructive,
-      idempotentHint: row.hints.idempotent,
-      openWorldHint: row.hints.openWorld,
-    },
-  }));
-  return listed;
-}
-
-function schemaOf(schema: v.GenericSchema): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = toJsonSchema(schema, { errorMode: 'ignore' });
-  return rest;
 }

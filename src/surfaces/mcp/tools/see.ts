@@ -10,6 +10,7 @@ import { decide } from '../../../service/resume/decide.js';
 import { listRuns } from '../../../service/runs.js';
 import { readNewest } from '../../../service/workbench.js';
 import * as f from '../fields.js';
+import { plainDocument } from '../answer.js';
 import { runLine } from '../run-words.js';
 import { reads, tool, type ToolRow } from '../tool.js';
 
@@ -107,7 +108,7 @@ const show = tool({
           saved_by: actor,
           document: state,
         },
-        text: [runLine(summary, bench.clock()), JSON.stringify(state, null, 1)],
+        text: [runLine(summary, bench.clock()), JSON.stringify(plainDocument(state), null, 1)],
         isRecorded: true,
       };
     }),
