@@ -51,7 +51,7 @@ async function buildLean(settings) {
  */
 async function writeLean(path, code) {
   const lean = withoutCopies(code);
-  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, target: 'node20' };
+  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, format: 'cjs', target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
 }
@@ -110,7 +110,7 @@ async function buildProgram() {
     await buildLean({ ...settings, entryPoints: [entry], plugins });
   }
   const others = parts.filter((file) => !isHot(file));
-  await buildShared({ ...settings, entryPoints: others, chunkNames: 'commands/shared-[hash]' });
+  await buildShared({ ...settings, plugins: [leanMcp], entryPoints: others, chunkNames: 'commands/shared-[hash]' });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
@@ -126,6 +126,25 @@ const lazyParts = (folder) => ({
     );
   },
 });
+
+/**
+ * The MCP SDK brings a JSON Schema validator and a generator of JSON Schemas for tools that are described with zod. Ours are
+ * described and checked by the program itself: both stay out, which is 50 KB of the packed program.
+ */
+const leanMcp = {
+  name: 'lean mcp',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol.server.dist.shimsNode\.mjs$/ }, () => ({
+      contents:
+        "export { default as process } from 'node:process';\n" +
+        'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
+    }));
+    onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = () => () => ({});`).join('\n') };
+    });
+  },
+};
 
 /** What entries have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
 async function buildShared(settings) {
