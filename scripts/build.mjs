@@ -58,7 +58,7 @@ async function writeLean(path, code) {
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
-const hotCommands = ['phase', 'status', 'list', 'resume', 'hook'];
+const hotCommands = ['phase', 'status', 'list', 'resume', 'hook', 'statusline'];
 const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`));
 
 async function buildLibrary() {
@@ -168,6 +168,11 @@ async function buildDropins() {
   }
 }
 
+/** Documents that `pawl init` writes as they are. */
+function copyTemplates() {
+  cpSync('templates', `${out}/templates`, { recursive: true });
+}
+
 async function buildSchemas() {
   const entry = `${out}/schemas.mjs`;
   await build({ ...common, entryPoints: ['scripts/json-schemas.ts'], outfile: entry, format: 'esm' });
@@ -241,7 +246,7 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();

@@ -73,6 +73,16 @@ export const setup: Section = {
       file: 'init',
     },
     {
+      name: 'statusline',
+      summary: "One line for the foot of an agent's screen",
+      description:
+        'Reads what Claude Code tells a status line on stdin and prints the run of this session, else the newest: the unit, the ' +
+        'progress, and whether it lies about. Prints nothing when nothing is unfinished, and never fails. `pawl init --only ' +
+        'statusline` sets it up.',
+      examples: [['pawl statusline < session.json', 'pawl implement/auth · validation · 1/2']],
+      file: 'statusline',
+    },
+    {
       name: 'completion',
       summary: 'Print a completion script for a shell',
       positionals: [{ name: 'SHELL', description: 'The shell', choices: shells }],
