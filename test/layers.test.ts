@@ -46,6 +46,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/resume/act/set-aside.ts → store/file/folders.ts': 'the same, for folders',
   'service/resume/act/set-aside.ts → store/file/layout.ts': 'the same, for where it goes',
   'service/resume/act/set-aside.ts → store/file/temp-name.ts': 'the same, for a name of its own',
+  'service/ship/verdicts.ts → store/file/disk.ts':
+    'a look at published verdicts, without the store: hooks ask for them',
+  'service/ship/verdicts.ts → store/file/layout.ts': 'the same, for where they stand',
 };
 
 const sources = fs
