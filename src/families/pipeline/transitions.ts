@@ -10,7 +10,7 @@ import type { PipelineEvent } from './steps/events.js';
 import { failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
-import { notAllowed } from './steps/refuse.js';
+import { alreadyComplete, notAllowed } from './steps/refuse.js';
 import { done, fail, pause, start } from './steps/work.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -31,11 +31,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && event.type !== 'note') {
-    throw new PawlError('already-complete', `${doc.prd} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
+  if (doc.status === 'complete' && event.type !== 'note') throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
@@ -72,7 +68,8 @@ function needSound(doc: PipelineCheckpoint): void {
     [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
     (!isJsonObject(raw.pawl) || raw.pawl.errors === undefined || Array.isArray(raw.pawl.errors));
   if (isSound) return;
-  throw badInput('pipeline checkpoint', checkPipeline(doc));
+  const hint = 'The file itself has drifted: `pawl doctor` explains it, and with --fix repairs it, losing nothing.';
+  throw badInput('pipeline checkpoint', checkPipeline(doc), hint);
 }
 
 function isTextList(value: unknown): boolean {
