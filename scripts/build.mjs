@@ -141,11 +141,12 @@ async function buildDropins() {
     'pawl:silent': 'src/silent.ts',
     'pawl:tokens': 'src/rules/text/tokens.ts',
     'pawl:utils': 'src/surfaces/dropins/utils-core.ts',
+    'pawl:ship-hook': 'src/surfaces/dropins/ship-hook-core.ts',
   };
   mkdirSync(`${out}/lib`, { recursive: true });
   for (const file of globSync('src/surfaces/dropins', '.cjs')) {
     const source = readFileSync(file, 'utf8');
-    const line = /^const core = require\('(pawl:\w+)'\);$/m.exec(source);
+    const line = /^const core = require\('(pawl:[\w-]+)'\);$/m.exec(source);
     if (line === null) throw new Error(`${file} has no line "const core = require('pawl:…');"`);
     const result = await build({ ...common, entryPoints: [cores[line[1]]], write: false, format: 'cjs' });
     const code = result.outputFiles[0].text.replace(/^"use strict";\n/, '').trimEnd();

@@ -99,14 +99,14 @@ export function applySteps(
 }
 
 /**
- * Makes the question whether a folder holds anything.
+ * Makes the question whether a folder holds anything but a README.
  * @param root the project's root
  * @returns the question
  */
 export function folderQuestion(root: string): (folder: string) => boolean {
   return (folder) => {
     try {
-      return fs.readdirSync(path.join(root, folder)).length > 0;
+      return fs.readdirSync(path.join(root, folder)).some((name) => name !== 'README.md');
     } catch {
       return false;
     }

@@ -28,7 +28,8 @@ const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
  */
 export function withHeader(text: string, version: string): string {
   const [top, body] = splitTop(unixLines(text));
-  const [sign, close] = top !== '' ? ['#', ''] : /^#+ /.test(body) ? ['<!--', ' -->'] : ['//', ''];
+  const isShell = top !== '' && !/\bnode\b/.test(top);
+  const [sign, close] = isShell ? ['#', ''] : /^#+ /.test(body) ? ['<!--', ' -->'] : ['//', ''];
   const remark = '(as long as this fits, `pawl init` may update the file)';
   return `${top}${sign} pawl ${version} checksum ${checksumText(body)} ${remark}${close}\n${body}`;
 }

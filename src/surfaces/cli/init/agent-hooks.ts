@@ -38,6 +38,12 @@ export const codexEvents: Readonly<Record<string, string>> = {
 };
 
 const timeoutSeconds = 10;
+/** An agent lets a prompt pass when a hook takes too long: the gate has answered long before. */
+const shipTimeoutSeconds = 60;
+
+/** Prompts and pushes are what the ship gate is asked about. */
+const gated = new Set(['UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse']);
+const timeoutOf = (event: string): number => (gated.has(event) ? shipTimeoutSeconds : timeoutSeconds);
 
 function group(matcher: string, handler: JsonObject): JsonObject {
   return { ...(matcher === '' ? {} : { matcher }), hooks: [handler] };
@@ -45,20 +51,20 @@ function group(matcher: string, handler: JsonObject): JsonObject {
 
 const inProject = (script: string): string => `\${CLAUDE_PROJECT_DIR}/${hooksFolder}/${script}`;
 
-function byNode(script: string, ...args: readonly string[]): JsonObject {
-  return { type: 'command', command: 'node', args: [inProject(script), ...args], timeout: timeoutSeconds };
+function byNode(timeout: number, script: string, ...args: readonly string[]): JsonObject {
+  return { type: 'command', command: 'node', args: [inProject(script), ...args], timeout };
 }
 
 /** All hooks of Claude Code. */
 export const claudeMembers: Members = {
   hooks: Object.fromEntries(
-    Object.entries(claudeEvents).map(([event, matcher]) => [event, [group(matcher, byNode(hookScript, event))]]),
+    Object.entries(claudeEvents).map(([event, matcher]) => [event, [group(matcher, byNode(timeoutOf(event), hookScript, event))]]),
   ),
   values: {},
 };
 
 /** The ship gate alone, for those who want no other hook. */
-export const shipMembers: Members = { hooks: { UserPromptSubmit: [group('', byNode(shipScript))] }, values: {} };
+export const shipMembers: Members = { hooks: { UserPromptSubmit: [group('', byNode(shipTimeoutSeconds, shipScript))] }, values: {} };
 
 /** A status line is run by a shell. */
 export const statusLineMembers: Members = {
@@ -71,7 +77,7 @@ export const codexMembers: Members = {
   hooks: Object.fromEntries(
     Object.entries(codexEvents).map(([event, matcher]) => {
       const command = `node "$(git rev-parse --show-toplevel)/${hooksFolder}/${hookScript}" ${event}`;
-      return [event, [group(matcher, { type: 'command', command, timeout: timeoutSeconds })]];
+      return [event, [group(matcher, { type: 'command', command, timeout: timeoutOf(event) })]];
     }),
   ),
   values: {},
