@@ -1,6 +1,6 @@
 // What people decide about gates and results: waivers, approvals, what is done again, and what is kept although it changed.
 
-import { badInput, type Problem } from '../../../rules/errors.js';
+import { badInput } from '../../../rules/errors.js';
 import { finish, move } from '../derive.js';
 import { withEntry, withGateEvidence, withoutEvidence, withUnitEvidence } from '../evidence/record.js';
 import { brief } from '../lists.js';
@@ -20,8 +20,10 @@ export function waiveGate(scene: Scene, event: WaiveGateEvent): PipelineCheckpoi
   const { by, reason, issue } = event;
   const blank = Object.entries({ by, reason, issue }).filter(([, text]) => text.trim() === '');
   if (blank.length > 0) {
-    const problem = ([key]: [string, string]): Problem => ({ path: `/${key}`, message: `a waiver needs ${key}` });
-    throw badInput(scene.doc.prd, blank.map(problem));
+    throw badInput(
+      scene.doc.prd,
+      blank.map(([member]) => ({ path: `/${member}`, message: `a waiver needs ${member}`, fix: 'write it' })),
+    );
   }
   const gates = labelsOf(scene, event);
   const waived = passGate(scene, event, 'waived');
