@@ -61,7 +61,7 @@ function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readon
     part('Title', overview.title === refOf(key) ? '' : overview.title, room.title),
     `Status: ${safe(overview.status, 40)}, ${done} of ${total} done`,
     part('Redo first, what it made is gone or has changed', redo.join(', '), room.units),
-    part('Done', units.done.filter((unit) => !redo.includes(unit)).join(', '), room.units),
+    part('Done', units.done.filter((unit) => !isAmong(redo, unit)).join(', '), room.units),
     part('In progress', units.running.join(', '), room.units),
     part('Continue with', point.unit ?? nextCommand(key, overview) ?? '', room.unit),
     part('Open', units.open.join(', '), room.units),
@@ -72,6 +72,11 @@ function linesOf(stored: Stored, { family, now, redo = [] }: BriefScene): readon
     part('Last summary', point.summary ?? '', room.summary),
     part('Error', point.error ?? '', room.error),
   ].filter((line) => line !== '');
+}
+
+/** Workstreams are listed with their names, e.g. `WS1 (Database Layer)`. */
+function isAmong(redo: readonly string[], unit: string): boolean {
+  return redo.some((one) => unit === one || unit.startsWith(`${one} (`));
 }
 
 function by(actor: string): string {

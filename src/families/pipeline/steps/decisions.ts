@@ -108,8 +108,12 @@ export function accept({ doc, plan, now }: Scene, event: AcceptEvent): PipelineC
   }
   const units = ids.reduce((at, id) => withUnitEvidence(at, id, workstreams[id], now), doc);
   const all = labels.reduce((at, label) => {
-    const verdict = doc.pawl?.evidence?.gates?.[label]?.verdict ?? 'approved';
-    return withGateEvidence(at, [label], gates, verdict, now);
+    // How it was run stays known; what it is about is new.
+    const { verdict = 'approved', seq: _seq, at: _at, ...before } = doc.pawl?.evidence?.gates?.[label] ?? { files: [] };
+    const finding = gates[label];
+    return finding === undefined
+      ? at
+      : withGateEvidence(at, [label], { [label]: { ...before, ...finding } }, verdict, now);
   }, units);
   const kept = [...ids, ...labels];
   return { ...withEntry(all, 'accepted', { kept, changes, reason, by, at: now }), timestamp: now };

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
+import { redoStale } from '../../evidence/settle-stale.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
@@ -35,6 +36,8 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
   const plan = planGoOn(bench, before, await isFromClone(bench, before));
   if (plan !== null) await write(bench, key, plan);
+  // What no longer holds is done again; whoever would keep it has said so before.
+  if (key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
 }
 
