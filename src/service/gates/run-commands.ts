@@ -103,8 +103,12 @@ const nothingToRun: CommandsEnd = {
   failure: null,
 };
 
-/** Finds files of the project by what a tool printed; whatever leads elsewhere is none. */
-function locateIn(root: string): (printed: string) => string | null {
+/**
+ * Finds files of the project by what a tool printed; whatever leads elsewhere is none.
+ * @param root the project's root
+ * @returns gives the path from the root, or null
+ */
+export function locateIn(root: string): (printed: string) => string | null {
   const known = new Map<string, string | null>();
   const real = realPath(root) ?? root;
   return (printed) => {
