@@ -2,6 +2,7 @@
 
 import type { CommandRow, Section } from './row.js';
 import { see } from './rows/see.js';
+import { gates } from './rows/gates.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
 import { repair } from './rows/repair.js';
@@ -11,7 +12,7 @@ import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, pipeline, setup];
+export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, pipeline, gates, setup];
 
 /** What `pawl` alone means. */
 export const whenBare = 'status';

@@ -16,6 +16,8 @@ export interface TakeUp {
   readonly owner?: Owner | undefined;
   /** Also from someone who is at work, when a person has decided so. */
   readonly steal?: boolean | undefined;
+  /** Whether results of a pipeline that no longer hold are returned to be done again. */
+  readonly redo?: boolean | undefined;
 }
 
 /** The run as it goes on, or who has it. */
@@ -36,8 +38,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
   const plan = planGoOn(bench, before, await isFromClone(bench, before));
   if (plan !== null) await write(bench, key, plan);
-  // What no longer holds is done again; whoever would keep it has said so before.
-  if (key.family === 'pipeline') await redoStale(bench, key);
+  if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
 }
 
