@@ -9,8 +9,8 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
-import { freeze } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
+import { freeze } from './freeze.js';
 import { specNow } from './spec-now.js';
 import { namesOf, stalenessOf } from './staleness.js';
 
