@@ -8,13 +8,13 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
-import type { Chain, Replayed } from './chain.js';
+import type { Chain, Lost, Replayed } from './chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from './layout.js';
 import type { Log } from './log.js';
 import { followLog, isLogOf } from './own-log.js';
-import { replayLog } from './knowledge.js';
+import { replayLog, replayWithLost } from './knowledge.js';
 import { Reconciler } from './reconcile.js';
 import { type Change, rewriteOlder } from './rewrite.js';
 import { isPacked, rotate } from './segments.js';
@@ -199,6 +199,11 @@ export class FileCheckpoint {
   /** Every readable revision, oldest first. */
   replay(): Replayed[] {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
+  }
+
+  /** Every revision whose record can be read, also those that lie behind damage, oldest first. */
+  replayWithLost(): (Replayed | Lost)[] {
+    return this.#guard('read', 'unreadable', () => replayWithLost(this.#follow()));
   }
 
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */

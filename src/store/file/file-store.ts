@@ -23,6 +23,7 @@ import type {
 } from '../store.js';
 import { diskError, sleepSync } from './disk.js';
 import { ensureFolder } from './folders.js';
+import type { Lost, Replayed } from './chain.js';
 import { FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { PublishQueue } from './publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
@@ -241,10 +242,10 @@ export class FileStore implements Store {
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
     const newestFirst = this.#checkpoint(key)
-      .replay()
+      .replayWithLost()
       .filter((one) => range.before === undefined || one.revision < range.before)
       .toReversed();
-    return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
+    return newestFirst.slice(0, range.limit).map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
@@ -500,8 +501,9 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision({ revision, place, at, actor, event }: Stored): Revision {
-  return { revision, place, at, actor, event };
+function toRevision({ revision, state, place, at, actor, event: [name, args] }: Replayed | Lost): Revision {
+  const event = args === undefined ? { name } : { name, args };
+  return { revision, place, at, actor, event, ...(state === null ? { readable: false } : {}) };
 }
 
 /** A save reads and publishes, and both may notice the same thing. */
