@@ -109,6 +109,11 @@ export class ChildRoll {
     endProcessesNow(this.quarry);
   }
 
+  /** Leaves the roll where it is, for whoever takes the run up again. */
+  leave(): void {
+    closeQuietly(this.fd);
+  }
+
   /** Ends the roll, when nothing of the run is left. */
   close(): void {
     closeQuietly(this.fd);

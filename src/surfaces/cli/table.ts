@@ -3,7 +3,7 @@
 import type { CommandRow, Section } from './row.js';
 import { agent } from './rows/agent.js';
 import { see } from './rows/see.js';
-import { shipGate } from './rows/gate-ship.js';
+import { gates } from './rows/gates.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
 import { repair } from './rows/repair.js';
@@ -21,7 +21,7 @@ export const sections: readonly Section[] = [
   lifecycle,
   repair,
   pipeline,
-  shipGate,
+  gates,
   agent,
   setup,
 ];
