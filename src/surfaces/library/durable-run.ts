@@ -70,6 +70,7 @@ export class DurableRun {
   readonly #signal: RunSignal & Signal;
   readonly #onClose: () => Promise<void>;
   #closed: Promise<void> | null = null;
+  #isOver = false;
 
   /**
    * Made by `project.workflow` and `project.command`.
@@ -130,6 +131,8 @@ export class DurableRun {
    */
   async finish(): Promise<Checkpoint> {
     const saved = await this.#runner.finish();
+    // A finished workflow's id is never used again; a command's next run has the same name.
+    this.#isOver = saved.family === 'workflow';
     await this.close();
     return saved;
   }
@@ -175,7 +178,7 @@ export class DurableRun {
 
   async #letGo(): Promise<void> {
     this.#runner.end('is closed');
-    this.#opened.hold.release();
+    this.#opened.hold.release(this.#isOver);
     await this.#onClose();
   }
 }
