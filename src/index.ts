@@ -56,6 +56,7 @@ export type { DurableRun } from './surfaces/library/durable-run.js';
 export type {
   CheckedPhaseOptions,
   CommandRunOptions,
+  KeptPhase,
   PhaseOptions,
   PhaseStep,
   RunOptions,

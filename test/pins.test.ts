@@ -20,6 +20,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'checkCommand',
     'checkPipeline',
     'checkWorkflow',
+    'command',
     'countTokens',
     'displayState',
     'errorCodes',
@@ -33,6 +34,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'resumePrompt',
     'typicalPhases',
     'validateContextSummary',
+    'workflow',
     'workflowId',
   ],
   silent: [
