@@ -83,14 +83,19 @@ export function isPawlError(error: unknown, code?: ErrorCode): error is PawlErro
  * Makes the error for a document that does not fit, with all its problems in the message.
  * @param what what was checked, e.g. `checkpoint implement/auth`
  * @param problems every problem that was found, at least one
+ * @param hint what to do
  * @returns the error, to be thrown
  */
-export function badInput(what: string, problems: readonly Problem[]): PawlError {
+export function badInput(
+  what: string,
+  problems: readonly Problem[],
+  hint = 'Correct what is listed and save again; nothing was changed.',
+): PawlError {
   const lines = problems.map((p) => `${p.path === '' ? '' : `${p.path}: `}${p.message}${p.fix ? ` (${p.fix})` : ''}`);
   const message =
     lines.length === 1 ? `${what}: ${lines[0]}` : `${what} has ${lines.length} problems:\n  ${lines.join('\n  ')}`;
   return new PawlError('bad-input', message, {
     problems,
-    hint: 'Correct what is listed and save again; nothing was changed.',
+    hint,
   });
 }

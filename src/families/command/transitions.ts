@@ -3,10 +3,11 @@
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { redactText } from '../../rules/text/redact.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
-import { checkCommand, checkNamedPhase, gateRules } from './check.js';
+import { checkCommand, checkNamedPhase } from './check.js';
 import { checkJson } from '../../rules/json/check-json.js';
-import { checkFields, inWords } from '../../rules/fields.js';
+import { inWords } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
+import { applyForce, applyGate } from './gate.js';
 import { mergePhase } from './merge-phase.js';
 import { addNotes } from '../notes.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
@@ -16,7 +17,6 @@ import type {
   CommandPhase,
   CommandState,
   CompleteEvent,
-  GateEvent,
   NoteEvent,
   PhaseEvent,
 } from './types.js';
@@ -37,6 +37,8 @@ export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent,
       return applyComplete(existing(doc), event, now);
     case 'gate':
       return applyGate(doc ?? createdBy(event, now), event, now);
+    case 'force':
+      return applyForce(doc ?? createdBy(event, now), event, now);
     case 'note':
       return withNotes(doc ?? createdBy(event, now), event, now);
     default:
@@ -82,9 +84,8 @@ function secretName(name: string): readonly Problem[] {
 
 /** The run that a phase event belongs to: the one at hand, or a new one. */
 function runFor(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): CommandCheckpoint {
-  const pending_phases = event.typical_phases === true ? (typicalPhases.get(event.command) ?? []) : [];
   if (doc !== null && (event.new_run !== true || !isComplete(doc))) return doc;
-  return beginCommand(doc, event, pending_phases, now);
+  return beginCommand(doc, event, plannedBy(event, event.command), now);
 }
 
 /**
@@ -135,21 +136,12 @@ function applyComplete(doc: CommandCheckpoint, event: CompleteEvent, now: string
   });
 }
 
-function applyGate(doc: CommandCheckpoint, event: GateEvent, now: string): CommandCheckpoint {
-  const { ship_allowed, blockers, head_commit } = event;
-  const problems = checkFields({ ship_allowed, blockers, head_commit }, gateRules, ['gate']);
-  if (problems.length > 0) throw badInput('The gate', problems);
-  const gate = {
-    ...(isJsonObject(doc.gate) ? doc.gate : {}),
-    ship_allowed,
-    blockers: [...blockers],
-    ...(head_commit === undefined ? {} : { head_commit }),
-  };
-  return { ...doc, updated_at: now, gate };
-}
-
 function withNotes(doc: CommandCheckpoint, event: NoteEvent, now: string): CommandCheckpoint {
   return { ...doc, updated_at: now, pawl: addNotes(doc.pawl, event, now) };
+}
+
+function plannedBy(event: CommandEvent, command: string): readonly string[] {
+  return 'typical_phases' in event && event.typical_phases === true ? (typicalPhases.get(command) ?? []) : [];
 }
 
 function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): CommandCheckpoint {
@@ -162,7 +154,7 @@ function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): Co
     head_commit: event.type === 'phase' ? (event.head_commit ?? null) : null,
     started_at: now,
     updated_at: now,
-    state: { current_phase: null, completed_phases: [], pending_phases: [] },
+    state: { current_phase: null, completed_phases: [], pending_phases: plannedBy(event, command) },
     phases: {},
   };
 }

@@ -18,6 +18,8 @@ export interface Owner {
 /** Where agents tell their session, the surest first. */
 const sessionVariables = ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID'];
 
+const sessionPrefix = 'session ';
+
 const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);
 /** Programs that only pass a command on. */
 const wrappers: ReadonlySet<string> = new Set(
@@ -82,7 +84,16 @@ export function currentOwnerId(
 
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
   const named = session ?? sessionVariables.map((name) => env[name]).find(Boolean);
-  return named === undefined || named === '' ? null : `session ${named.slice(0, 200)}`;
+  return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;
+}
+
+/**
+ * Tells which agent's session an owner is.
+ * @param ownerId see `Owner.id`
+ * @returns the session; null for a process
+ */
+export function sessionOfOwner(ownerId: string): string | null {
+  return ownerId.startsWith(sessionPrefix) ? ownerId.slice(sessionPrefix.length) : null;
 }
 
 /** Without anyone who outlives the call, all such calls on this machine are one holder: no single one could go on. */
