@@ -54,7 +54,7 @@ async function writeLean(path, code) {
   const lean = withoutCopies(code);
   const shorten = { minifyIdentifiers: true, minifyWhitespace: true, target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
+  writeFileSync(path, /\/(?:cli|hook)\//.test(path) ? (await transform(lean, shorten)).code : lean);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
@@ -107,6 +107,25 @@ async function buildProgram() {
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
+}
+
+/** The hook: a small entry, what answers most events, and the slower half that has a store. */
+async function buildHook() {
+  const settings = {
+    ...common,
+    outdir: `${out}/hook`,
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    supported: { 'dynamic-import': false },
+    plugins: [lazyParts('../cli/lazy')],
+  };
+  for (const entry of ['pawl-hook.ts', 'hook.ts', 'slow/slow.ts']) {
+    await buildLean({ ...settings, entryPoints: [`src/surfaces/hook/${entry}`] });
+  }
+  const file = `${out}/hook/pawl-hook.cjs`;
+  writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, 'utf8')}`);
+  chmodSync(file, 0o755);
 }
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
@@ -241,7 +260,7 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildHook(), buildDropins(), buildSchemas()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();
