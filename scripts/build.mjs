@@ -54,7 +54,11 @@ async function writeLean(path, code) {
   const lean = withoutCopies(code);
   const shorten = { minifyIdentifiers: true, minifyWhitespace: true, target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, /\/(?:cli|hook)\//.test(path) ? (await transform(lean, shorten)).code : lean);
+  if (path.includes('/hook/')) {
+    // In a function of its own every name is local, and becomes short.
+    const body = lean.replace(/^0 && \(module\.exports = [^]*?\}\);$/m, '');
+    writeFileSync(path, (await transform(`(()=>{${body}\n})();`, shorten)).code);
+  } else writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
@@ -109,6 +113,18 @@ async function buildProgram() {
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
 }
 
+/** The hook's parts load the patterns of secrets when a text may hold one. */
+const redactWhenNeeded = {
+  name: 'redact when needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/redact\.js$/ }, () => ({ path: 'redact', namespace: 'when-needed' }));
+    onResolve({ filter: /^\.\/redact\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'when-needed' }, () => ({
+      contents: `export const redactText = (text) => require('./redact.cjs').redactText(text);`,
+    }));
+  },
+};
+
 /** The hook: a small entry, what answers most events, and the slower half that has a store. */
 async function buildHook() {
   const settings = {
@@ -120,8 +136,12 @@ async function buildHook() {
     supported: { 'dynamic-import': false },
     plugins: [lazyParts('../cli/lazy')],
   };
-  for (const entry of ['pawl-hook.ts', 'hook.ts', 'slow/slow.ts']) {
-    await buildLean({ ...settings, entryPoints: [`src/surfaces/hook/${entry}`] });
+  // The patterns of secrets are a third of a part that seldom needs them.
+  await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] });
+  const sources = ['src/surfaces/hook/pawl-hook.ts', 'src/surfaces/hook/slow/slow.ts'];
+  for (const entry of [...sources, ...globSync('src/surfaces/hook/parts', '.ts')]) {
+    const plugins = [...settings.plugins, ...(entry.endsWith('/slow.ts') ? [] : [redactWhenNeeded])];
+    await buildLean({ ...settings, plugins, entryPoints: [entry] });
   }
   const file = `${out}/hook/pawl-hook.cjs`;
   writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, 'utf8')}`);

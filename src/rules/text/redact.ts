@@ -1,5 +1,6 @@
 // Takes secrets out of what is newly written. Leaves ids, hashes and paths alone.
 // The search runs once over the text, by three characters at a time; patterns are tried only where one may begin.
+import { isWordCode, mayHoldSecret } from './may-hold-secret.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../json/json.js';
 import { isMasked, isRealPassword, isRealToken, type SecretPattern, secretPatterns } from './secret-patterns.js';
 
@@ -276,45 +277,10 @@ function hasDigitSoon(text: string, from: number): boolean {
   return end < text.length;
 }
 
-const leastPassword = 6;
-const leastToken = 16;
-const isTelling = new Uint8Array(128);
-for (const sign of '0123456789!@#$%^&*+?~:=') isTelling[sign.charCodeAt(0)] = 1;
-
-/**
- * Tells in one walk whether a text can hold a secret at all: most have neither a longer word with a digit or a sign in
- * it, nor one as long as a token. No pattern finds anything without that.
- * @param text the text
- * @returns false only when it holds none
- */
-export function mayHoldSecret(text: string): boolean {
-  let run = 0; // characters since the last blank
-  let told = false;
-  let word = 0; // characters of a name or a token
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code <= 32) {
-      run = 0;
-      told = false;
-      word = 0;
-      continue;
-    }
-    run += 1;
-    told ||= code < 128 && isTelling[code] === 1;
-    word = isWordCode(code) || code === 95 || code === 45 ? word + 1 : 0;
-    if ((told && run >= leastPassword) || word >= leastToken) return true;
-  }
-  return false;
-}
-
 /** Not inside of a word. Behind an escaped line break or quote, also as in `%22`, is not inside. */
 function isEdge(text: string, index: number): boolean {
   if (!isWordCode(text.charCodeAt(index - 1))) return true;
   return text[index - 2] === '\\' || text[index - 6] === '\\' || text[index - 3] === '%';
-}
-
-function isWordCode(code: number): boolean {
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
 function matchAt(pattern: SecretPattern, text: string, index: number): Span | undefined {
@@ -345,8 +311,7 @@ function makeIndex(): Index {
   const beginnings = new Map<number, Beginning[]>();
   for (const pattern of secretPatterns) {
     for (const start of pattern.starts.split(' ')) {
-      const code =
-        ((start.charCodeAt(0) & 31) << 10) | ((start.charCodeAt(1) & 31) << 5) | (start.charCodeAt(2) & 31);
+      const code = ((start.charCodeAt(0) & 31) << 10) | ((start.charCodeAt(1) & 31) << 5) | (start.charCodeAt(2) & 31);
       const list = beginnings.get(code);
       if (list === undefined) beginnings.set(code, [{ pattern, start }]);
       else list.push({ pattern, start });

@@ -33,7 +33,9 @@ function recorded({ pawl }: JsonObject, unit: string): readonly string[] {
   const verdicts = gates.flatMap(([label, gate]) => {
     const verdict = isJsonObject(gate) ? gate['verdict'] : undefined;
     const ending = ` (${unit})`;
-    return typeof verdict === 'string' && label.endsWith(ending) ? [`${label.slice(0, -ending.length)} ${verdict}`] : [];
+    return typeof verdict === 'string' && label.endsWith(ending)
+      ? [`${label.slice(0, -ending.length)} ${verdict}`]
+      : [];
   });
   return files === null ? verdicts : [files, ...verdicts];
 }

@@ -21,7 +21,8 @@ export async function keepSummary({ bench, session }: SessionScene, summary: str
   const key = boundRun(bench.root, session);
   if (key === null || (await bench.store.get(key)) === null) return;
   const maxTokens = bench.summaryTokens ?? MAX_SUMMARY_TOKENS;
-  const fits = (text: string): boolean => text.length <= limits.maxSummaryBytes / 4 && estimateTokens(text) <= maxTokens;
+  const fits = (text: string): boolean =>
+    text.length <= limits.maxSummaryBytes / 4 && estimateTokens(text) <= maxTokens;
   const resume_note = cutAtSentence(summary.slice(0, maxChars), fits);
   if (resume_note === '') return;
   const opId = `summary-${checksumText(`${session}\n${summary}`)}`;

@@ -101,7 +101,9 @@ export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> 
 function hasNews(doc: Step['state'], phase: string, { created, modified }: Touched): boolean {
   const { phases } = asDocument<CommandCheckpoint>(doc);
   const known = new Set(
-    Object.hasOwn(phases, phase) ? [...(phases[phase]?.files_created ?? []), ...(phases[phase]?.files_modified ?? [])] : [],
+    Object.hasOwn(phases, phase)
+      ? [...(phases[phase]?.files_created ?? []), ...(phases[phase]?.files_modified ?? [])]
+      : [],
   );
   return [...created, ...modified].some((file) => !known.has(file));
 }

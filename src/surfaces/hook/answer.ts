@@ -40,7 +40,8 @@ function documentOf(event: string, answer: HookAnswer): object {
  */
 export function answerFrom(value: unknown): HookAnswer | null {
   if (typeof value !== 'object' || value === null || !('is' in value)) return null;
-  if (value.is === 'context' && 'text' in value && typeof value.text === 'string') return { is: 'context', text: value.text };
+  if (value.is === 'context' && 'text' in value && typeof value.text === 'string')
+    return { is: 'context', text: value.text };
   if (value.is === 'block' && 'reason' in value && typeof value.reason === 'string') {
     return { is: 'block', reason: value.reason };
   }

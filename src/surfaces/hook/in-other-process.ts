@@ -28,18 +28,14 @@ export function inOtherProcess(
 ): HookAnswer {
   const { folder, parentPid, timeoutMs = slowMs } = circumstances;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout, stderr, error, status, signal } = spawnSync(
-    process.execPath,
-    [path.join(folder, 'slow.cjs')],
-    {
-      cwd: root,
-      input: JSON.stringify({ task, payload, root, parentPid }),
-      encoding: 'utf8',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      windowsHide: true,
-    },
-  );
+  const { stdout, stderr, error, status, signal } = spawnSync(process.execPath, [path.join(folder, 'slow.cjs')], {
+    cwd: root,
+    input: JSON.stringify({ task, payload, root, parentPid }),
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
   if (signal !== null || (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')) {
     throw new Error(`${task} took longer than ${timeoutMs} ms and was stopped`);
   }

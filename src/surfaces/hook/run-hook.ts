@@ -2,34 +2,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { mayBeSet } from '../../service/config/files.js';
 import { projectRoot } from '../../service/git.js';
-import { noteTrouble } from '../../service/hooks/trouble.js';
 import { type HookAnswer, nothing, printAnswer } from './answer.js';
-import { isOff } from './is-off.js';
-import { postToolUse } from './events/post-tool-use.js';
-import { preToolUse } from './events/pre-tool-use.js';
-import { userPrompt } from './events/user-prompt.js';
-import { sessionStart } from './events/session-start.js';
-import * as work from './events/work.js';
 import { type Payload, readPayload } from './payload.js';
-import type { EventHandler, HookScene, SlowTask } from './scene.js';
-
-/** What is done about each event; others are ignored. */
-const handlers: ReadonlyMap<string, EventHandler> = new Map<string, EventHandler>([
-  ['SessionStart', sessionStart],
-  ['UserPromptSubmit', userPrompt],
-  ['UserPromptExpansion', userPrompt],
-  ['PreToolUse', preToolUse],
-  ['PostToolUse', postToolUse],
-  ['PreCompact', work.preCompact],
-  ['PostCompact', work.postCompact],
-  ['SubagentStart', work.subagentStart],
-  ['SubagentStop', work.subagentStop],
-  ['TaskCreated', work.task],
-  ['TaskCompleted', work.task],
-  ['Stop', work.stop],
-  ['SessionEnd', work.sessionEnd],
-]);
+import type { Handlers, HookScene, SlowTask } from './scene.js';
 
 /** What a hook is called with. */
 export interface HookCall {
@@ -41,8 +18,14 @@ export interface HookCall {
   readonly cwd: string;
   readonly parentPid: number;
   readonly now: number;
+  /** What answers events; others are ignored. */
+  readonly handlers: Handlers;
   /** Does a task in a process of its own; throws when it cannot. */
   readonly slow: (task: SlowTask, payload: Payload, root: string) => HookAnswer;
+  /** Notes what went wrong. Never throws. */
+  readonly onTrouble: (root: string, event: string, error: unknown) => void;
+  /** Tells whether hooks are switched off; asked only where something is configured. */
+  readonly isOff: (root: string) => boolean;
 }
 
 /**
@@ -56,16 +39,17 @@ export function runHook(call: HookCall): string {
   try {
     const payload = readPayload(call.input, call.event);
     ({ event } = payload);
-    const handler = handlers.get(event);
+    const handler = Object.hasOwn(call.handlers, event) ? call.handlers[event] : undefined;
     if (handler === undefined) return printAnswer(event, nothing);
     root = rootOf(payload, call);
-    if (isOff(root, call.env)) return printAnswer(event, nothing);
+    if (maySwitchOff(root, call.env) && call.isOff(root)) return printAnswer(event, nothing);
     const { env, now, parentPid } = call;
-    const scene: HookScene = { root, now, env, parentPid, slow: (task) => call.slow(task, payload, root) };
+    const onTrouble = (error: unknown): void => call.onTrouble(root, event, error);
+    const slow = (task: SlowTask): HookAnswer => call.slow(task, payload, root);
+    const scene: HookScene = { root, now, env, parentPid, slow, onTrouble };
     return printAnswer(event, handler(payload, scene));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    noteTrouble(root, { event, message, at: new Date(call.now).toISOString() });
+    call.onTrouble(root, event, error);
     return printAnswer(event, nothing);
   }
 }
@@ -74,4 +58,8 @@ export function runHook(call: HookCall): string {
 function rootOf({ cwd }: Payload, { env, cwd: own }: HookCall): string {
   const isThere = cwd !== null && path.isAbsolute(cwd) && !cwd.includes('\0') && fs.existsSync(cwd);
   return projectRoot(env, isThere ? cwd : own);
+}
+
+function maySwitchOff(root: string, env: NodeJS.ProcessEnv): boolean {
+  return (env['PAWL_OFF'] ?? '') !== '' || mayBeSet(root, '"off"', env);
 }

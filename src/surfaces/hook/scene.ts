@@ -26,7 +26,12 @@ export interface HookScene {
   readonly parentPid: number;
   /** Does a task in a process of its own, within what is left of the time. */
   readonly slow: (task: SlowTask) => HookAnswer;
+  /** Notes what went wrong. Never throws. */
+  readonly onTrouble: (error: unknown) => void;
 }
 
 /** Answers one event. */
 export type EventHandler = (payload: Payload, scene: HookScene) => HookAnswer;
+
+/** Handlers by the name of their event. */
+export type Handlers = Readonly<Partial<Record<string, EventHandler>>>;

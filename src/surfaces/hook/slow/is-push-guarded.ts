@@ -1,8 +1,8 @@
 // Whether pushes are held to the ship gate now.
 
+import { loadConfig } from '../../../service/config/load.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
-import { isAlways } from '../events/pre-tool-use.js';
 
 /**
  * Tells whether a push has to pass the gate.
@@ -11,7 +11,7 @@ import { isAlways } from '../events/pre-tool-use.js';
  * @returns true while a ship run is open, or where every push has to
  */
 export async function isPushGuarded(bench: Workbench, env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (isAlways(bench.root, env)) return true;
+  if (loadConfig(bench.root, env).values.gate.push === 'always') return true;
   const runs = await summariesOf(bench, { family: 'command', unfinished: true, places: ['live'] });
   return runs.some(
     ({ key, overview }) => key.family === 'command' && key.command === 'ship' && overview.progress.total > 0,

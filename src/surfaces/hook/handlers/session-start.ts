@@ -1,7 +1,6 @@
 // SessionStart: the agent is told what is unfinished, and later calls of its shell know its session.
 
 import fs from 'node:fs';
-
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirst } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
@@ -39,4 +38,3 @@ function tellShell(session: string | null, env: NodeJS.ProcessEnv): void {
     // Then its calls are told apart by their process.
   }
 }
-

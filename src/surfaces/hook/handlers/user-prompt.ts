@@ -18,7 +18,11 @@ export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   try {
     return scene.slow('open-run');
   } catch (error) {
+    scene.onTrouble(error);
     const why = error instanceof Error ? error.message : String(error);
-    return { is: 'block', reason: `pawl: the ship gate cannot tell whether this may be shipped (${why}), so it blocks.` };
+    return {
+      is: 'block',
+      reason: `pawl: the ship gate cannot tell whether this may be shipped (${why}), so it blocks.`,
+    };
   }
 }

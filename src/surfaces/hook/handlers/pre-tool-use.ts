@@ -1,7 +1,6 @@
 // PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
 
 import { mayBeSet } from '../../../service/config/files.js';
-import { loadConfig } from '../../../service/config/load.js';
 import { unfinishedEntries } from '../../../service/quick-brief.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
@@ -20,27 +19,25 @@ export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
   try {
     return isGuarded(scene) ? scene.slow('check-push') : nothing;
   } catch (error) {
+    scene.onTrouble(error);
     const why = error instanceof Error ? error.message : String(error);
-    return { is: 'block', reason: `pawl: the ship gate cannot tell whether this may be pushed (${why}), so it blocks.` };
+    return {
+      is: 'block',
+      reason: `pawl: the ship gate cannot tell whether this may be pushed (${why}), so it blocks.`,
+    };
   }
 }
 
 /** The other process looks again where the catalogue cannot tell. */
 function isGuarded({ root, env }: HookScene): boolean {
-  if (isAlways(root, env)) return true;
+  if (mayGuardAlways(root, env)) return true;
   const open = unfinishedEntries(root);
   return open === null || open.some(({ k, o }) => /^command:ship(?:\/|$)/.test(k) && o.progress.total > 0);
 }
 
-/**
- * Tells whether every push is held to the gate.
- * @param root the project's root
- * @param env the environment
- * @returns true when `gate.push` says `always`
- */
-export function isAlways(root: string, env: NodeJS.ProcessEnv): boolean {
-  if (!env['PAWL_GATE_PUSH'] && !mayBeSet(root, '"push"', env)) return false;
-  return loadConfig(root, env).values.gate.push === 'always';
+/** Whether something may be configured about pushes; the other process knows what. */
+function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
+  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || mayBeSet(root, '"push"', env);
 }
 
 /** Shell tools have one text; some agents hand over the words that they run. */
