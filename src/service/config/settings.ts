@@ -1,5 +1,6 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
+import { checkExecutors, type Executors } from './executors.js';
 import { defaultSpecPatterns } from '../spec/default-patterns.js';
 
 /** Where a value comes from; later ones win. */
@@ -33,6 +34,8 @@ export interface ConfigValues {
     /** Which pushes of agents are held to the ship gate: those of an open ship run, or all. */
     readonly push: PushGuard;
   };
+  /** How workstreams are run whose executor is named so. Commands: never from a repository. */
+  readonly executors: Executors;
   /** Who is named in the history; null for the user and the process. */
   readonly actor: string | null;
   /** Where checkpoints are kept: `files`, or an address. */
@@ -54,6 +57,8 @@ export interface Setting {
   readonly env?: { readonly name: string; parse(text: string): unknown };
   /** Values of several sources add up instead of replacing each other. */
   readonly unites?: boolean;
+  /** Its value is a map of its own, not a group of settings. */
+  readonly isMap?: boolean;
 }
 
 const wholeNumber =
@@ -124,6 +129,7 @@ export const settings: readonly Setting[] = [
     fromRepository: 'any', // `always` only narrows
     env: { name: 'PAWL_GATE_PUSH', ...asText },
   },
+  { key: 'executors', fallback: {}, check: checkExecutors, fromRepository: 'no', isMap: true },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
   { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {

@@ -19,6 +19,8 @@ import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.j
 export interface DecideOptions {
   /** The run; all unfinished ones unless given. */
   readonly ref?: string | undefined;
+  /** Only unfinished runs of this family; no matter when a run is named. */
+  readonly family?: Key['family'] | undefined;
   /** Who asks. */
   readonly owner?: Owner | undefined;
   /** When a workflow counts as old. */
@@ -44,7 +46,7 @@ function isOffered({ place, overview }: Summary): boolean {
 export async function decide(bench: Workbench, options: DecideOptions = {}): Promise<Decision> {
   const owner = options.owner ?? currentOwner();
   if (options.ref !== undefined) return decideNamed(bench, options.ref, { ...options, owner });
-  const { runs, unreadable } = await unfinishedRuns(bench);
+  const { runs, unreadable } = await unfinishedRuns(bench, options.family);
   const leases = leasesOf(bench, owner);
   const bound = boundRun(bench.root, sessionOfOwner(owner.id));
   const rankOf = (run: Summary): number =>
