@@ -140,7 +140,9 @@ const leanMcp = {
         'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
     }));
     onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
-      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
+        ([, name]) => name,
+      );
       return { contents: names.map((name) => `export const ${name} = () => () => ({});`).join('\n') };
     });
   },

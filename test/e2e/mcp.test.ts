@@ -151,7 +151,7 @@ for (const [era, connect] of Object.entries(eras)) {
       ];
       const everything = JSON.stringify([answers, await client.read('pawl://checkpoint/implement%2Fauth')]);
       assert.ok(!everything.includes(secret));
-      assert.doesNotMatch(everything, /[\u202e\u200b\u001b\u{e0041}]|\\u001b/u);
+      for (const bad of ['\u202e', '\u200b', '\\u001b', '\u{e0041}']) assert.ok(!everything.includes(bad), bad);
       assert.match(everything, /redacted:/);
       for (const { text } of answers) {
         const [, marker = ''] = /between the two lines "pawl ([0-9a-f]{16})"/.exec(text) ?? [];
