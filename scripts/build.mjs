@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -57,7 +58,7 @@ async function writeLean(path, code) {
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
-const hotCommands = ['phase', 'status', 'list', 'resume', 'hook'];
+const hotCommands = ['phase', 'status', 'list', 'resume', 'hook', 'statusline'];
 const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`));
 
 const libraryEntries = ['index', 'silent', 'testing'];
@@ -170,11 +171,12 @@ async function buildDropins() {
     'pawl:silent': 'src/silent.ts',
     'pawl:tokens': 'src/rules/text/tokens.ts',
     'pawl:utils': 'src/surfaces/dropins/utils-core.ts',
+    'pawl:ship-hook': 'src/surfaces/dropins/ship-hook-core.ts',
   };
   mkdirSync(`${out}/lib`, { recursive: true });
   for (const file of globSync('src/surfaces/dropins', '.cjs')) {
     const source = readFileSync(file, 'utf8');
-    const line = /^const core = require\('(pawl:\w+)'\);$/m.exec(source);
+    const line = /^const core = require\('(pawl:[\w-]+)'\);$/m.exec(source);
     if (line === null) throw new Error(`${file} has no line "const core = require('pawl:…');"`);
     const result = await build({ ...common, entryPoints: [cores[line[1]]], write: false, format: 'cjs' });
     const code = result.outputFiles[0].text.replace(/^"use strict";\n/, '').trimEnd();
@@ -195,6 +197,11 @@ async function buildDropins() {
     const text = source.replace(line[0], 'const core = loadCore();') + core;
     writeFileSync(`${out}/lib/${file.split('/').at(-1)}`, text);
   }
+}
+
+/** Documents that `pawl init` writes as they are. */
+function copyTemplates() {
+  cpSync('templates', `${out}/templates`, { recursive: true });
 }
 
 async function buildSchemas() {
@@ -275,7 +282,7 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();

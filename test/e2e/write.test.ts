@@ -405,7 +405,7 @@ describe('wrong calls', () => {
     ['phase implement a complete --summary', /--summary needs a value/],
     ['phase implement a complete --summary @gone.md', /there is no file gone\.md/],
     ['phase implement a complete --expect two', /whole number/],
-    ['phase PRD-009 a complete', /PRD-009 names a pipeline.*pawl save PRD-009/s],
+    ['phase PRD-009 a complete', /PRD-009 names a pipeline.*pawl pipeline start PRD-009/s],
     ['phase orchestrate_x_20260105_090000 a complete', /names a workflow.*pawl workflow advance/s],
     ['phase .. a complete', /dots only/],
     ['complete', /needs REF/],

@@ -10,8 +10,10 @@ import type { PipelineCheckpoint } from './types.js';
 
 export { checkPipeline } from './check.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
+export { readyWorkstreams } from './ready.js';
 export { displayState, dueGates } from './resume.js';
 export type * from './steps/events.js';
+export { alreadyComplete } from './steps/refuse.js';
 export { applyPipeline } from './transitions.js';
 export * from './types.js';
 

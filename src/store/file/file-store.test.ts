@@ -164,7 +164,7 @@ describe('a store', () => {
     const store = openStore(root);
     await fill(store, 1, 1);
     await store.close();
-    const { encodeRecord, readLines } = await import('./record.js');
+    const { encodeRecord, readLines } = await import('./log/record.js');
     const log = path.join(root, places.log);
     const first = readLines(fs.readFileSync(log))[0]?.record;
     assert.ok(first?.k === 'full');

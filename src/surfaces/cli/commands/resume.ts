@@ -1,5 +1,6 @@
 // `pawl resume`: the decision about what is unfinished, and what follows from it.
 
+import { alreadyComplete } from '../../../families/pipeline/index.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
@@ -25,11 +26,8 @@ import { canAsk, choose, confirm } from '../terminal/ask.js';
 function nothing({ out }: Call, decision: Decision): Answer {
   const [reason] = decision.reasons;
   if (reason?.endsWith('already complete') === true) {
-    const hint =
-      decision.family === 'pipeline'
-        ? 'Nothing is left to do in it; update the roadmap.'
-        : 'Nothing is left to do in it.';
-    throw new PawlError('already-complete', reason, { hint });
+    if (decision.family === 'pipeline') throw alreadyComplete(decision.ref ?? '');
+    throw new PawlError('already-complete', reason, { hint: 'Nothing is left to do in it.' });
   }
   out.line(reason ?? 'Nothing is unfinished here.');
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };

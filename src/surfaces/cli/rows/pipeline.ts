@@ -1,6 +1,7 @@
 // The commands of build pipelines.
 
 import type { CommandRow, PositionalRow, Section } from '../row.js';
+import { initRow, pipelineStepRows } from './pipeline-steps.js';
 
 const spec: PositionalRow = {
   name: 'SPEC',
@@ -37,6 +38,6 @@ const graph: CommandRow = {
 
 export const pipeline: Section = {
   title: 'Building',
-  rows: [check, graph],
+  rows: [check, graph, initRow(spec), ...pipelineStepRows],
   groups: { pipeline: 'Build pipelines: specs, workstreams and gates' },
 };

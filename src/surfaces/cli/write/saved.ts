@@ -12,6 +12,8 @@ import { oneLine } from '../terminal/width.js';
 export interface Told {
   /** What happened, e.g. `phase api is complete`. */
   readonly what: string;
+  /** More lines for people, above the next command. */
+  readonly lines?: readonly string[];
   /** More members for the document. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** It was only a remark: who makes it does not take the run. */
@@ -45,6 +47,7 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
   const what = repeated ? 'nothing new, this op id was stored before' : told.what;
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
+  for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
   if (lease?.state === 'live') {
     const holder = lease.reason ?? 'held by someone else';
