@@ -9,6 +9,7 @@ import {
 } from '../../../families/command/index.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -61,7 +62,10 @@ const phase = tool({
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
-      const saved = await write<CommandCheckpoint>(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
+        ...writeOptions(args),
+        otherwise: args.phase,
+      });
       const began = saved.document.started_at === saved.document.updated_at;
       const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
       const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
@@ -109,7 +113,7 @@ const complete = tool({
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
       const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-      const saved = await write(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
       return answerSaved(scene, bench, key, saved, 'the run is complete');
     });
   },
