@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
-import { readRevision } from '../../../service/history/revisions.js';
+import { readRevision } from '../../../service/history/read-revision.js';
 import { readKey } from '../../../service/refs.js';
 import { decide } from '../../../service/resume/decide.js';
 import { listRuns } from '../../../service/runs.js';
