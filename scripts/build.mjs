@@ -247,7 +247,13 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
+  const parts = await Promise.allSettled([
+    buildLibrary(),
+    buildProgram(),
+    buildDropins(),
+    buildSchemas(),
+    copyTemplates(),
+  ]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();
