@@ -310,7 +310,10 @@ describe('a clone', () => {
 
 describe('a push', () => {
   /** A repository whose pre-push hook asks the gate, and the bare one that it pushes to. */
-  function hooked(...options: readonly string[]): { readonly root: string; push(...args: readonly string[]): boolean } {
+  function hooked(...options: readonly string[]): {
+    readonly root: string;
+    readonly push: (...args: readonly string[]) => boolean;
+  } {
     const root = worked();
     commit(root);
     const bare = path.join(fs.realpathSync(tempFolder()), 'bare.git');

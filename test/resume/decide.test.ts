@@ -173,7 +173,7 @@ describe('a decision about a pipeline', () => {
     assert.deepEqual(paused.notes, ['last gate passed: schema-validation (WS1)']);
     await pipelines.start('PRD-009', ['WS2']);
     await pipelines.fail('PRD-009', 'WS2', { message: 'does not compile', file: 'a.ts', line: 4 });
-    assert.equal(inShort(await about(stage)), 'ask | last run failed: WS2: does not compile');
+    assert.equal(inShort(await about(stage)), 'ask | last run failed: WS2: does not compile (a.ts:4)');
     await pipelines.start('PRD-009', ['WS2', 'WS3']);
     for (const id of ['WS2', 'WS3']) await pipelines.done('PRD-009', id);
     assert.equal((await about(stage)).verdict, 'nothing');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { applyCommand } from './transitions.js';
 import { type FoundVerdict, judgeShip, type ShipVerdict, parseVerdict, verdictIn } from './ship.js';
 import type { CommandCheckpoint } from './types.js';

@@ -98,12 +98,10 @@ export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const last = completed.at(-1);
   const artifacts = isJsonObject(raw.artifacts) ? raw.artifacts : {};
   const files = last !== undefined && Object.hasOwn(artifacts, last) ? idsIn(artifacts[last]) : [];
-  const error = isJsonObject(raw.error) ? raw.error : {};
-  const failed = typeof error.workstream === 'string' ? `${error.workstream}: ` : '';
   return {
     unit: isFinished ? null : (unitToResume(doc)?.text ?? null),
     summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${shorten(files)}`}`,
-    error: typeof error.message === 'string' ? `${failed}${error.message}` : null,
+    error: failureOf(raw),
   };
 }
 
@@ -125,7 +123,8 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
       const names = [...new Set(gates.map((gate) => `gate ${gate}`)), ...open];
       if (names.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${names.join(', ')}` };
     }
-    return null;
+    const isHeld = isJsonObject(raw.pawl) && raw.pawl.awaits === 'completion';
+    return isHeld ? { phase: null, text: 'approval of its completion' } : null;
   }
   const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
   const unit = failed === null ? (running[0] ?? pending[0]) : `gate ${failed}`;

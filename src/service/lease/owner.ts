@@ -1,7 +1,7 @@
 // Who works: an agent's session, or the nearest process that lives longer than one call. Several short calls of one
 // owner are one holder.
 
-import { ancestorsOf, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
+import { ancestorsOf, findProcess, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
 
 /** Who works on a run. */
 export interface Owner {
@@ -11,6 +11,8 @@ export interface Owner {
   readonly process: ProcessMark | null;
   /** Processes that started this one: what a person took up in a shell belongs to the agent that they start there. */
   readonly ancestors: readonly ProcessMark[];
+  /** The session that this owner works for: what that has taken up is this owner's as well. */
+  readonly session?: string | undefined;
 }
 
 /** Where agents tell their session, the surest first. */
@@ -45,6 +47,23 @@ export function currentOwner(
   }
   const nearest = ancestors.find(outlives);
   return { id: processId(nearest), process: nearest === undefined ? null : markOf(nearest), ancestors: marks };
+}
+
+/**
+ * Tells who a program is that keeps a run open itself: its own process, and no other one of the same session or shell.
+ * @param env the environment, where agents tell their session
+ * @param session the session, when the caller knows it better
+ * @returns the owner
+ */
+export function programOwner(env: NodeJS.ProcessEnv = process.env, session?: string): Owner {
+  const own = findProcess(process.pid) ?? { pid: process.pid, started: null, parent: process.ppid, command: [] };
+  const id = sessionId(env, session);
+  return {
+    id: processId(own),
+    process: markOf(own),
+    ancestors: ancestorsOf(process.ppid).map(markOf),
+    ...(id === null ? {} : { session: id }),
+  };
 }
 
 /**

@@ -38,8 +38,9 @@ const defaultTimeoutMs = 20_000;
 export function checkShip(root: string, question: ShipQuestion = {}, source?: VerdictSource): ShipCheck {
   const { feature = null, commit, timeoutMs = defaultTimeoutMs } = question;
   try {
-    const content = shipContent(root, { commit, timeoutMs });
-    const found = source === undefined ? findVerdicts(root, feature) : source(content);
+    const own = source === undefined ? findVerdicts(root, feature) : [];
+    const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
+    const found = source === undefined ? own : source(content);
     return judgeShip(
       found.map((one) => bound(root, one, timeoutMs)),
       content,
@@ -49,6 +50,11 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
     const hint = isPawlError(error) ? error.hint : undefined;
     return cannotTell(why, hint ?? 'Correct this, then ask again.');
   }
+}
+
+/** Verdicts are on content without pawl's own files. */
+function treesOf(found: readonly FoundVerdict[]): ReadonlySet<string> {
+  return new Set(found.flatMap((one) => (one.is === 'verdict' ? (one.verdict.tree_sha ?? []) : [])));
 }
 
 /** A verdict that names a commit only, as the seeds' format does, is one on the content of that commit. */

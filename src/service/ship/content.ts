@@ -18,44 +18,57 @@ export interface ContentOptions {
   readonly commit?: string | undefined;
   /** How long git may take altogether. */
   readonly timeoutMs?: number | undefined;
+  /** Trees that hold nothing of pawl's: one of them need not be looked through. */
+  readonly known?: ReadonlySet<string> | undefined;
   /** Whether what the working tree holds is kept in the repository, so that it can be compared later. */
   readonly keep?: boolean | undefined;
 }
 
-/** git at work on one question: where, with which environment, until when. */
-interface GitWork {
+/** Where a repository keeps its things. */
+interface GitPaths {
   readonly top: string;
+  /** From there to the project's root, with a slash at its end; empty when they are the same. */
   readonly prefix: string;
   readonly index: string;
   readonly objects: string;
-  git(args: readonly string[], options?: { readonly input?: Buffer; readonly env?: Record<string, string> }): Buffer;
+}
+
+type Env = Record<string, string>;
+type Git = (args: readonly string[], options?: { readonly input?: Buffer; readonly env?: Env }) => Buffer;
+
+/** git at work on one question, for a limited time. */
+interface GitWork {
+  readonly git: Git;
+  /** Asked for once, and only where it is needed: each process costs 7 ms. */
+  paths(): GitPaths;
 }
 
 /** What is pushed are the objects themselves, whatever stands in for them here. */
 const plainObjects = { GIT_NO_REPLACE_OBJECTS: '1' };
 
 function beginWork(root: string, timeoutMs: number): GitWork {
-  if (findGitRoot(root) === null) {
+  const top = findGitRoot(root);
+  if (top === null) {
     throw new PawlError('not-allowed', `${root} is in no git repository, and a verdict is bound to content in git`, {
       hint: 'Run `git init` and commit, or name the repository with --root.',
     });
   }
   const endsAt = Date.now() + timeoutMs;
-  const runIn =
-    (cwd: string): GitWork['git'] =>
-    (args, { input, env = {} } = {}) =>
-      runGitSync(cwd, args, {
-        timeoutMs: endsAt - Date.now(),
-        env: { ...plainObjects, ...env },
-        ...(input === undefined ? {} : { input }),
-      }).out;
-  const asked = ['--show-prefix', '--git-path', 'index', '--git-path', 'objects', '--show-toplevel'];
-  const told = runIn(root)(['rev-parse', ...asked])
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
-  const [prefix = '', index = '', objects = '', ...top] = told.split(/\r?\n/);
-  const at = top.join('\n');
-  return { top: at, prefix, index: path.resolve(root, index), objects: path.resolve(root, objects), git: runIn(at) };
+  const git: Git = (args, { input, env = {} } = {}) =>
+    runGitSync(top, args, {
+      timeoutMs: endsAt - Date.now(),
+      env: { ...plainObjects, ...env },
+      ...(input === undefined ? {} : { input }),
+    }).out;
+  let known: GitPaths | undefined;
+  const paths = (): GitPaths => {
+    const told = line(git(['rev-parse', '--git-path', 'index', '--git-path', 'objects']));
+    const [index = '', objects = ''] = told.split(/\r?\n/);
+    const from = path.relative(fs.realpathSync(top), fs.realpathSync(root)).replaceAll('\\', '/');
+    const prefix = from === '' ? '' : `${from}/`;
+    return { top, prefix, index: path.resolve(top, index), objects: path.resolve(top, objects) };
+  };
+  return { git, paths: () => (known ??= paths()) };
 }
 
 const line = (out: Buffer): string => out.toString('utf8').trim();
@@ -68,15 +81,20 @@ const line = (out: Buffer): string => out.toString('utf8').trim();
  */
 export function shipContent(root: string, options: ContentOptions = {}): ShipContent {
   const work = beginWork(root, options.timeoutMs ?? 60_000);
-  return inTempFolder((folder) =>
-    contentIn(work, folder, options.keep === true ? {} : quarantine(work, folder), options),
-  );
+  return inTempFolder((folder) => contentIn(work, { folder, isKept: options.keep === true }, options));
 }
 
-function contentIn(work: GitWork, folder: string, env: Env, { commit: name }: ContentOptions): ShipContent {
+/** Where new objects and indexes are made. */
+interface Bench {
+  readonly folder: string;
+  /** Whether objects stay in the repository. */
+  readonly isKept: boolean;
+}
+
+function contentIn(work: GitWork, bench: Bench, options: ContentOptions): ShipContent {
   const { commit, tree } =
-    name === undefined ? { commit: null, tree: workingTree(work, folder, env) } : namedCommit(work, name);
-  return { commit, tree: withoutOwn(work, tree, folder, env) };
+    options.commit === undefined ? { commit: null, tree: workingTree(work, bench) } : namedCommit(work, options.commit);
+  return { commit, tree: options.known?.has(tree) === true ? tree : withoutOwn(work, bench, tree) };
 }
 
 function namedCommit(work: GitWork, name: string): ShipContent {
@@ -110,22 +128,22 @@ function inTempFolder<T>(make: (folder: string) => T): T {
   }
 }
 
-type Env = Record<string, string>;
-
 /** A mere question leaves nothing behind in the repository: its objects are written elsewhere, and thrown away. */
-function quarantine({ objects }: GitWork, folder: string): Env {
+function objectsEnv(work: GitWork, { folder, isKept }: Bench): Env {
+  if (isKept) return {};
   const own = path.join(folder, 'objects');
   fs.mkdirSync(path.join(own, 'info'), { recursive: true });
-  fs.writeFileSync(path.join(own, 'info', 'alternates'), `${objects.replaceAll('\\', '/')}\n`);
+  fs.writeFileSync(path.join(own, 'info', 'alternates'), `${work.paths().objects.replaceAll('\\', '/')}\n`);
   return { GIT_OBJECT_DIRECTORY: own };
 }
 
 /** The tree that a commit of everything would have, made in an index that is thrown away. */
-function workingTree(work: GitWork, folder: string, objects: Env): string {
-  const { written, removed } = parseChanges(work.git(changesArgs), work.prefix);
-  const index = path.join(folder, 'index');
-  copyIndex(work.index, index);
-  const env = { ...objects, GIT_INDEX_FILE: index };
+function workingTree(work: GitWork, bench: Bench): string {
+  const { prefix, index: from } = work.paths();
+  const { written, removed } = parseChanges(work.git(changesArgs), prefix);
+  const index = path.join(bench.folder, 'index');
+  copyIndex(from, index);
+  const env = { ...objectsEnv(work, bench), GIT_INDEX_FILE: index };
   updateIndex(work, env, ['--force-remove'], removed);
   updateIndex(work, env, ['--add', '--remove', '--replace'], written);
   return line(work.git(['write-tree'], { env }));
@@ -137,14 +155,13 @@ function updateIndex(work: GitWork, env: Env, options: readonly string[], names:
 }
 
 /** Most repositories ignore pawl's files; then the tree is as it was. */
-function withoutOwn(work: GitWork, tree: string, folder: string, objects: Env): string {
-  const folders = ownFolders.map((own) => work.prefix + own);
-  const listed = work.git(['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree, '--', ...folders], {
-    env: objects,
-  });
-  const names = listed.toString('latin1').split('\0').filter(Boolean);
+function withoutOwn(work: GitWork, bench: Bench, tree: string): string {
+  const folders = ownFolders.map((own) => work.paths().prefix + own);
+  const objects = objectsEnv(work, bench);
+  const listing = ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree, '--', ...folders];
+  const names = work.git(listing, { env: objects }).toString('latin1').split('\0').filter(Boolean);
   if (names.length === 0) return tree;
-  const env = { ...objects, GIT_INDEX_FILE: path.join(folder, 'index-without-own') };
+  const env = { ...objects, GIT_INDEX_FILE: path.join(bench.folder, 'index-without-own') };
   work.git(['read-tree', tree], { env });
   updateIndex(work, env, ['--force-remove'], names);
   return line(work.git(['write-tree'], { env }));
@@ -170,9 +187,10 @@ export function differenceFrom(root: string, tree: string, options: ContentOptio
   try {
     const work = beginWork(root, options.timeoutMs ?? 60_000);
     return inTempFolder((folder) => {
-      const env = quarantine(work, folder);
-      const end = contentIn(work, folder, env, options).tree;
-      const out = work.git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', tree, end, '--'], { env });
+      const bench = { folder, isKept: false };
+      const end = contentIn(work, bench, options).tree;
+      const names = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', tree, end, '--'];
+      const out = work.git(names, { env: objectsEnv(work, bench) });
       const files = out.toString('utf8').split('\0').filter(Boolean);
       return { files: files.slice(0, maxListed), count: files.length };
     });
