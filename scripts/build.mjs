@@ -278,6 +278,22 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true });
 }
 
+/**
+ * An agent installs the folder of the plugin and nothing around it: it has a copy of the hook, and of the parts that the hook
+ * loads now and then.
+ */
+function fillPlugin() {
+  const fresh = `plugin/dist.${process.pid}`;
+  cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
+  const code = globSync('dist/hook', '.cjs').map((file) => readFileSync(file, 'utf8'));
+  for (const [, name] of code.join('').matchAll(/"\.\.\/cli\/(lazy\/[\w-]+\.cjs)"/g)) {
+    mkdirSync(`${fresh}/cli/lazy`, { recursive: true });
+    cpSync(`dist/cli/${name}`, `${fresh}/cli/${name}`);
+  }
+  rmSync('plugin/dist', { recursive: true, force: true });
+  renameSync(fresh, 'plugin/dist');
+}
+
 sweep();
 try {
   const parts = await Promise.allSettled([
@@ -291,6 +307,7 @@ try {
   if (failed !== undefined) throw failed.reason;
   buildTypes();
   putInPlace();
+  fillPlugin();
 } catch (error) {
   process.exitCode = 1;
   console.error(`The build failed: ${error.message}`);
