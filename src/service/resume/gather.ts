@@ -5,8 +5,9 @@ import { ageDays } from '../checkpoint.js';
 import type { LeaseView } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
-import { goneFiles, planChangeOf } from './files.js';
+import { goneFiles } from './gone-files.js';
 import type { RunFacts } from './judge/judge.js';
+import { planChangeOf } from './plan-change.js';
 
 /**
  * Gathers the facts about a run.

@@ -4,6 +4,7 @@ import type { CommandRow, Section } from './row.js';
 import { agent } from './rows/agent.js';
 import { see } from './rows/see.js';
 import { shipGate } from './rows/gate-ship.js';
+import { handoffs } from './rows/handoff.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
 import { repair } from './rows/repair.js';
@@ -23,6 +24,7 @@ export const sections: readonly Section[] = [
   pipeline,
   shipGate,
   agent,
+  handoffs,
   setup,
 ];
 

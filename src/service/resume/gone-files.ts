@@ -1,11 +1,9 @@
-// The files that a run depends on, held against the disk: what finished units made, and the plan. Reads only.
+// The files that finished units of a run made, held against the disk. Reads only, and loads little: hooks ask as well.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { planPathOf } from '../../families/workflow/plan.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
-import { readPlan } from '../plans/plan-file.js';
 import type { GoneFiles } from './judge/judge.js';
 
 /** A run may list hundreds of thousands of files; so many are looked at. */
@@ -52,28 +50,16 @@ function looksLikeFile(text: string): boolean {
   return /^[^*?{}[\]\0]{1,1000}$/.test(text) && /[/\\]/.test(text) && !/\s/.test(text) && !/^[a-z]+:\/\//i.test(text);
 }
 
-/** Only true absence counts: what cannot be looked at may be there. */
-function isGone(root: string, file: string): boolean {
+/**
+ * Tells whether a file is gone. Only true absence counts: what cannot be looked at may be there.
+ * @param root where relative paths begin
+ * @param file the file
+ * @returns true when nothing is there
+ */
+export function isGone(root: string, file: string): boolean {
   try {
     return fs.statSync(path.resolve(root, file), { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
   }
-}
-
-/**
- * Compares the plan of a workflow with what was remembered of it.
- * @param root where relative paths begin
- * @param doc the workflow
- * @returns what happened to it, in words; null when it is as it was, or when there is none
- */
-export function planChangeOf(root: string, doc: JsonObject): string | null {
-  const file = planPathOf(doc);
-  if (file === null || file.includes('\0')) return null;
-  if (isGone(root, file)) return `its plan ${file} is gone`;
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
-  const known = isJsonObject(pawl['spec']) && pawl['spec']['path'] === file ? pawl['spec']['hash'] : undefined;
-  if (typeof known !== 'string') return null;
-  const now = readPlan(root, file);
-  return now === null || now.hash === known ? null : `its plan ${file} has changed since the last step`;
 }
