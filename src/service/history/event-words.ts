@@ -44,7 +44,15 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines
   init: () => 'begun from its spec',
+  replan: () => 'plan taken over from its changed spec',
   done: (args) => `workstream ${text(args, 'workstream')} → complete`,
+  built: (args) =>
+    [
+      text(args, 'completed') === '' ? '' : `workstreams completed: ${text(args, 'completed')}`,
+      text(args, 'workstreams') === '' ? '' : `started: ${text(args, 'workstreams')}`,
+    ]
+      .filter((part) => part !== '')
+      .join('; '),
   pass_gate: (args) => `gate ${text(args, 'gate')} passed${covered(args)}`,
   fail_gate: (args) => `gate ${text(args, 'gate')} failed${covered(args)}`,
   pause: () => 'paused',
