@@ -316,8 +316,8 @@ function putInPlace() {
 }
 
 /**
- * An agent installs the folder of the plugin and nothing around it: it has a copy of the hook, and of the parts that the hook
- * loads now and then.
+ * An agent installs the folder of the plugin and nothing around it: the hook stands there, with the parts that it loads now and
+ * then. The package has it only there.
  */
 function fillPlugin() {
   const fresh = `plugin/dist.${process.pid}`;

@@ -14,8 +14,8 @@ const problems = [];
 
 function step(name, check) {
   try {
-    const remark = check();
-    console.log(`ok  ${name}${typeof remark === 'string' ? ` (${remark})` : ''}`);
+    check();
+    console.log(`ok  ${name}`);
   } catch (error) {
     const told = [error.stdout, error.stderr].map((part) => part?.toString().trim()).filter(Boolean);
     problems.push(`${name}: ${told.join('\n') || error.message}`);

@@ -7,6 +7,7 @@ const fs = require('fs');
 const path = require('path');
 
 const root = path.join(__dirname, '..', '..', '..');
+const inPackage = path.join('plugin', 'dist', 'hook', 'pawl-hook.cjs');
 
 /**
  * Give the folders whose node_modules may hold pawl: the project's, and that of the checkout which a linked worktree belongs to.
@@ -27,13 +28,13 @@ function homes() {
  * @returns {string|null} Its path, or null when there is none
  */
 function findHook() {
-  const known = homes().map((home) => path.join(home, 'node_modules', 'pawl', 'dist', 'hook', 'pawl-hook.cjs'));
+  const known = homes().map((home) => path.join(home, 'node_modules', 'pawl', inPackage));
   const found = known.find((file) => fs.existsSync(file));
   if (found) return found;
   for (const folder of (process.env.PATH || '').split(path.delimiter).filter(path.isAbsolute)) {
     try {
       const program = fs.realpathSync(path.join(folder, 'pawl'));
-      const hook = path.join(path.dirname(program), '..', 'hook', 'pawl-hook.cjs');
+      const hook = path.join(path.dirname(program), '..', '..', inPackage); // from dist/cli
       if (fs.existsSync(hook)) return hook;
     } catch {
       // It is not in this folder.

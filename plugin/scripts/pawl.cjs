@@ -5,7 +5,7 @@
 const fs = require('fs');
 const { findPawl } = require('./find-pawl.cjs');
 
-const program = findPawl('cli/pawl.cjs');
+const program = findPawl();
 if (program) require(program);
 else {
   process.exitCode = 127;
