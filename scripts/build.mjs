@@ -315,6 +315,22 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true });
 }
 
+/**
+ * An agent installs the folder of the plugin and nothing around it: the hook stands there, with the parts that it loads now and
+ * then. The package has it only there.
+ */
+function fillPlugin() {
+  const fresh = `plugin/dist.${process.pid}`;
+  cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
+  const code = globSync('dist/hook', '.cjs').map((file) => readFileSync(file, 'utf8'));
+  for (const [, name] of code.join('').matchAll(/"\.\.\/cli\/(lazy\/[\w-]+\.cjs)"/g)) {
+    mkdirSync(`${fresh}/cli/lazy`, { recursive: true });
+    cpSync(`dist/cli/${name}`, `${fresh}/cli/${name}`);
+  }
+  rmSync('plugin/dist', { recursive: true, force: true });
+  renameSync(fresh, 'plugin/dist');
+}
+
 sweep();
 try {
   const parts = await Promise.allSettled([
@@ -329,6 +345,7 @@ try {
   if (failed !== undefined) throw failed.reason;
   buildTypes();
   putInPlace();
+  fillPlugin();
 } catch (error) {
   process.exitCode = 1;
   console.error(`The build failed: ${error.message}`);
