@@ -31,7 +31,10 @@ function isAllDone(doc: PipelineCheckpoint, plan: PlanView | null): boolean {
  * @param plan its plan
  * @returns the phase's number; 0 when the first one is not complete
  */
-export function phaseOf(doc: PipelineCheckpoint, plan: PlanView): number {
+export function phaseOf(
+  doc: Pick<PipelineCheckpoint, 'completed_workstreams' | 'gates_passed'>,
+  plan: PlanView,
+): number {
   const completed = new Set(doc.completed_workstreams);
   const passed = new Set(doc.gates_passed);
   const due = plan.uses.find((use) => !passed.has(use.label))?.phase ?? Infinity;

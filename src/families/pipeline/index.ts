@@ -10,6 +10,7 @@ import type { PipelineCheckpoint } from './types.js';
 
 export { checkPipeline } from './check.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
+export { readyWorkstreams } from './ready.js';
 export { displayState, dueGates } from './resume.js';
 export type * from './evidence/types.js';
 export type * from './steps/events.js';

@@ -82,7 +82,8 @@ function needSound(doc: PipelineCheckpoint): void {
     [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
     (!isJsonObject(raw.pawl) || isSoundPawl(raw.pawl));
   if (isSound) return;
-  throw badInput('pipeline checkpoint', checkPipeline(doc));
+  const hint = 'The file itself has drifted: `pawl doctor` explains it, and with --fix repairs it, losing nothing.';
+  throw badInput('pipeline checkpoint', checkPipeline(doc), hint);
 }
 
 function isSoundPawl({ errors, waivers, approvals, accepted, evidence }: JsonObject): boolean {

@@ -123,7 +123,7 @@ export function fail(scene: Scene, event: FailEvent): PipelineCheckpoint {
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
   if (!doc.in_progress_workstreams.includes(id)) {
     const hint = `Only a running workstream can fail; in progress: ${brief(doc.in_progress_workstreams)}.`;
-    throw notAllowed(`${id} is ${stateOf(doc, id)}, so it cannot fail`, hint);
+    throw notAllowed(`${id} is ${stateOf(doc, id)}, so it cannot fail`, hint, { not_running: [id] });
   }
   const others = doc.in_progress_workstreams.filter((other) => other !== id);
   needStill(doc, `record that ${id} failed`, others, event.stop_running);

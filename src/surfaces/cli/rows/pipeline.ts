@@ -1,6 +1,7 @@
 // The commands of build pipelines.
 
 import type { CommandRow, PositionalRow, Section } from '../row.js';
+import { initRow, pipelineStepRows } from './pipeline-steps.js';
 
 const spec: PositionalRow = {
   name: 'SPEC',
@@ -76,6 +77,6 @@ const build: CommandRow = {
 
 export const pipeline: Section = {
   title: 'Building',
-  rows: [build, check, graph],
+  rows: [build, check, graph, initRow(spec), ...pipelineStepRows],
   groups: { pipeline: 'Build pipelines: specs, workstreams and gates' },
 };
