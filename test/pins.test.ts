@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { keyText, parseKey } from '../src/rules/names.js';
 import { families } from '../src/service/families.js';
 import { openFileStore } from '../src/service/open.js';
-import { recordVersion } from '../src/store/file/record.js';
+import { recordVersion } from '../src/store/file/log/record.js';
 import type { Revision } from '../src/store/store.js';
 import { tempFolder } from './support/temp.js';
 

@@ -132,7 +132,9 @@ test('only the commands that need a spec load the YAML parser', () => {
     if (seen.has(file)) return false;
     seen.add(file);
     if (text.includes('YAMLMap')) return true;
-    return [...text.matchAll(/require\("\.\/([^"]+)"\)/g)].some(([, other = '']) => loads(other, seen));
+    // What is required behind a promise is loaded when it is needed, and only then.
+    const atOnce = text.replace(/\.then\(\(\) ?=> ?[\w$.]+\(require\("[^"]+"\)\)\)/g, '');
+    return [...atOnce.matchAll(/require\("\.\/([^"]+)"\)/g)].some(([, other = '']) => loads(other, seen));
   };
   const loading = [...texts.keys()].filter((file) => !file.startsWith('shared-') && loads(file));
   assert.deepEqual(loading.sort(), ['pipeline-check.cjs', 'pipeline-graph.cjs', 'pipeline-init.cjs']);

@@ -14,7 +14,7 @@ import type { PipelineCheckpoint, PipelineStatus } from './types.js';
 export function statusOf(doc: PipelineCheckpoint, plan: PlanView | null): PipelineStatus {
   if (doc.in_progress_workstreams.length > 0) return 'in_progress';
   if (doc.status === 'failed') return 'failed';
-  if (isAllDone(doc, plan)) return 'complete';
+  if (isAllDone(doc, plan)) return doc.pawl?.awaits === 'completion' ? 'paused' : 'complete';
   const isUntouched = doc.completed_workstreams.length === 0 && doc.gates_passed.length === 0;
   return doc.status === 'initialized' && isUntouched ? 'initialized' : 'paused';
 }

@@ -123,7 +123,8 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
       const names = [...new Set(gates.map((gate) => `gate ${gate}`)), ...open];
       if (names.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${names.join(', ')}` };
     }
-    return null;
+    const isHeld = isJsonObject(raw.pawl) && raw.pawl.awaits === 'completion';
+    return isHeld ? { phase: null, text: 'approval of its completion' } : null;
   }
   const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
   const unit = failed === null ? (running[0] ?? pending[0]) : `gate ${failed}`;

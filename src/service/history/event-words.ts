@@ -38,6 +38,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   phase: (args) => `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}`,
   complete: () => 'run completed',
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
+  force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines
   init: () => 'begun from its spec',
   done: (args) => `workstream ${text(args, 'workstream')} → complete`,

@@ -1,7 +1,9 @@
 // The command table: a new command is a row in `rows/` and a file in `commands/`.
 
 import type { CommandRow, Section } from './row.js';
+import { agent } from './rows/agent.js';
 import { see } from './rows/see.js';
+import { shipGate } from './rows/gate-ship.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
 import { repair } from './rows/repair.js';
@@ -11,7 +13,18 @@ import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
 /** All commands, in the order of the overview. */
-export const sections: readonly Section[] = [see, resume, write, history, lifecycle, repair, pipeline, setup];
+export const sections: readonly Section[] = [
+  see,
+  resume,
+  write,
+  history,
+  lifecycle,
+  repair,
+  pipeline,
+  shipGate,
+  agent,
+  setup,
+];
 
 /** What `pawl` alone means. */
 export const whenBare = 'status';

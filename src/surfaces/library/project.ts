@@ -16,7 +16,7 @@ import { Commands } from './commands.js';
 import { listRuns } from '../../service/runs.js';
 import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
-import { ProjectRuns } from './project-runs.js';
+import { ProjectDurable } from './project-durable.js';
 import { Pipelines } from './pipelines.js';
 import { type Workbench, readNewest } from '../../service/workbench.js';
 import { Workflows } from './workflows.js';
@@ -79,7 +79,7 @@ function benchFor(options: ProjectOptions): Workbench {
 }
 
 /** An opened project. Close it when done. */
-export class Project extends ProjectRuns {
+export class Project extends ProjectDurable {
   readonly root: string;
   readonly commands: Commands;
   readonly pipelines: Pipelines;
@@ -130,8 +130,9 @@ export class Project extends ProjectRuns {
     return (await this.#store.repair?.(key)) ?? false;
   }
 
-  /** Publishes what was deferred and frees everything. Safe to call twice. */
+  /** Lets go of runs that are open, publishes what was deferred and frees everything. Safe to call twice. */
   async close(): Promise<void> {
+    await this.closeRuns();
     await this.#store.close();
   }
 

@@ -7,7 +7,10 @@ import { storedPath } from '../write/files.js';
 import { fixesOf } from './fixes.js';
 
 /** The events that have a command of their own. */
-export type StepEvent = Exclude<PipelineEvent, { readonly type: 'init' | 'pass_gate' | 'fail_gate' }>;
+export type StepEvent = Extract<
+  PipelineEvent,
+  { readonly type: 'start' | 'done' | 'fail' | 'pause' | 'review' | 'note' }
+>;
 export type StepName = StepEvent['type'];
 
 type Made<Name extends StepName> = Extract<StepEvent, { readonly type: Name }>;
