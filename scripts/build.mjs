@@ -141,9 +141,7 @@ const leanMcp = {
         'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
     }));
     onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
-      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
-        ([, name]) => name,
-      );
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       return { contents: names.map((name) => `export const ${name} = () => () => ({});`).join('\n') };
     });
   },
@@ -282,13 +280,7 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([
-    buildLibrary(),
-    buildProgram(),
-    buildDropins(),
-    buildSchemas(),
-    copyTemplates(),
-  ]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();

@@ -88,8 +88,7 @@ export function showEnd(call: Call, steps: readonly InitStep[], done: readonly I
   else out.line(`${out.paint('green', '✓')} ${done.length} ${done.length === 1 ? 'file' : 'files'} changed.`);
   tellKept(call, steps);
   const left = call.flag('dry-run') ? [] : changes.filter((step) => step.question !== null && !done.includes(step));
-  for (const step of left)
-    say(call, `${step.path} is yours and was left alone. To have it extended, run: pawl init --yes`);
+  for (const step of left) say(call, `${step.path} is yours and was left alone. To have it extended, run: pawl init --yes`);
   for (const step of steps.filter(({ action }) => action === 'stuck')) say(call, `${step.path} ${step.why}.`);
   if (done.length > 0 && !call.flag('uninstall')) say(call, `Next: ${next}`);
 }

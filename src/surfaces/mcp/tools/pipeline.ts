@@ -139,9 +139,7 @@ const review = tool({
     p1_count: f.optional(f.number('Findings that should be dealt with.', 2, 0)),
     attempt: f.optional(f.number('The attempt, 1 or 2; one more than the recorded one unless given.', 1)),
     findings_path: f.optional(f.text('Where the findings are written down.', 'reviews/PRD-009.md')),
-    override_reason: f.optional(
-      f.text('Why the verdict is overridden; only a person can say that.', 'accepted by Ana'),
-    ),
+    override_reason: f.optional(f.text('Why the verdict is overridden; only a person can say that.', 'accepted by Ana')),
     ...f.change,
   },
   output: f.savedOutput,

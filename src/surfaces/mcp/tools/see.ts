@@ -38,8 +38,7 @@ const mostRuns = 200;
 const status = tool({
   name: 'status',
   title: 'Unfinished runs',
-  description:
-    'Lists every unfinished run of the project, the most recently changed first: how far it is and what comes next.',
+  description: 'Lists every unfinished run of the project, the most recently changed first: how far it is and what comes next.',
   hints: reads,
   input: {},
   output: { runs: f.list(run) },
@@ -97,11 +96,7 @@ const show = tool({
       const { place, state, at, actor } = stored;
       const overview = families[key.family].overview(state);
       const path = bench.store.pathOf?.(key) ?? null;
-      const summary = toOverview(
-        { key, place, revision: stored.revision, overview, path },
-        bench.clock(),
-        ageLimit(bench.root),
-      );
+      const summary = toOverview({ key, place, revision: stored.revision, overview, path }, bench.clock(), ageLimit(bench.root));
       return {
         data: {
           ref: summary.ref,

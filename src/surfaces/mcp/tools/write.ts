@@ -1,7 +1,11 @@
 // Tools that record the work of slash commands, and notes on any run.
 
 import * as v from 'valibot';
-import { type CommandCheckpoint, type CommandEvent, type PhaseData } from '../../../families/command/index.js';
+import {
+  type CommandCheckpoint,
+  type CommandEvent,
+  type PhaseData,
+} from '../../../families/command/index.js';
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
@@ -30,9 +34,7 @@ const phase = tool({
     ref: f.ref,
     phase: f.text('The phase, as the command names it.', 'validation'),
     status: f.choice('Its status now.', statuses),
-    summary: f.optional(
-      f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.'),
-    ),
+    summary: f.optional(f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.')),
     files_created: f.optional(f.texts('Files that the phase created, from the root of the project.', ['src/api.ts'])),
     files_modified: f.optional(f.texts('Files that it changed.', ['src/app.ts'])),
     error: f.optional(f.text('Why it failed.', 'two tests fail')),
@@ -122,9 +124,7 @@ const note = tool({
     ref: f.ref,
     next_action: f.optional(f.anyText('What is to be done next; an empty text takes it away.', 'Write the tests.')),
     decisions: f.optional(f.texts('What was decided.', ['Sessions stay on the server.'])),
-    rejected: f.optional(
-      f.texts('What was tried or proposed, and dropped, with the reason.', ['JWT: cannot be revoked']),
-    ),
+    rejected: f.optional(f.texts('What was tried or proposed, and dropped, with the reason.', ['JWT: cannot be revoked'])),
     superseded: f.optional(f.texts('What no longer holds.', ['The plan of Monday.'])),
     ...f.change,
   },
@@ -151,12 +151,7 @@ interface NoteArgs {
 }
 
 /** Each text is a note of its own. */
-function notesOf({
-  next_action: next,
-  decisions = [],
-  rejected = [],
-  superseded = [],
-}: NoteArgs): readonly NoteTexts[] {
+function notesOf({ next_action: next, decisions = [], rejected = [], superseded = [] }: NoteArgs): readonly NoteTexts[] {
   return [
     ...(next === undefined ? [] : [{ next_action: next === '' ? null : next }]),
     ...decisions.map((decision) => ({ decision })),
