@@ -130,14 +130,8 @@ test('nothing that is called all the time loads the YAML parser', () => {
     seen.add(file);
     const text = fs.readFileSync(file, 'utf8');
     if (text.includes('YAMLMap')) return true;
-<<<<<<< HEAD
-    // What is required behind a promise is loaded when it is needed, and only then.
-    const atOnce = text.replace(/\.then\(\(\) ?=> ?[\w$.]+\(require\("[^"]+"\)\)\)/g, '');
-    return [...atOnce.matchAll(/require\("\.\/([^"]+)"\)/g)].some(([, other = '']) => loads(other, seen));
-=======
     const parts = [...text.matchAll(/require\("(\.[^"]+\.cjs)"\)/g)].map(([, part = '']) => part);
     return parts.some((part) => loads(path.join(path.dirname(file), part), seen));
->>>>>>> main
   };
   const commands = ['complete', 'list', 'note', 'phase', 'save', 'status', 'workflow'];
   const called = ['cli/pawl', 'cli/main', 'silent', 'index', ...commands.map((name) => `cli/commands/${name}`)];

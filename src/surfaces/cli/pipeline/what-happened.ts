@@ -28,9 +28,11 @@ function isKnownSo(doc: PipelineCheckpoint, id: string, found: UnitFinding | und
   const all = doc.pawl?.evidence?.workstreams ?? {};
   const before = Object.hasOwn(all, id) ? all[id] : undefined;
   if (found === undefined || before === undefined) return found === undefined;
-  const about = ({ files, spec_hash: hash, input_paths: inputs = [] }: UnitFinding): string =>
-    JSON.stringify([[...files].sort(), hash ?? null, inputs]);
-  return about(found) === about(before);
+  return filesOf(found) === filesOf(before);
+}
+
+function filesOf({ files, spec_hash: hash, input_paths: inputs = [] }: UnitFinding): string {
+  return JSON.stringify([[...files].sort(), hash ?? null, inputs]);
 }
 
 /**
