@@ -53,6 +53,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/resume/act/set-aside.ts → store/file/folders.ts': 'the same, for folders',
   'service/resume/act/set-aside.ts → store/file/layout.ts': 'the same, for where it goes',
   'service/resume/act/set-aside.ts → store/file/temp-name.ts': 'the same, for a name of its own',
+  'service/handoff/files.ts → store/file/disk.ts': 'hand-offs are no checkpoints, but files in the same folder',
+  'service/handoff/files.ts → store/file/folders.ts': 'the same, for folders',
+  'service/handoff/files.ts → store/file/layout.ts': 'the same, for where they stand',
+  'service/handoff/files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
   'service/ship/verdicts.ts → store/file/disk.ts':
     'a look at published verdicts, without the store: hooks ask for them',
   'service/ship/verdicts.ts → store/file/layout.ts': 'the same, for where they stand',

@@ -21,9 +21,9 @@ import type {
   UpdateOptions,
   Updated,
 } from '../store.js';
-import type { Lost, Replayed } from './log/chain.js';
 import { sleepSync } from './disk.js';
 import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
+import type { Lost, Replayed } from './log/chain.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
 import { below, ownFolder, publishedFolder, tempFolder } from './layout.js';

@@ -20,7 +20,8 @@ export function changesNothing(doc: PipelineCheckpoint, event: StepEvent): boole
   const known = Object.hasOwn(doc.artifacts ?? {}, id) ? doc.artifacts[id] : [];
   const files = new Set(Array.isArray(known) ? known : []);
   const hasFiles = (event.artifacts ?? []).every((file) => files.has(file));
-  return doc.completed_workstreams.includes(id) && hasFiles && isKnownSo(doc, id, event.evidence);
+  const isRecorded = doc.completed_workstreams.includes(id) && hasFiles;
+  return isRecorded && (doc.status === 'complete' || isKnownSo(doc, id, event.evidence));
 }
 
 /** Whether the evidence is about the same files in the same state. */
