@@ -23,9 +23,9 @@ export const sections: readonly Section[] = [
   repair,
   pipeline,
   gates,
+  handoffs,
   agent,
   setup,
-  handoffs,
 ];
 
 /** What `pawl` alone means. */
