@@ -210,6 +210,26 @@ describe('a pipeline driven step by step', () => {
     assert.match(started.out, /\n {2}Running: {8}WS3 \(Route Handlers\)\n {2}May start now: {2}WS4 \(Hooks\)\n/);
   });
 
+  test('answers every step with the same members', () => {
+    const root = begun();
+    const members = [
+      ...['ok', 'ref', 'family', 'revision', 'path', 'place', 'redacted', 'repeated', 'status', 'finished'],
+      ...['progress', 'current', 'next', 'next_command', 'held_by', 'unchanged', 'current_phase', 'running', 'ready'],
+      ...['gates_due', 'missing_files'],
+    ];
+    for (const line of [
+      'review PRD-009 --verdict ship --p0-count 0 --p1-count 0',
+      'start PRD-009 WS1',
+      'fail PRD-009 WS1 --error x',
+      'pause PRD-009',
+      'done PRD-009 WS1',
+      'note PRD-009 --cleanup-done x',
+    ])
+      assert.deepEqual(Object.keys(step(root, ...line.split(' '))), members, line);
+    const error = errorOf(pawl(['pipeline', 'start', 'PRD-009', 'WS9', '--json'], root, own));
+    assert.deepEqual([Object.keys(error), error['code']], [['code', 'message', 'hint', 'problems'], 'bad-input']);
+  });
+
   test('what is reported twice makes no second revision, unless it adds files or they have changed', () => {
     const root = begun();
     step(root, 'done', 'PRD-009', 'WS1', '--artifacts', 'a.sql');
