@@ -212,11 +212,9 @@ describe('a pipeline driven step by step', () => {
 
   test('answers every step with the same members', () => {
     const root = begun();
-    const members = [
-      ...['ok', 'ref', 'family', 'revision', 'path', 'place', 'redacted', 'repeated', 'status', 'finished'],
-      ...['progress', 'current', 'next', 'next_command', 'held_by', 'unchanged', 'current_phase', 'running', 'ready'],
-      ...['gates_due', 'missing_files'],
-    ];
+    const members =
+      'ok ref family revision path place redacted repeated status finished progress current next next_command held_by ' +
+      'unchanged current_phase running ready gates_due missing_files';
     for (const line of [
       'review PRD-009 --verdict ship --p0-count 0 --p1-count 0',
       'start PRD-009 WS1',
@@ -225,7 +223,7 @@ describe('a pipeline driven step by step', () => {
       'done PRD-009 WS1',
       'note PRD-009 --cleanup-done x',
     ])
-      assert.deepEqual(Object.keys(step(root, ...line.split(' '))), members, line);
+      assert.equal(Object.keys(step(root, ...line.split(' '))).join(' '), members, line);
     const error = errorOf(pawl(['pipeline', 'start', 'PRD-009', 'WS9', '--json'], root, own));
     assert.deepEqual([Object.keys(error), error['code']], [['code', 'message', 'hint', 'problems'], 'bad-input']);
   });
