@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { keyText, parseKey } from '../src/rules/names.js';
 import { families } from '../src/service/families.js';
 import { openFileStore } from '../src/service/open.js';
-import { recordVersion } from '../src/store/file/record.js';
+import { recordVersion } from '../src/store/file/log/record.js';
 import type { Revision } from '../src/store/store.js';
 import { tempFolder } from './support/temp.js';
 
@@ -17,9 +17,13 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'MAX_SUMMARY_TOKENS',
     'PawlError',
     'Project',
+    'aggregateHandoffs',
     'checkCommand',
+    'checkHandoffRequest',
+    'checkHandoffResponse',
     'checkPipeline',
     'checkWorkflow',
+    'command',
     'countTokens',
     'displayState',
     'errorCodes',
@@ -31,8 +35,10 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'parseWorkflowId',
     'redactText',
     'resumePrompt',
+    'truncateSummary',
     'typicalPhases',
     'validateContextSummary',
+    'workflow',
     'workflowId',
   ],
   silent: [
@@ -91,6 +97,14 @@ const schemas: Readonly<Record<string, { readonly title: string; readonly requir
     title: 'Command checkpoint (.claude/state/{command}-checkpoint.json)',
     required: ['command', 'version', 'started_at', 'updated_at', 'state', 'phases'],
   },
+  'handoff-request': {
+    title: 'Request of a hand-off to a sub-agent',
+    required: ['task_id', 'phase', 'mode', 'context', 'instructions', 'expected_output'],
+  },
+  'handoff-response': {
+    title: 'Response of a sub-agent to a hand-off',
+    required: ['task_id', 'phase', 'status', 'decision', 'findings', 'context_summary'],
+  },
   pipeline: {
     title: 'Pipeline checkpoint (.claude/skills/build-pipeline/checkpoints/{ID}.json)',
     required: [
@@ -127,7 +141,10 @@ const schemas: Readonly<Record<string, { readonly title: string; readonly requir
 
 test('the JSON Schemas have these titles and require these fields', () => {
   const files = fs.readdirSync('dist/schemas').sort();
-  assert.deepEqual(files, ['command.json', 'pipeline.json', 'workflow.json']);
+  assert.deepEqual(
+    files,
+    Object.keys(schemas).map((name) => `${name}.json`),
+  );
   for (const [name, { title, required }] of Object.entries(schemas)) {
     const schema = JSON.parse(fs.readFileSync(`dist/schemas/${name}.json`, 'utf8'));
     assert.equal(schema.$schema, 'http://json-schema.org/draft-07/schema#', name);

@@ -14,7 +14,7 @@ const conformance = 'src/store/conformance.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
-const log = 'src/store/file/log.test.ts';
+const log = 'src/store/file/log/log.test.ts';
 const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
 const segments = 'test/faults/segments.test.ts';
@@ -61,6 +61,9 @@ const staleness = 'src/families/pipeline/evidence/judge-stale.test.ts';
 const fileHashes = 'src/service/evidence/file-hashes.test.ts';
 const decisions = 'src/families/pipeline/steps/decisions.test.ts';
 const confirmations = 'src/service/gates/confirmations.test.ts';
+const steps = 'test/e2e/pipeline-steps.test.ts';
+const buildStart = 'test/resume/decide-build.test.ts';
+const ready = 'src/families/pipeline/ready.test.ts';
 const historyUnit = 'src/service/history/history.test.ts';
 const historyCli = 'test/e2e/history.test.ts';
 const keepsCode = 'src/service/code/keep.test.ts';
@@ -702,8 +705,88 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'SPEC-10',
-    text: 'Only commands that need a spec load the YAML parser.',
-    tests: [`${specProgram}#only the commands that need a spec load`],
+    text: 'Nothing that is called all the time loads the YAML parser.',
+    tests: [`${specProgram}#nothing that is called all the time loads`],
+  },
+
+  // The steps of a pipeline
+  {
+    id: 'STEPS-01',
+    text: 'Every operation of seed 003 is a command with an option for each field, and every rule holds after each.',
+    tests: [
+      `${steps}#goes from its spec to complete, every rule true after every step`,
+      `${steps}#keeps message, file and line, and moves into the history`,
+      `${steps}#keeps verdict, counts, attempt and report`,
+      `${steps}#take fixes as FILE=CHANGE or JSON`,
+    ],
+  },
+  {
+    id: 'STEPS-02',
+    text: 'A pipeline over an unfinished one of the same id is decided about first, and nobody’s work is taken.',
+    tests: [
+      `${steps}#over an unfinished run makes the decision first, and begins nothing`,
+      `${steps}#does not take a run from someone who works on it`,
+      `${buildStart}#over a run is refused unless a person said so`,
+    ],
+  },
+  {
+    id: 'STEPS-03',
+    text: 'Each step tells which workstreams may start and which gates can be run, and exactly these can.',
+    tests: [
+      `${steps}#says which workstreams may start and which gates wait`,
+      `${ready}#what may start is what a start accepts`,
+    ],
+  },
+  {
+    id: 'STEPS-04',
+    text: 'A refused step changes nothing, and names the call that would be right.',
+    tests: [`${steps}#refusals tell how to do it right`, `${steps}#waits for running siblings, or stops them`],
+  },
+  {
+    id: 'STEPS-05',
+    text: 'What was reported before makes no second revision.',
+    tests: [
+      `${steps}#what is reported twice makes no second revision`,
+      `${writing}#completing skips what is pending; once more makes no revision`,
+    ],
+  },
+  {
+    id: 'STEPS-06',
+    text: 'What a build begins with follows from the status of the run, for all statuses of seed 003.',
+    tests: [
+      `${buildStart}#asks about a run in progress, goes on with a paused one`,
+      `${buildStart}#of a complete run is an error that names the roadmap`,
+      `${buildStart}#without an id takes the most recent unfinished pipeline`,
+      `${resumeCli}#a failed pipeline shows seed 003’s display and its error`,
+    ],
+  },
+  {
+    id: 'STEPS-07',
+    text: 'Names that stand in files cannot steer a terminal through an error message.',
+    tests: [`${steps}#names from a file cannot steer the terminal`],
+  },
+  {
+    id: 'HIST-04',
+    text: 'Revisions behind a damaged record are listed, marked as unreadable, and refused with the reason.',
+    tests: [
+      `${historyCli}#are listed with who, when and what`,
+      `${historyCli}#are refused with the reason where their state is wanted`,
+    ],
+  },
+  {
+    id: 'RESUME-08',
+    text: 'Taking up a run whose file is corrupt puts the good revision in its place, and keeps the bytes aside.',
+    tests: [`${resume}#but has a good revision is asked about, and goes on from there`],
+  },
+  {
+    id: 'REPAIR-09',
+    text: 'A folder in the place of a checkpoint is told, and how old is too old is a setting.',
+    tests: [`${doctor}#a folder with the name of a checkpoint’s file`, `${doctor}#how long that is, is a setting`],
+  },
+  {
+    id: 'UTILS-03',
+    text: 'A complete state with only its last phase open completes it; with more open phases it is refused.',
+    tests: [`${utils}#a complete state with only the last phase open`],
   },
 
   // The program
@@ -850,7 +933,7 @@ export const requirements: readonly Requirement[] = [
     tests: [
       `${doctor}#are told by place and kind, and never themselves`,
       `${doctor}#are removed from the file, all revisions, copies and the catalogue`,
-      'src/store/file/rewrite.test.ts#leaves no trace of what is taken out',
+      'src/store/file/log/rewrite.test.ts#leaves no trace of what is taken out',
     ],
   },
   {

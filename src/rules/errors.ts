@@ -11,6 +11,7 @@ export const errorCodes = {
   conflict: 'Someone else saved in between; nothing of this save was stored.',
   busy: 'Other writers kept winning until the deadline; nothing of this save was stored.',
   held: 'Someone else is working on the run; nothing was taken from under their hands.',
+  undecided: 'An unfinished run stands in the way, and a person has to decide about it.',
   'not-allowed': 'The step does not fit the state that the run is in.',
   'needs-person': 'A person has to confirm, approve or decide something first; nothing was run or recorded.',
   'already-complete': 'The run is complete; there is nothing left to do in it.',

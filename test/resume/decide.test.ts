@@ -45,7 +45,7 @@ describe('a decision', () => {
     assert.equal(inShort(decision), 'resume');
     assert.deepEqual([decision.ref, decision.from, decision.family], [id, 'Phase 3', 'workflow']);
     assert.equal(decision.next_command, `pawl resume ${id} --auto`);
-    assert.match(decision.brief ?? '', /Done: Phase 1, Phase 2/);
+    assert.match(decision.brief ?? '', /Done, do not redo: Phase 1 \(claimed\), Phase 2/);
     assert.deepEqual(decision, { ...(await about(stage, id)), brief: decision.brief });
   });
 

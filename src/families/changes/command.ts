@@ -6,7 +6,7 @@ import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const commandPlaces =
-  /^\/(?:updated_at|started_at|completed_at|head_commit|phases|gate|state(?:\/(?:current_phase|completed_phases|pending_phases|current_task))?)(?:\/|$)/;
+  /^\/(?:updated_at|started_at|completed_at|head_commit|phases|gate|pawl\/ship|state(?:\/(?:current_phase|completed_phases|pending_phases|current_task))?)(?:\/|$)/;
 
 /** What a run is called is no news. */
 export const commandIdentity = /^\/(?:command|feature|version)$/;
@@ -96,7 +96,11 @@ function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): C
   if (!sameJson(task, mapIn(before, 'state')['current_task']))
     texts.push(`current task: ${task == null ? 'none' : shortly(task)}`);
   const [gate, oldGate] = [after['gate'], before['gate']];
-  if (!sameJson(gate, oldGate)) texts.push(`ship gate: ${gateText(gate)}`);
+  const [forced, oldForced] = [forceIn(after), forceIn(before)];
+  if (isJsonObject(forced) && !sameJson(forced, oldForced))
+    texts.push(`ship gate: forced open for one content: ${shortly(forced['reason'] ?? '')}`);
+  else if (!sameJson(gate, oldGate) || !sameJson(shipIn(after), shipIn(before)))
+    texts.push(`ship gate: ${gateText(gate)}`);
   if (after['completed_at'] !== undefined && before['completed_at'] === undefined) texts.push('run completed');
   if (!isNewRun && after['completed_at'] === undefined && before['completed_at'] !== undefined)
     texts.push('run open again');
@@ -105,6 +109,9 @@ function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): C
     texts.push(`HEAD: ${oldHead.slice(0, 8)} → ${head.slice(0, 8)}`);
   return texts.map((text) => ({ unit: null, text }));
 }
+
+const shipIn = (doc: JsonObject): JsonObject => mapIn(mapIn(doc, 'pawl'), 'ship');
+const forceIn = (doc: JsonObject): Json | undefined => shipIn(doc)['forced'];
 
 function gateText(gate: Json | undefined): string {
   if (!isJsonObject(gate)) return 'taken away';

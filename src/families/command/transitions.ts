@@ -3,10 +3,11 @@
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { redactText } from '../../rules/text/redact.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
-import { checkCommand, checkNamedPhase, gateRules } from './check.js';
+import { checkCommand, checkNamedPhase } from './check.js';
 import { checkJson } from '../../rules/json/check-json.js';
-import { checkFields, inWords } from '../../rules/fields.js';
+import { inWords } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
+import { applyForce, applyGate } from './gate.js';
 import { mergePhase } from './merge-phase.js';
 import { addNotes } from '../notes.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
@@ -16,7 +17,6 @@ import type {
   CommandPhase,
   CommandState,
   CompleteEvent,
-  GateEvent,
   NoteEvent,
   PhaseEvent,
 } from './types.js';
@@ -37,6 +37,8 @@ export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent,
       return applyComplete(existing(doc), event, now);
     case 'gate':
       return applyGate(doc ?? createdBy(event, now), event, now);
+    case 'force':
+      return applyForce(doc ?? createdBy(event, now), event, now);
     case 'note':
       return withNotes(doc ?? createdBy(event, now), event, now);
     default:
@@ -82,12 +84,28 @@ function secretName(name: string): readonly Problem[] {
 
 /** The run that a phase event belongs to: the one at hand, or a new one. */
 function runFor(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): CommandCheckpoint {
-  const pending_phases = event.typical_phases === true ? (typicalPhases.get(event.command) ?? []) : [];
+  if (doc !== null && (event.new_run !== true || !isComplete(doc))) return doc;
+  return beginCommand(doc, event, plannedBy(event, event.command), now);
+}
+
+/**
+ * Begins a run: the first of a checkpoint, or a new one after a complete one.
+ * @param doc the complete checkpoint, or null
+ * @param named the command, the feature and HEAD
+ * @param pending_phases the phases that are known
+ * @param now the time, ISO 8601
+ * @returns the checkpoint with nothing done yet
+ */
+export function beginCommand(
+  doc: CommandCheckpoint | null,
+  named: Omit<PhaseEvent, 'phase' | 'data'>,
+  pending_phases: readonly string[],
+  now: string,
+): CommandCheckpoint {
   if (doc === null) {
-    const created = createdBy(event, now);
+    const created = createdBy({ ...named, phase: '', data: {} }, now);
     return { ...created, state: { ...created.state, pending_phases } };
   }
-  if (event.new_run !== true || !isComplete(doc)) return doc;
   // What belonged to the old run goes: its phases, task and summary. Fields that pawl does not know stay.
   const { current_task: _task, context_summary: _summary, ...state } = doc.state;
   const { pawl } = doc;
@@ -96,7 +114,7 @@ function runFor(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): 
     started_at: now,
     state: { ...state, current_phase: null, completed_phases: [], pending_phases },
     phases: {},
-    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null }) } }),
+    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null, phases: null }) } }),
   };
 }
 
@@ -118,21 +136,12 @@ function applyComplete(doc: CommandCheckpoint, event: CompleteEvent, now: string
   });
 }
 
-function applyGate(doc: CommandCheckpoint, event: GateEvent, now: string): CommandCheckpoint {
-  const { ship_allowed, blockers, head_commit } = event;
-  const problems = checkFields({ ship_allowed, blockers, head_commit }, gateRules, ['gate']);
-  if (problems.length > 0) throw badInput('The gate', problems);
-  const gate = {
-    ...(isJsonObject(doc.gate) ? doc.gate : {}),
-    ship_allowed,
-    blockers: [...blockers],
-    ...(head_commit === undefined ? {} : { head_commit }),
-  };
-  return { ...doc, updated_at: now, gate };
-}
-
 function withNotes(doc: CommandCheckpoint, event: NoteEvent, now: string): CommandCheckpoint {
   return { ...doc, updated_at: now, pawl: addNotes(doc.pawl, event, now) };
+}
+
+function plannedBy(event: CommandEvent, command: string): readonly string[] {
+  return 'typical_phases' in event && event.typical_phases === true ? (typicalPhases.get(command) ?? []) : [];
 }
 
 function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): CommandCheckpoint {
@@ -145,7 +154,7 @@ function createdBy(event: Exclude<CommandEvent, CompleteEvent>, now: string): Co
     head_commit: event.type === 'phase' ? (event.head_commit ?? null) : null,
     started_at: now,
     updated_at: now,
-    state: { current_phase: null, completed_phases: [], pending_phases: [] },
+    state: { current_phase: null, completed_phases: [], pending_phases: plannedBy(event, command) },
     phases: {},
   };
 }

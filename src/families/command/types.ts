@@ -111,7 +111,27 @@ export interface GateEvent {
   readonly blockers: readonly string[];
   /** The commit that was reviewed. */
   readonly head_commit?: string | null | undefined;
+  /** The tree of the reviewed content; that of the commit unless given. */
+  readonly tree_sha?: string | undefined;
+  /** Who reviewed it. */
+  readonly by?: string | undefined;
+  /** When it creates the checkpoint: list the command's typical phases as pending. */
+  readonly typical_phases?: boolean | undefined;
   readonly command?: string | undefined;
+  readonly feature?: string | null | undefined;
+}
+
+/** Lets one content pass the ship gate without the review's approval, which stays as it is. May create the checkpoint. */
+export interface ForceEvent {
+  readonly type: 'force';
+  /** Why, for the record. */
+  readonly reason: string;
+  readonly by: string;
+  readonly head_commit: string | null;
+  /** The tree of the content that passes. */
+  readonly tree_sha: string;
+  readonly typical_phases?: boolean | undefined;
+  readonly command: string;
   readonly feature?: string | null | undefined;
 }
 
@@ -120,6 +140,8 @@ export interface NoteEvent {
   readonly type: 'note';
   /** null takes the next action away. */
   readonly next_action?: string | null | undefined;
+  /** What was known when the agent's context was compacted; null takes it away. */
+  readonly resume_note?: string | null | undefined;
   readonly decision?: string | undefined;
   readonly reject?: string | undefined;
   readonly supersede?: string | undefined;
@@ -127,4 +149,4 @@ export interface NoteEvent {
   readonly feature?: string | null | undefined;
 }
 
-export type CommandEvent = PhaseEvent | CompleteEvent | GateEvent | NoteEvent;
+export type CommandEvent = PhaseEvent | CompleteEvent | GateEvent | ForceEvent | NoteEvent;

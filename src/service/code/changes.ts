@@ -21,9 +21,27 @@ const ownFolders = ['.claude/state/', '.claude/checkpoints/'];
  * @param repository where
  * @returns files that were written and removed since they were staged; ignored ones are in neither
  */
-export async function findChanges({ top, prefix }: Repository): Promise<Changes> {
-  const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
-  const { out } = await runGit(top, args);
+export async function findChanges({ top, prefix }: Pick<Repository, 'top' | 'prefix'>): Promise<Changes> {
+  return parseChanges((await runGit(top, changesArgs)).out, prefix);
+}
+
+/** What git is asked with. */
+export const changesArgs: readonly string[] = [
+  'status',
+  '--porcelain=v2',
+  '-z',
+  '--untracked-files=all',
+  '--no-renames',
+  '--ignore-submodules=none',
+];
+
+/**
+ * Reads git's answer to {@link changesArgs}.
+ * @param out what it printed
+ * @param prefix from the top of the working tree to the project's root
+ * @returns the changes
+ */
+export function parseChanges(out: Buffer, prefix: string): Changes {
   const own = ownFolders.map((folder) => Buffer.from(`${prefix}${folder}`).toString('latin1'));
   const written: string[] = [];
   const removed: string[] = [];

@@ -107,6 +107,40 @@ export async function gitText(cwd: string, args: readonly string[], options: Git
   return (await runGit(cwd, args, options)).out.toString('utf8').replace(/\r?\n$/, '');
 }
 
+/** A time limit of the caller's own. */
+export interface SyncGitOptions extends GitOptions {
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Runs git and waits for it, for callers that have no event loop to return to.
+ * @param cwd where
+ * @param args its arguments
+ * @param options input, environment, exit codes that are an answer, a time limit
+ * @returns the exit code and what it printed; throws `git-failed`
+ */
+export function runGitSync(cwd: string, args: readonly string[], options: SyncGitOptions = {}): GitResult {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const limitMs = options.timeoutMs ?? timeoutMs;
+  const { error, status, signal, stdout, stderr } = spawnSync('git', [...settings, ...args], {
+    cwd,
+    env: cleanEnv(options.env ?? {}),
+    input: options.input ?? '',
+    timeout: Math.max(1, limitMs),
+    maxBuffer: maxOutputBytes,
+    windowsHide: true,
+  });
+  const what = `git ${args[0] ?? ''}`;
+  const code = error !== undefined && 'code' in error ? error.code : undefined;
+  if (code === 'ENOBUFS') throw failed(`${what} printed more than can be read`, error);
+  if (code === 'ETIMEDOUT') throw failed(`${what} took longer than ${limitMs / 1000} s`, error);
+  if (error !== undefined) throw failed(`git cannot be run: ${error.message}`, error);
+  if (status === null) throw failed(`${what} was ended by ${signal}`);
+  if (status !== 0 && options.allow?.includes(status) !== true)
+    throw failed(`${what}: ${reasonIn(stderr.toString('utf8').slice(0, 4_000))}`);
+  return { code: status, out: stdout };
+}
+
 function failed(message: string, cause?: unknown): PawlError {
   return new PawlError('git-failed', message, {
     hint: 'The checkpoint and your own branches, index and files are as they were.',

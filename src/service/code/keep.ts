@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
+import { copyIndex } from './copy-index.js';
 import { findChanges, refuseTooLarge } from './changes.js';
 import { gitText, runGit } from './git-process.js';
 import { type CodeSnapshot, findCode } from './list.js';
@@ -113,14 +114,4 @@ async function treeOf(
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function copyIndex(from: string, to: string): void {
-  const stat = fs.statSync(from, { throwIfNoEntry: false });
-  if (stat === undefined) return; // nothing was ever staged
-  fs.copyFileSync(from, to);
-  // git trusts entries that are older than their index. The copy is newer than the original, so it is dated back, or
-  // a file that changed in the same moment as the original would be taken for unchanged.
-  const seconds = Math.floor(stat.mtimeMs / 1000) - 1;
-  fs.utimesSync(to, seconds, seconds);
 }

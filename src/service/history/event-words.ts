@@ -23,6 +23,9 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   // Every family
   saved: (args) => `saved as a whole${behind(', merged with revision ', text(args, 'merged_with'))}`,
   note: () => 'notes added',
+  handoff: (args) => `handed off ${text(args, 'task_id')} (${text(args, 'phase')}, ${text(args, 'mode')})`,
+  handoff_reply: (args) =>
+    `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
   adopted: () => 'taken in from a file that another tool wrote',
   edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
   switched: () => 'changed by a switch of branches',
@@ -38,6 +41,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   phase: (args) => `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}`,
   complete: () => 'run completed',
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
+  force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines
   init: () => 'begun from its spec',
   replan: () => 'plan taken over from its changed spec',

@@ -29,6 +29,7 @@ export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   conflict: exits.conflict,
   busy: exits.conflict,
   held: exits.blocked,
+  undecided: exits.blocked,
   'not-allowed': exits.failed,
   'needs-person': exits.blocked,
   'already-complete': exits.failed,

@@ -13,11 +13,13 @@ import type { Notice, Store } from '../../store/store.js';
 import { checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber } from './arguments.js';
 import { type Checkpoint, type Overview, toCheckpoint } from '../../service/checkpoint.js';
 import { Commands } from './commands.js';
+import { Handoffs } from './handoffs.js';
 import { listRuns } from '../../service/runs.js';
 import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
-import { ProjectRuns } from './project-runs.js';
+import { ProjectDurable } from './project-durable.js';
 import { Pipelines } from './pipelines.js';
+import { Ship } from './ship.js';
 import { type Workbench, readNewest } from '../../service/workbench.js';
 import { Workflows } from './workflows.js';
 
@@ -79,11 +81,15 @@ function benchFor(options: ProjectOptions): Workbench {
 }
 
 /** An opened project. Close it when done. */
-export class Project extends ProjectRuns {
+export class Project extends ProjectDurable {
   readonly root: string;
   readonly commands: Commands;
   readonly pipelines: Pipelines;
   readonly workflows: Workflows;
+  /** Hand-offs to sub-agents. */
+  readonly handoffs: Handoffs;
+  /** The ship gate. */
+  readonly ship: Ship;
   readonly #bench: Workbench;
   readonly #store: Store;
 
@@ -96,6 +102,8 @@ export class Project extends ProjectRuns {
     this.commands = new Commands(bench);
     this.pipelines = new Pipelines(bench);
     this.workflows = new Workflows(bench);
+    this.handoffs = new Handoffs(bench);
+    this.ship = new Ship(bench);
   }
 
   /**
@@ -130,8 +138,9 @@ export class Project extends ProjectRuns {
     return (await this.#store.repair?.(key)) ?? false;
   }
 
-  /** Publishes what was deferred and frees everything. Safe to call twice. */
+  /** Lets go of runs that are open, publishes what was deferred and frees everything. Safe to call twice. */
   async close(): Promise<void> {
+    await this.closeRuns();
     await this.#store.close();
   }
 

@@ -2,8 +2,8 @@
 
 import { commandFamily } from '../../../families/command/index.js';
 import { asDocument, forAnyDocument } from '../../../service/documents.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
-import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { commandRef } from '../write/refs.js';
@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<Answer> {
       (state) => commandFamily.overview(asDocument(state)).finished,
     );
     const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-    const saved = same ?? (await write(bench, key, plan, options));
+    const saved = same ?? (await writeWithTouched(bench, key, plan, options));
     const what = same === null ? 'the run is complete' : 'the run was complete already, nothing was changed';
     return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null } });
   });

@@ -1,6 +1,7 @@
-// The commands of a pipeline's gates.
+// The commands of a pipeline's gates, and of the ship gate.
 
 import type { CommandRow, Options, PositionalRow, Section } from '../row.js';
+import { shipGateRows } from './gate-ship.js';
 
 const pipelineRun: PositionalRow = {
   name: 'REF',
@@ -103,6 +104,6 @@ const status: CommandRow = {
 
 export const gates: Section = {
   title: 'Gates',
-  rows: [run, approve, waive, status],
-  groups: { gate: 'Gates: checks that pawl runs itself, approvals and waivers' },
+  rows: [run, approve, waive, status, ...shipGateRows],
+  groups: { gate: 'Gates: run, approve, waive; the ship gate' },
 };

@@ -1,5 +1,6 @@
 // The commands that go on with what was interrupted.
 
+import { briefReaders, maxBriefTokens, minBriefTokens } from '../../../service/brief/limits.js';
 import type { Section } from '../row.js';
 
 /** Seed 004's answers. */
@@ -40,6 +41,36 @@ export const resume: Section = {
         ['pawl resume PRD-009 --accept "only a comment changed"', 'nothing of it has to be done again'],
       ],
       file: 'resume',
+    },
+    {
+      name: 'brief',
+      summary: 'What an agent is told about a run, in a few hundred tokens',
+      description:
+        'Made from what is stored, the most important first: the run, what is done and how that is known, what was ' +
+        'rejected, the open unit, the next action and command, gates and errors, what is stale, files that matter. Without a ' +
+        "ref: the run of this agent's session, else the newest unfinished one, and the others in one line. Hooks inject the " +
+        'same text. Recorded text is fenced by a random mark, and nothing in it steers a terminal. When nothing is ' +
+        'unfinished, nothing is printed.',
+      positionals: [{ name: 'REF', description: 'The run', optional: true, refs: 'any' }],
+      options: {
+        'max-tokens': {
+          type: 'number',
+          min: minBriefTokens,
+          description: `At most so many tokens by the estimate that errs high; ${maxBriefTokens} unless given`,
+        },
+        for: {
+          type: 'string',
+          value: 'AGENT',
+          choices: briefReaders,
+          description: "Whose way of calling commands is used: Claude Code's unless given",
+        },
+      },
+      examples: [
+        ['pawl brief', 'the run at hand'],
+        ['pawl brief implement/auth --max-tokens 300', 'shorter'],
+        ['pawl brief --for codex --json', 'for a script'],
+      ],
+      file: 'brief',
     },
   ],
 };

@@ -1,0 +1,71 @@
+// Asks the ship gate: for the prompt hook, the tool hook, git's pre-push and CI alike. Synchronous, loads little, never
+// throws, and blocks where it cannot tell.
+
+import {
+  cannotTell,
+  type FoundVerdict,
+  judgeShip,
+  type ShipCheck,
+  type ShipContent,
+} from '../../families/command/ship.js';
+import { isPawlError } from '../../rules/errors.js';
+import { shipContent } from './content.js';
+import { findVerdicts } from './verdicts.js';
+
+export type { ShipCheck, ShipContent, ShipState, ShipVerdict } from '../../families/command/ship.js';
+
+export interface ShipQuestion {
+  /** The feature's own verdict, or the one without a feature; those of all features unless given. */
+  readonly feature?: string | null | undefined;
+  /** What would be shipped: a commit by any of its names; the whole working tree unless given. */
+  readonly commit?: string | undefined;
+  /** How long git may take altogether. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Where verdicts come from, when not from this project's own files. */
+export type VerdictSource = (content: ShipContent) => readonly FoundVerdict[];
+
+const defaultTimeoutMs = 20_000;
+
+/**
+ * Asks whether something may be shipped.
+ * @param root the project's root
+ * @param question what, and whose verdict counts
+ * @param source where verdicts come from; the project's own checkpoints unless given
+ * @returns the answer, with reasons in words; anything that goes wrong blocks
+ */
+export function checkShip(root: string, question: ShipQuestion = {}, source?: VerdictSource): ShipCheck {
+  const { feature = null, commit, timeoutMs = defaultTimeoutMs } = question;
+  try {
+    const own = source === undefined ? findVerdicts(root, feature) : [];
+    const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
+    const found = source === undefined ? own : source(content);
+    return judgeShip(
+      found.map((one) => bound(root, one, timeoutMs)),
+      content,
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const hint = isPawlError(error) ? error.hint : undefined;
+    return cannotTell(why, hint ?? 'Correct this, then ask again.');
+  }
+}
+
+/** Verdicts are on content without pawl's own files. */
+function treesOf(found: readonly FoundVerdict[]): ReadonlySet<string> {
+  return new Set(found.flatMap((one) => (one.is === 'verdict' ? (one.verdict.tree_sha ?? []) : [])));
+}
+
+/** A verdict that names a commit only, as the seeds' format does, is one on the content of that commit. */
+function bound(root: string, found: FoundVerdict, timeoutMs: number): FoundVerdict {
+  if (found.is !== 'verdict') return found;
+  const { head_commit, tree_sha } = found.verdict;
+  if (tree_sha !== null || head_commit === null) return found;
+  try {
+    const { tree } = shipContent(root, { commit: head_commit, timeoutMs });
+    return { is: 'verdict', verdict: { ...found.verdict, tree_sha: tree } };
+  } catch {
+    return found; // that commit is not here, so it covers nothing
+  }
+}
