@@ -68,7 +68,8 @@ function toJson(written: Written): JsonObject {
 export function formatManifest(manifest: Manifest): string | null {
   const files = Object.entries(manifest).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (files.length === 0) return null;
-  const about = 'What `pawl init` wrote into files that cannot say so themselves; `pawl init --uninstall` takes it out.';
+  const about =
+    'What `pawl init` wrote into files that cannot say so themselves; `pawl init --uninstall` takes it out.';
   const document = { about, version: 1, files: Object.fromEntries(files.map(([file, one]) => [file, toJson(one)])) };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
