@@ -9,6 +9,20 @@ export {
   checkCommand,
   typicalPhases,
 } from './families/command/index.js';
+export {
+  type Aggregated,
+  type AggregationRule,
+  type HandoffCheck,
+  type HandoffDecision,
+  type HandoffMode,
+  type HandoffPhase,
+  type HandoffRequest,
+  type HandoffResponse,
+  type ResponseOptions,
+  aggregateHandoffs,
+  checkHandoffRequest,
+  checkHandoffResponse,
+} from './families/handoff/index.js';
 export type { FamilyName, FamilyOverview, Place, ResumePoint } from './families/family.js';
 export {
   type PipelineCheckpoint,
@@ -28,6 +42,7 @@ export {
 export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './rules/errors.js';
 export { limits } from './rules/limits.js';
 export { redactText } from './rules/text/redact.js';
+export { type Truncated, truncateSummary } from './rules/text/truncate.js';
 export { MAX_SUMMARY_TOKENS, countTokens, estimateTokens, validateContextSummary } from './rules/text/tokens.js';
 export type {
   EventNote,
@@ -47,6 +62,7 @@ export type { DoctorOptions, Finding, FindingKind, Remedy, Report } from './serv
 export type { Difference, DiffRange, Explanation, ForkOptions, HistoryLine, Reason } from './service/history/index.js';
 export type { Holder } from './service/lease/holder.js';
 export type { Cleaned, CleanOptions, CleanReport, Deleted, Purged } from './service/lifecycle/index.js';
+export type { ShipCheck, ShipQuestion, ShipState, ShipVerdict } from './service/ship/check.js';
 export type { Choice, Decision, OtherRun, Verdict } from './service/resume/decision.js';
 export type { OnUnfinished, UnfinishedAnswer } from './service/durable/unfinished.js';
 export type { RetryOptions } from './service/durable/retry-policy.js';
@@ -64,8 +80,10 @@ export type {
   WorkflowRunOptions,
 } from './surfaces/library/durable-types.js';
 export type { CommandRef, Commands, Notes } from './surfaces/library/commands.js';
+export type { HandedOff, HandoffReply, Handoffs } from './surfaces/library/handoffs.js';
 export type { Pipelines } from './surfaces/library/pipelines.js';
 export { type ListOptions, Project, type ProjectOptions, openProject } from './surfaces/library/project.js';
+export type { Ship, ShipDecision } from './surfaces/library/ship.js';
 export type { Forked, Restored } from './surfaces/library/project-history.js';
 export type { Archived, PutAwayOptions, Resumed, ResumeOptions } from './surfaces/library/project-runs.js';
 export type { WriteOptions } from './service/workbench.js';

@@ -17,7 +17,10 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'MAX_SUMMARY_TOKENS',
     'PawlError',
     'Project',
+    'aggregateHandoffs',
     'checkCommand',
+    'checkHandoffRequest',
+    'checkHandoffResponse',
     'checkPipeline',
     'checkWorkflow',
     'command',
@@ -32,6 +35,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'parseWorkflowId',
     'redactText',
     'resumePrompt',
+    'truncateSummary',
     'typicalPhases',
     'validateContextSummary',
     'workflow',
@@ -93,6 +97,14 @@ const schemas: Readonly<Record<string, { readonly title: string; readonly requir
     title: 'Command checkpoint (.claude/state/{command}-checkpoint.json)',
     required: ['command', 'version', 'started_at', 'updated_at', 'state', 'phases'],
   },
+  'handoff-request': {
+    title: 'Request of a hand-off to a sub-agent',
+    required: ['task_id', 'phase', 'mode', 'context', 'instructions', 'expected_output'],
+  },
+  'handoff-response': {
+    title: 'Response of a sub-agent to a hand-off',
+    required: ['task_id', 'phase', 'status', 'decision', 'findings', 'context_summary'],
+  },
   pipeline: {
     title: 'Pipeline checkpoint (.claude/skills/build-pipeline/checkpoints/{ID}.json)',
     required: [
@@ -129,7 +141,10 @@ const schemas: Readonly<Record<string, { readonly title: string; readonly requir
 
 test('the JSON Schemas have these titles and require these fields', () => {
   const files = fs.readdirSync('dist/schemas').sort();
-  assert.deepEqual(files, ['command.json', 'pipeline.json', 'workflow.json']);
+  assert.deepEqual(
+    files,
+    Object.keys(schemas).map((name) => `${name}.json`),
+  );
   for (const [name, { title, required }] of Object.entries(schemas)) {
     const schema = JSON.parse(fs.readFileSync(`dist/schemas/${name}.json`, 'utf8'));
     assert.equal(schema.$schema, 'http://json-schema.org/draft-07/schema#', name);

@@ -73,6 +73,19 @@ export function isPlainName(name: string): boolean {
 }
 
 /**
+ * Makes a file's stem out of any name, for files that only pawl reads. Lower-case plain names stay; all others are
+ * encoded, so that names which differ only in case never share a file.
+ * @param what what is named, for the message
+ * @param name the name
+ * @returns text that is safe as a file name
+ */
+export function fileStem(what: string, name: string): string {
+  const checked = checkName(what, name);
+  const isPlain = isPlainName(checked) && !/[A-Z]|^\./.test(checked) && !windowsReserved.test(checked);
+  return encodePart(checked, isPlain);
+}
+
+/**
  * Makes the key of a command checkpoint.
  * @param command e.g. `implement`; a plain name
  * @param feature a feature or branch name, or null

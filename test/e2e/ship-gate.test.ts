@@ -249,6 +249,8 @@ describe('a verdict', () => {
     assert.match(out, /forced by .*: hot fix, tests follow\n {2}- 2 tests fail/);
     assert.match(pawl(['history', 'ship'], root).out, /forced open for one content: hot fix, tests follow/);
     assert.match(pawl(['why', 'ship'], root).out, /forced open for one content: hot fix/);
+    assert.match(pawl(['show', 'ship'], root).out, /forced +hot fix, tests follow/);
+    assert.doesNotMatch(pawl(['status'], root).out, /gate is closed/);
     const gate: unknown = JSON.parse(textOf(checkpoint(root))).gate;
     assert.ok(isJsonObject(gate));
     assert.deepEqual([gate['ship_allowed'], gate['blockers']], [false, ['2 tests fail']]);

@@ -1,10 +1,11 @@
 // Changes of what the next agent must know, which all families keep under `pawl`.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { handoffsIn } from '../handoff/record.js';
 import { type Change, mapIn, newIn, shortly } from './change.js';
 
 /** The places that this file describes. */
-export const notePlaces = /^\/pawl\/(?:next_action|decisions|rejected|superseded)(?:\/|$)/;
+export const notePlaces = /^\/pawl\/(?:next_action|decisions|rejected|superseded|handoffs)(?:\/|$)/;
 
 const lists = [
   ['decisions', 'decided'],
@@ -15,6 +16,18 @@ const lists = [
 function notesIn(value: Json | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value.map((one) => (isJsonObject(one) && typeof one['text'] === 'string' ? one['text'] : JSON.stringify(one)));
+}
+
+/** Hand-offs that were made or answered. Those that a long run no longer remembers are no news. */
+function handoffTexts(before: JsonObject, after: JsonObject): readonly string[] {
+  const old = new Map(handoffsIn(before).map((one) => [`${one.task_id}\n${one.phase}`, one]));
+  return handoffsIn(after).flatMap((one) => {
+    const was = old.get(`${one.task_id}\n${one.phase}`);
+    if (was !== undefined && was.requested_at === one.requested_at && was.answered_at === one.answered_at) return [];
+    const answer = one.decision === undefined ? 'handed off' : `${one.status}, ${one.decision}`;
+    const summary = one.context_summary === undefined ? '' : `: ${shortly(one.context_summary)}`;
+    return [`hand-off ${one.task_id} (${one.phase}): ${answer}${summary}`];
+  });
 }
 
 /**
@@ -33,5 +46,6 @@ export function noteChanges(before: JsonObject, after: JsonObject): Change[] {
     const notes = newIn(notesIn(now[list]), notesIn(old[list]));
     texts.push(...notes.map((text) => `${word}: ${shortly(text)}`));
   }
+  texts.push(...handoffTexts(before, after));
   return texts.map((text) => ({ unit: null, text }));
 }

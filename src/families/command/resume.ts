@@ -59,9 +59,15 @@ export function commandOverview(doc: Fields): FamilyOverview {
 /** What `/ship` waits for. */
 function closedGate(doc: Fields): string | null {
   const gate = doc['gate'];
-  if (!isJsonObject(gate) || gate['ship_allowed'] !== false) return null;
+  if (!isJsonObject(gate) || gate['ship_allowed'] !== false || isForced(doc, gate)) return null;
   const blockers = Array.isArray(gate['blockers']) ? gate['blockers'].filter((one) => typeof one === 'string') : [];
   return blockers.length === 0 ? 'the ship gate is closed' : `the ship gate is closed: ${blockers.join('; ')}`;
+}
+
+/** What was forced passes; the push itself is held to its content. */
+function isForced({ pawl }: Fields, gate: Fields): boolean {
+  const ship = isJsonObject(pawl) ? pawl['ship'] : undefined;
+  return isJsonObject(ship) && isJsonObject(ship['forced']) && ship['head_commit'] === gate['head_commit'];
 }
 
 function textOf(doc: Fields, phaseName: string | null | undefined, field: string): string | null {

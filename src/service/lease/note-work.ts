@@ -3,6 +3,7 @@
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
 import type { Stored } from '../../store/store.js';
+import { freshMs } from './fresh.js';
 import type { Holder } from './holder.js';
 import { holderOf, type Lease, type LeaseView, noLease } from './lease.js';
 import { findLeases, leaseStem } from './lease-files.js';
@@ -15,9 +16,6 @@ type Bench = Pick<Workbench, 'root' | 'clock'>;
 
 /** A step takes the run or shows its owner; the end gives it back; a remark, as of a reader, takes nothing. */
 export type Work = 'step' | 'end' | 'remark';
-
-/** A lease counts for half an hour: to renew it more often than this would only cost time. */
-export const freshMs = 5 * 60 * 1000;
 
 /**
  * Notes what someone does with a run. It becomes the owner's with a step, unless it is someone else's. Never throws, as

@@ -1,7 +1,8 @@
-// Leaves no trace of a run: no file, no history, no code, no lease.
+// Leaves no trace of a run: no file, no history, no code, no hand-off, no lease.
 
 import { type Key, refOf } from '../../rules/names.js';
 import { dropCode } from '../code/index.js';
+import { dropHandoffs } from '../handoff/files.js';
 import { forgetLease } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
 import { type MoveOptions, refuseHeld } from './move.js';
@@ -27,8 +28,9 @@ export async function purgeRun(
   options: Pick<MoveOptions, 'evenIfHeld'> = {},
 ): Promise<Purged> {
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'deleted');
-  // The code goes first: while the run is there, a purge that was cut off can be repeated.
+  // Code and hand-offs go first: while the run is there, a purge that was cut off can be repeated.
   const code = await dropCode(bench, key);
+  dropHandoffs(bench.root, key);
   const purged = await bench.store.purge(key);
   forgetLease(bench, key);
   return { ref: refOf(key), purged, code: code.length };

@@ -48,7 +48,7 @@ export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<Res
 }
 
 async function takeUp(bench: Workbench, owner: Owner, decision: Decision, key: Key): Promise<ResumeAnswer> {
-  const taken = await resumeRun(bench, key, { owner });
+  const taken = await resumeRun(bench, key, { owner, redo: true });
   if (taken.ok) {
     const { revision, from, brief, status, place, path } = await decideRun(bench, taken.stored);
     return { ...decision, revision, from, brief, status, place, path, taken: true, acted: 'resumed' };

@@ -3,13 +3,12 @@
 import type { CommandCheckpoint } from '../../families/command/index.js';
 import { type ShipVerdict, verdictIn } from '../../families/command/ship.js';
 import { PawlError } from '../../rules/errors.js';
-import { type Key, refOf } from '../../rules/names.js';
+import { commandKey, type Key, refOf } from '../../rules/names.js';
 import type { Saved } from '../checkpoint.js';
 import { planCommand } from '../plans/command.js';
 import { readNewest, type Workbench, write, type WriteOptions } from '../workbench.js';
 import { shipContent } from './content.js';
-
-type CommandKey = Extract<Key, { readonly family: 'command' }>;
+import { shipCommand } from './verdicts.js';
 
 /** What a review said, or why content passes without one. */
 export type ShipDecision =
@@ -20,22 +19,23 @@ export type ShipDecision =
 /**
  * Records a verdict.
  * @param bench the store and the circumstances
- * @param key a checkpoint of the command `ship`
+ * @param feature whose verdict it is; null for the one without a feature
  * @param decision the verdict
  * @param options which commit was reviewed, the working tree unless given; expectations of the caller
  * @returns the stored checkpoint, and the verdict as it was stored
  */
 export async function setShip(
   bench: Workbench,
-  key: CommandKey,
+  feature: string | null,
   decision: ShipDecision,
   options: WriteOptions & { readonly commit?: string | undefined } = {},
 ): Promise<{ readonly saved: Saved<CommandCheckpoint>; readonly verdict: ShipVerdict }> {
   const { commit, ...expectations } = options;
   const content = shipContent(bench.root, { commit, keep: true });
+  const key = commandKey(shipCommand, feature);
   const about = {
-    command: key.command,
-    feature: key.feature,
+    command: shipCommand,
+    feature,
     head_commit: content.commit ?? bench.head(),
     tree_sha: content.tree,
     by: bench.actor,
@@ -60,7 +60,7 @@ export async function setShip(
  * @param key a checkpoint of the command `ship`
  * @returns the verdict; throws `not-found` when none was recorded, `bad-input` when it makes no sense
  */
-export async function readShip(bench: Workbench, key: CommandKey): Promise<ShipVerdict> {
+export async function readShip(bench: Workbench, key: Key): Promise<ShipVerdict> {
   return readable(key, (await readNewest(bench.store, key)).state);
 }
 

@@ -14,11 +14,13 @@ import type { Notice, Store } from '../../store/store.js';
 import { checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber } from './arguments.js';
 import { type Checkpoint, type Overview, toCheckpoint } from '../../service/checkpoint.js';
 import { Commands } from './commands.js';
+import { Handoffs } from './handoffs.js';
 import { listRuns } from '../../service/runs.js';
 import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
 import { ProjectDurable } from './project-durable.js';
 import { Pipelines } from './pipelines.js';
+import { Ship } from './ship.js';
 import { type Workbench, readNewest } from '../../service/workbench.js';
 import { Workflows } from './workflows.js';
 
@@ -101,6 +103,10 @@ export class Project extends ProjectDurable {
   readonly commands: Commands;
   readonly pipelines: Pipelines;
   readonly workflows: Workflows;
+  /** Hand-offs to sub-agents. */
+  readonly handoffs: Handoffs;
+  /** The ship gate. */
+  readonly ship: Ship;
   readonly #bench: Workbench;
   readonly #store: Store;
 
@@ -113,6 +119,8 @@ export class Project extends ProjectDurable {
     this.commands = new Commands(bench);
     this.pipelines = new Pipelines(bench);
     this.workflows = new Workflows(bench);
+    this.handoffs = new Handoffs(bench);
+    this.ship = new Ship(bench);
   }
 
   /**

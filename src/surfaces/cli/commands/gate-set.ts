@@ -68,7 +68,7 @@ export async function run(call: Call): Promise<Answer> {
       return { json: { ok: true, ref: verdict.ref, verdict, ...travel(call, bench.root, verdict) } };
     }
     const options = { ...writeOptionsOf(call), commit: call.text('commit') };
-    const { saved, verdict } = await setShip(bench, key, decision, options);
+    const { saved, verdict } = await setShip(bench, key.feature, decision, options);
     // First what was stored: if the verdict cannot travel, that is told, and it is recorded all the same.
     const answer = answerSaved(call, bench, key, saved, { what: happened[decision.is], isRemark: true });
     const more = { verdict, ...travel(call, bench.root, verdict) };

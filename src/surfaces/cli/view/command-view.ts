@@ -53,6 +53,7 @@ export function commandView(doc: JsonObject): readonly ViewSection[] {
   const state = mapIn(doc, 'state');
   const gate = isJsonObject(doc['gate']) ? doc['gate'] : null;
   const allowed = gate?.['ship_allowed'] === true;
+  const ship = mapIn(mapIn(doc, 'pawl'), 'ship');
   return [
     { title: 'Phases', units: unitsOf(doc).map(({ name, status }) => phaseView(name, status, mapIn(phases, name))) },
     {
@@ -68,6 +69,8 @@ export function commandView(doc: JsonObject): readonly ViewSection[] {
               { label: 'gate', text: allowed ? 'open' : 'closed', status: allowed ? 'complete' : 'failed' },
               ...facts('blocker', ...itemsIn(gate, 'blockers')),
               ...facts('commit', textIn(gate, 'head_commit')),
+              ...facts('reviewed by', textIn(ship, 'by')),
+              ...facts('forced', textIn(mapIn(ship, 'forced'), 'reason')),
             ],
     },
   ];

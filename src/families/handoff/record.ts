@@ -1,0 +1,90 @@
+// What a run remembers about its hand-offs, under `pawl.handoffs`: one entry for each task and phase. The documents
+// themselves stand beside the run.
+
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { truncateSummary } from '../../rules/text/truncate.js';
+import type { HandoffRequest, HandoffResponse } from './types.js';
+
+/** One hand-off in its run. */
+export interface HandoffEntry {
+  readonly task_id: string;
+  readonly phase: string;
+  readonly mode: string;
+  /** `open` until it is answered. */
+  readonly status: string;
+  readonly decision?: string;
+  /** The response's summary; never longer than a summary may be. */
+  readonly context_summary?: string;
+  /** ISO 8601. */
+  readonly requested_at: string;
+  readonly answered_at?: string;
+}
+
+/** A run with more remembers the newest; answered ones go first. */
+const maxEntries = 200;
+
+/**
+ * Lists a run's hand-offs.
+ * @param doc the run's document, also a drifted one
+ * @returns those that make sense, oldest first
+ */
+export function handoffsIn(doc: JsonObject): readonly HandoffEntry[] {
+  const list = isJsonObject(doc['pawl']) ? doc['pawl']['handoffs'] : undefined;
+  return Array.isArray(list) ? list.filter(isEntry) : [];
+}
+
+function isEntry(value: unknown): value is HandoffEntry {
+  if (!isJsonObject(value)) return false;
+  return ['task_id', 'phase', 'mode', 'status', 'requested_at'].every((name) => typeof value[name] === 'string');
+}
+
+const isSame = (a: Pick<HandoffEntry, 'task_id' | 'phase'>, b: Pick<HandoffEntry, 'task_id' | 'phase'>): boolean =>
+  a.task_id === b.task_id && a.phase === b.phase;
+
+/**
+ * Records a request; one of the same task and phase begins anew.
+ * @param entries what the run remembers
+ * @param request the request
+ * @param now the time, ISO 8601
+ * @returns what it remembers then
+ */
+export function withRequest(
+  entries: readonly HandoffEntry[],
+  request: HandoffRequest,
+  now: string,
+): readonly HandoffEntry[] {
+  const { task_id, phase, mode } = request;
+  const entry: HandoffEntry = { task_id, phase, mode, status: 'open', requested_at: now };
+  return bounded([...entries.filter((one) => !isSame(one, entry)), entry]);
+}
+
+/**
+ * Records a response.
+ * @param entries what the run remembers
+ * @param request what it answers
+ * @param response the response
+ * @param now the time, ISO 8601
+ * @returns what it remembers then
+ */
+export function withResponse(
+  entries: readonly HandoffEntry[],
+  request: HandoffRequest,
+  response: HandoffResponse,
+  now: string,
+): readonly HandoffEntry[] {
+  const { status, decision, context_summary } = response;
+  const old = entries.find((one) => isSame(one, request)) ?? withRequest([], request, now)[0];
+  if (old === undefined) return entries;
+  const summary = truncateSummary(context_summary).text;
+  const entry = { ...old, status, decision, context_summary: summary, answered_at: now };
+  const others = entries.some((one) => isSame(one, request)) ? entries : [...entries, entry];
+  return bounded(others.map((one) => (isSame(one, request) ? entry : one)));
+}
+
+function bounded(entries: readonly HandoffEntry[]): readonly HandoffEntry[] {
+  const surplus = entries.length - maxEntries;
+  if (surplus <= 0) return entries;
+  const answered = new Set(entries.filter((one) => one.status !== 'open').slice(0, surplus));
+  const kept = entries.filter((one) => !answered.has(one));
+  return kept.slice(Math.max(0, kept.length - maxEntries));
+}

@@ -1,0 +1,159 @@
+// Hand-offs of a run: made, answered and looked up. Each becomes an event in its run's history.
+
+import {
+  checkHandoffRequest,
+  checkHandoffResponse,
+  type HandoffEntry,
+  type HandoffRequest,
+  type HandoffResponse,
+  handoffsIn,
+  outputOfPhase,
+  type ResponseOptions,
+  withRequest,
+  withResponse,
+} from '../../families/handoff/index.js';
+import { badInput, PawlError, type Problem } from '../../rules/errors.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { type Key, refOf } from '../../rules/names.js';
+import { didYouMean, nearest } from '../../rules/near.js';
+import { redactNew } from '../../rules/text/redact.js';
+import { validateContextSummary } from '../../rules/text/tokens.js';
+import type { Saved } from '../checkpoint.js';
+import { asDocument, asState } from '../documents.js';
+import { familyOf, readNewest, type Workbench, write, type WriteOptions } from '../workbench.js';
+import { loadHandoff, writeHandoff } from './files.js';
+import { planHandoff } from './plan.js';
+
+/** A hand-off that was stored. */
+export interface HandedOff<Handoff> {
+  readonly handoff: Handoff;
+  readonly warnings: readonly Problem[];
+  /** JSON pointers of values in which secrets were replaced. */
+  readonly redacted: readonly string[];
+  /** Where the document stands. */
+  readonly path: string;
+  /** The run, with the hand-off in its history. */
+  readonly saved: Saved;
+}
+
+/**
+ * Fills in what follows from the run: its feature, what the phase usually gives, the summary of what was done last.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @param given what the caller said
+ * @returns the request, not checked
+ */
+export async function completedRequest(bench: Workbench, key: Key, given: JsonObject): Promise<JsonObject> {
+  const { state } = await readNewest(bench.store, key);
+  const context = isJsonObject(given['context']) ? given['context'] : {};
+  const has = (...names: readonly string[]): boolean => names.some((name) => context[name] !== undefined);
+  const { summary } = familyOf(bench, key).resumePoint(state);
+  const isUsable = summary !== null && validateContextSummary(summary, bench.summaryTokens).valid;
+  const usual = Object.entries(outputOfPhase).find(([phase]) => phase === given['phase'])?.[1];
+  return {
+    ...given,
+    ...(given['expected_output'] === undefined && usual !== undefined ? { expected_output: usual } : {}),
+    ...(given['context'] === undefined || isJsonObject(given['context'])
+      ? {
+          context: {
+            ...(has('feature') ? {} : { feature: featureOf(key) }),
+            ...context,
+            ...(isUsable && !has('previous_summary', 'previous_findings') ? { previous_summary: summary } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+function featureOf(key: Key): string {
+  return key.family === 'command' ? (key.feature ?? key.command) : key.id;
+}
+
+/**
+ * Makes a hand-off.
+ * @param bench the store and the circumstances
+ * @param key the run that it belongs to
+ * @param request the request
+ * @param options expectations of the caller
+ * @returns what was stored; throws `bad-input` with every problem
+ */
+export async function newHandoff(
+  bench: Workbench,
+  key: Key,
+  request: JsonObject,
+  options: WriteOptions = {},
+): Promise<HandedOff<HandoffRequest>> {
+  const checked = checkHandoffRequest(request, { summaryTokens: bench.summaryTokens });
+  if (!checked.ok) throw badInput('The request', checked.problems);
+  await readNewest(bench.store, key);
+  const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
+  const { task_id, phase, mode } = handoff;
+  const file = writeHandoff(bench.root, key, { task_id, phase, kind: 'request' }, asState(handoff));
+  const event = { name: 'handoff', args: { task_id, phase, mode } };
+  const plan = planHandoff(key, event, (entries, now) => withRequest(entries, handoff, now));
+  const saved = await write(bench, key, plan, options);
+  return { handoff, warnings: checked.warnings, redacted, path: file, saved };
+}
+
+/**
+ * Records the response to a hand-off.
+ * @param bench the store and the circumstances
+ * @param key the run that it belongs to
+ * @param response the response
+ * @param options what a summary that is too long means; expectations of the caller
+ * @returns what was stored; throws `not-found` when nothing was asked, `bad-input` with every problem
+ */
+export async function replyHandoff(
+  bench: Workbench,
+  key: Key,
+  response: JsonObject,
+  options: WriteOptions & Pick<ResponseOptions, 'overlong'> = {},
+): Promise<HandedOff<HandoffResponse>> {
+  const { overlong, ...expectations } = options;
+  const { state } = await readNewest(bench.store, key);
+  const request = readRequest(bench, key, handoffsIn(state), response);
+  const settings = { overlong, request, summaryTokens: bench.summaryTokens };
+  const checked = checkHandoffResponse(response, settings);
+  if (!checked.ok) throw badInput('The response', checked.problems);
+  if (request === undefined) throw nothingAsked(key, handoffsIn(state), checked.handoff.task_id);
+  const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
+  const { task_id, phase, status, decision } = handoff;
+  const file = writeHandoff(bench.root, key, { task_id, phase, kind: 'response' }, asState(handoff));
+  const event = { name: 'handoff_reply', args: { task_id, phase, status, decision } };
+  const plan = planHandoff(key, event, (entries, now) => withResponse(entries, request, handoff, now));
+  const saved = await write(bench, key, plan, expectations);
+  return { handoff, warnings: checked.warnings, redacted, path: file, saved };
+}
+
+/** The request of that task: in the same phase, else the newest one, so that a wrong phase is told and not missed. */
+function readRequest(
+  bench: Workbench,
+  key: Key,
+  entries: readonly HandoffEntry[],
+  { task_id, phase }: JsonObject,
+): HandoffRequest | undefined {
+  const ofTask = entries.filter((one) => one.task_id === task_id);
+  const entry = ofTask.find((one) => one.phase === phase) ?? ofTask.at(-1);
+  if (entry === undefined) return undefined;
+  const found = loadHandoff(bench.root, key, { ...entry, kind: 'request' });
+  const checked = found === null ? null : checkHandoffRequest(found);
+  if (checked?.ok === true) return checked.handoff;
+  throw new PawlError('corrupt', `the request of ${entry.task_id} (${entry.phase}) is not there any more`, {
+    hint: 'Make the hand-off anew, then answer it.',
+  });
+}
+
+function nothingAsked(key: Key, entries: readonly HandoffEntry[], task: string): PawlError {
+  const ids = [...new Set(entries.map((one) => one.task_id))];
+  const question = didYouMean(task, ids);
+  const message = `no hand-off ${JSON.stringify(task)} was made for ${refOf(key)}`;
+  return new PawlError('not-found', question === undefined ? message : `${message}; ${question}`, {
+    hint: ids.length === 0 ? 'Make it with `pawl handoff new`.' : `It has: ${ids.slice(-20).join(', ')}.`,
+    data: { near: nearest(task, ids) },
+  });
+}
+
+function withoutSecrets<Doc extends object>(doc: Doc): { readonly doc: Doc; readonly redacted: readonly string[] } {
+  const { value, redacted } = redactNew(asState(doc), undefined);
+  return { doc: isJsonObject(value) ? asDocument<Doc>(value) : doc, redacted };
+}
