@@ -52,37 +52,45 @@ async function buildLean(settings) {
  */
 async function writeLean(path, code) {
   const lean = withoutCopies(code);
-  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, target: 'node20' };
+  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, format: 'cjs', target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
-const hotCommands = ['phase', 'status', 'list', 'resume', 'hook'];
+const hotCommands = ['phase', 'status', 'list', 'resume', 'hook', 'statusline'];
 const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`));
 
+const libraryEntries = ['index', 'silent', 'testing'];
+
+/**
+ * One copy for both kinds of modules: the code is CommonJS, in parts that the entries share, and an ES module names what
+ * an entry exports. So an error is the same class wherever it comes from.
+ */
 async function buildLibrary() {
-  const entryPoints = ['src/index.ts', 'src/silent.ts', 'src/testing.ts'];
-  const small = { minifySyntax: true, minifyWhitespace: true };
-  const plugins = [lazyParts('./lazy')];
-  const cjs = { ...common, ...small, outExtension: { '.js': '.cjs' } };
-  await build({
+  await buildShared({
     ...common,
-    ...small,
-    entryPoints,
-    plugins,
+    entryPoints: libraryEntries.map((name) => `src/${name}.ts`),
     outdir: out,
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
+    chunkNames: 'library/[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    supported: { 'dynamic-import': false },
   });
-  await buildLean({ ...cjs, entryPoints, plugins, outdir: out });
-  // What the library needs only now and then is one copy for both kinds of modules.
-  await buildLean({
-    ...cjs,
-    minifyIdentifiers: true,
-    entryPoints: globSync('src/surfaces/library/lazy', '.ts'),
-    outdir: `${out}/lazy`,
-  });
+  for (const name of libraryEntries) {
+    const { metafile } = await build({
+      ...common,
+      entryPoints: [`src/${name}.ts`],
+      format: 'esm',
+      write: false,
+      metafile: true,
+      outdir: out,
+    });
+    const [{ exports }] = Object.values(metafile.outputs);
+    const lines = exports.map((one) => `export const ${one} = entry.${one};`);
+    writeFileSync(`${out}/${name}.mjs`, [`import entry from './${name}.cjs';`, ...lines, ''].join('\n'));
+  }
 }
 
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
@@ -102,7 +110,8 @@ async function buildProgram() {
     const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
     await buildLean({ ...settings, entryPoints: [entry], plugins });
   }
-  await buildCommands({ ...settings, entryPoints: parts.filter((file) => !isHot(file)) });
+  const others = parts.filter((file) => !isHot(file));
+  await buildShared({ ...settings, plugins: [leanMcp], entryPoints: others, chunkNames: 'commands/shared-[hash]' });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
@@ -119,9 +128,28 @@ const lazyParts = (folder) => ({
   },
 });
 
-/** What commands have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
-async function buildCommands(settings) {
-  const shared = { splitting: true, chunkNames: 'commands/shared-[hash]', format: 'esm', write: false };
+/**
+ * The MCP SDK brings a JSON Schema validator and a generator of JSON Schemas for tools that are described with zod. Ours are
+ * described and checked by the program itself: both stay out, which is 50 KB of the packed program.
+ */
+const leanMcp = {
+  name: 'lean mcp',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol.server.dist.shimsNode\.mjs$/ }, () => ({
+      contents:
+        "export { default as process } from 'node:process';\n" +
+        'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
+    }));
+    onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = () => () => ({});`).join('\n') };
+    });
+  },
+};
+
+/** What entries have in common is built once. esbuild shares parts of ES modules only; those then become CommonJS. */
+async function buildShared(settings) {
+  const shared = { splitting: true, format: 'esm', write: false };
   const { outputFiles } = await build({ ...settings, ...shared, supported: {} });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
@@ -141,11 +169,12 @@ async function buildDropins() {
     'pawl:silent': 'src/silent.ts',
     'pawl:tokens': 'src/rules/text/tokens.ts',
     'pawl:utils': 'src/surfaces/dropins/utils-core.ts',
+    'pawl:ship-hook': 'src/surfaces/dropins/ship-hook-core.ts',
   };
   mkdirSync(`${out}/lib`, { recursive: true });
   for (const file of globSync('src/surfaces/dropins', '.cjs')) {
     const source = readFileSync(file, 'utf8');
-    const line = /^const core = require\('(pawl:\w+)'\);$/m.exec(source);
+    const line = /^const core = require\('(pawl:[\w-]+)'\);$/m.exec(source);
     if (line === null) throw new Error(`${file} has no line "const core = require('pawl:…');"`);
     const result = await build({ ...common, entryPoints: [cores[line[1]]], write: false, format: 'cjs' });
     const code = result.outputFiles[0].text.replace(/^"use strict";\n/, '').trimEnd();
@@ -166,6 +195,11 @@ async function buildDropins() {
     const text = source.replace(line[0], 'const core = loadCore();') + core;
     writeFileSync(`${out}/lib/${file.split('/').at(-1)}`, text);
   }
+}
+
+/** Documents that `pawl init` writes as they are. */
+function copyTemplates() {
+  cpSync('templates', `${out}/templates`, { recursive: true });
 }
 
 async function buildSchemas() {
@@ -200,10 +234,15 @@ function buildTypes() {
     { stdio: 'inherit' },
   );
   if (tsc.status !== 0) throw new Error('tsc found errors in the sources');
-  keepReachable(`${out}/types`, ['index.d.ts', 'silent.d.ts', 'testing.d.ts']);
-  // The same declarations for `require`: a folder with its own package.json makes them CommonJS.
-  cpSync(`${out}/types`, `${out}/types-cjs`, { recursive: true });
-  writeFileSync(`${out}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
+  keepReachable(
+    `${out}/types`,
+    libraryEntries.map((name) => `${name}.d.ts`),
+  );
+  // The declarations are CommonJS, as the code is; those of the ES modules lead to them.
+  writeFileSync(`${out}/types/package.json`, '{ "type": "commonjs" }\n');
+  for (const name of libraryEntries) {
+    writeFileSync(`${out}/${name}.d.mts`, `export * from './types/${name}.js';\n`);
+  }
 }
 
 /** What builds left behind that were killed. */
@@ -241,7 +280,7 @@ function putInPlace() {
 
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas()]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();

@@ -64,6 +64,21 @@ export type { Holder } from './service/lease/holder.js';
 export type { Cleaned, CleanOptions, CleanReport, Deleted, Purged } from './service/lifecycle/index.js';
 export type { ShipCheck, ShipQuestion, ShipState, ShipVerdict } from './service/ship/check.js';
 export type { Choice, Decision, OtherRun, Verdict } from './service/resume/decision.js';
+export type { UnfinishedAnswer } from './service/durable/open-run.js';
+export type { RetryOptions } from './service/durable/retry-policy.js';
+export type { StandardSchema } from './rules/standard-schema.js';
+export { command, workflow } from './surfaces/library/durable.js';
+export type { DurableRun } from './surfaces/library/durable-run.js';
+export type {
+  CheckedPhaseOptions,
+  CommandRunOptions,
+  KeptPhase,
+  PhaseOptions,
+  PhaseStep,
+  RunOptions,
+  RunSignal,
+  WorkflowRunOptions,
+} from './surfaces/library/durable-types.js';
 export type { CommandRef, Commands, Notes } from './surfaces/library/commands.js';
 export type { HandedOff, HandoffReply, Handoffs } from './surfaces/library/handoffs.js';
 export type { Pipelines } from './surfaces/library/pipelines.js';

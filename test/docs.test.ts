@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { parseSpec } from '../src/families/pipeline/spec/index.js';
 import { errorCodes } from '../src/rules/errors.js';
-import { parseRecord } from '../src/store/file/record.js';
+import { parseRecord } from '../src/store/file/log/record.js';
 import { mergeConfig } from '../src/service/config/merge.js';
 import { exitCodes } from '../src/surfaces/cli/exit-codes.js';
 import { findRow, groupOf } from '../src/surfaces/cli/table.js';

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { keyText, parseKey } from '../src/rules/names.js';
 import { families } from '../src/service/families.js';
 import { openFileStore } from '../src/service/open.js';
-import { recordVersion } from '../src/store/file/record.js';
+import { recordVersion } from '../src/store/file/log/record.js';
 import type { Revision } from '../src/store/store.js';
 import { tempFolder } from './support/temp.js';
 
@@ -23,6 +23,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'checkHandoffResponse',
     'checkPipeline',
     'checkWorkflow',
+    'command',
     'countTokens',
     'displayState',
     'errorCodes',
@@ -37,6 +38,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'truncateSummary',
     'typicalPhases',
     'validateContextSummary',
+    'workflow',
     'workflowId',
   ],
   silent: [

@@ -14,7 +14,7 @@ const conformance = 'src/store/conformance.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
-const log = 'src/store/file/log.test.ts';
+const log = 'src/store/file/log/log.test.ts';
 const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
 const segments = 'test/faults/segments.test.ts';
@@ -843,7 +843,7 @@ export const requirements: readonly Requirement[] = [
     tests: [
       `${doctor}#are told by place and kind, and never themselves`,
       `${doctor}#are removed from the file, all revisions, copies and the catalogue`,
-      'src/store/file/rewrite.test.ts#leaves no trace of what is taken out',
+      'src/store/file/log/rewrite.test.ts#leaves no trace of what is taken out',
     ],
   },
   {

@@ -17,6 +17,8 @@ export interface NoteEntry {
 /** What pawl stores in a checkpoint beside the seeds' fields. */
 export interface RunNotes {
   readonly next_action?: string | undefined;
+  /** What was known when the agent's context was last compacted. */
+  readonly resume_note?: string | undefined;
   readonly decisions?: readonly NoteEntry[] | undefined;
   /** What was tried or proposed, and dropped. */
   readonly rejected?: readonly NoteEntry[] | undefined;
@@ -35,6 +37,7 @@ const noteList: FieldRule = { fits: Array.isArray, wanted: 'a list of notes', ex
 /** What pawl's own fields must be. */
 export const notesRules = {
   next_action: optional(anyText),
+  resume_note: optional(anyText),
   decisions: optional(noteList),
   rejected: optional(noteList),
   superseded: optional(noteList),
@@ -44,6 +47,8 @@ export const notesRules = {
 export interface NoteTexts {
   /** null takes the next action away. */
   readonly next_action?: string | null | undefined;
+  /** null takes it away. */
+  readonly resume_note?: string | null | undefined;
   readonly decision?: string | undefined;
   readonly reject?: string | undefined;
   readonly supersede?: string | undefined;
@@ -64,6 +69,12 @@ export const noteTextRules = {
     wanted: 'a text that is not empty, or null to take the next action away',
     example: '"Write the spec."',
   },
+  resume_note: {
+    ...noteText,
+    fits: (value) => value === null || isText(value),
+    wanted: 'a text that is not empty, or null to take it away',
+    example: '"The handlers are half done."',
+  },
   decision: noteText,
   reject: noteText,
   supersede: noteText,
@@ -77,19 +88,19 @@ export const noteTextRules = {
  * @returns the new content of `pawl`
  */
 export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: string): RunNotes {
-  const { next_action, decision, reject, supersede } = texts;
-  if ([next_action, decision, reject, supersede].every((text) => text === undefined)) {
+  const { next_action, resume_note, decision, reject, supersede } = texts;
+  if ([next_action, resume_note, decision, reject, supersede].every((text) => text === undefined)) {
     throw new PawlError('bad-usage', 'A note needs next_action, decision, reject or supersede.', {
       hint: 'Give at least one of them, as a text.',
     });
   }
-  const wrong = checkFields({ next_action, decision, reject, supersede }, noteTextRules);
+  const wrong = checkFields({ next_action, resume_note, decision, reject, supersede }, noteTextRules);
   if (wrong.length > 0) throw badInput('The note', wrong);
   const notes: RunNotes = old ?? {};
   const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
   if (problems.length > 0) throw badInput('The checkpoint', problems);
   return {
-    ...mergePatch(notes, { next_action }),
+    ...mergePatch(notes, { next_action, resume_note }),
     ...added('decisions', notes.decisions, decision, now),
     ...added('rejected', notes.rejected, reject, now),
     ...added('superseded', notes.superseded, supersede, now),

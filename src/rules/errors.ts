@@ -11,7 +11,9 @@ export const errorCodes = {
   conflict: 'Someone else saved in between; nothing of this save was stored.',
   busy: 'Other writers kept winning until the deadline; nothing of this save was stored.',
   held: 'Someone else is working on the run; nothing was taken from under their hands.',
+  undecided: 'An unfinished run stands in the way, and a person has to decide about it.',
   'not-allowed': 'The step does not fit the state that the run is in.',
+  'needs-person': 'A person has to confirm, approve or decide something first; nothing was run or recorded.',
   'already-complete': 'The run is complete; there is nothing left to do in it.',
   'newer-version': 'The data was written by a newer version; this one reads it but never writes it.',
   damaged: 'The log is damaged in the middle; reading goes on from what is intact, writing stops.',
@@ -82,14 +84,19 @@ export function isPawlError(error: unknown, code?: ErrorCode): error is PawlErro
  * Makes the error for a document that does not fit, with all its problems in the message.
  * @param what what was checked, e.g. `checkpoint implement/auth`
  * @param problems every problem that was found, at least one
+ * @param hint what to do
  * @returns the error, to be thrown
  */
-export function badInput(what: string, problems: readonly Problem[]): PawlError {
+export function badInput(
+  what: string,
+  problems: readonly Problem[],
+  hint = 'Correct what is listed and save again; nothing was changed.',
+): PawlError {
   const lines = problems.map((p) => `${p.path === '' ? '' : `${p.path}: `}${p.message}${p.fix ? ` (${p.fix})` : ''}`);
   const message =
     lines.length === 1 ? `${what}: ${lines[0]}` : `${what} has ${lines.length} problems:\n  ${lines.join('\n  ')}`;
   return new PawlError('bad-input', message, {
     problems,
-    hint: 'Correct what is listed and save again; nothing was changed.',
+    hint,
   });
 }

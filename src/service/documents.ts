@@ -1,6 +1,8 @@
 // Where a family's own document type meets plain JSON. The only casts between the two are here.
 
+import type { PhaseBook } from '../families/durable/phase-book.js';
 import type { Family } from '../families/family.js';
+import type { Fields } from '../rules/fields.js';
 import type { JsonObject } from '../rules/json/json.js';
 
 /**
@@ -11,6 +13,16 @@ import type { JsonObject } from '../rules/json/json.js';
 export function forAnyDocument<Doc extends object>(family: Family<Doc>): Family<JsonObject> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return family as unknown as Family<JsonObject>;
+}
+
+/**
+ * Takes a family's book of phases as one for any document, as {@link forAnyDocument} does.
+ * @param book the book
+ * @returns the same object
+ */
+export function bookForAny<Doc extends Fields>(book: PhaseBook<Doc>): PhaseBook<JsonObject> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return book as unknown as PhaseBook<JsonObject>;
 }
 
 /**

@@ -29,9 +29,17 @@ test('a workflow advances, is retried when it failed, and is finished when all i
   assert.match(nextCommand(workflow, { ...overview, progress: { done: 3, total: 3 } }) ?? '', /^pawl workflow finish /);
 });
 
+test('a running workstream is done, else the next one starts or its gate is run', () => {
+  const pipeline = pipelineKey('PRD-009');
+  assert.equal(nextCommand(pipeline, { ...overview, current: 'WS2, WS3' }), 'pawl pipeline done PRD-009 WS2');
+  assert.equal(nextCommand(pipeline, { ...overview, next: 'WS4' }), 'pawl pipeline start PRD-009 WS4');
+  assert.equal(nextCommand(pipeline, { ...overview, next: 'gate lint' }), 'pawl gate run PRD-009 lint');
+  assert.equal(nextCommand(pipeline, overview), null, 'a review forbids the start');
+});
+
 test('a finished run waits for nothing', () => {
-  for (const key of [command, workflow]) assert.equal(nextCommand(key, { ...overview, finished: true }), null);
-  assert.equal(nextCommand(pipelineKey('PRD-009'), overview), null);
+  for (const key of [command, workflow, pipelineKey('PRD-009')])
+    assert.equal(nextCommand(key, { ...overview, finished: true }), null);
 });
 
 test('names that a shell would take apart are quoted', () => {

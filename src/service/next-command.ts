@@ -15,7 +15,7 @@ export function nextCommand(key: Key, overview: FamilyOverview): string | null {
   if (overview.finished) return null;
   const ref = shellQuote(refOf(key));
   if (key.family === 'command') return commandStep(ref, overview);
-  return key.family === 'workflow' ? workflowStep(ref, overview) : null;
+  return key.family === 'workflow' ? workflowStep(ref, overview) : pipelineStep(ref, overview);
 }
 
 /**
@@ -36,6 +36,15 @@ function commandStep(ref: string, { current, next }: FamilyOverview): string {
 function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {
   if (status === 'failed') return `pawl workflow retry ${ref}`;
   return done < total ? `pawl workflow advance ${ref}` : `pawl workflow finish ${ref}`;
+}
+
+/** What runs is done first; a failure is left behind by the next start, or by the gate when it passes. */
+function pipelineStep(ref: string, { current, next }: FamilyOverview): string | null {
+  const running = current?.split(', ', 1)[0];
+  if (running !== undefined) return `pawl pipeline done ${ref} ${word(running)}`;
+  const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
+  if (gate !== null) return `pawl gate run ${ref} ${word(gate)}`;
+  return next === null ? null : `pawl pipeline start ${ref} ${word(next)}`;
 }
 
 /** A name that looks like an option stands behind `--`. */

@@ -158,8 +158,8 @@ describe('on a terminal', { skip: noTerminal }, () => {
       screen.startsWith('Resuming PRD-009 from Phase 2\n\nCompleted:\n  WS1: Database Layer ✅\n\nPending:\n'),
       screen,
     );
-    assert.match(screen, /The error is at src\/x.ts:45/);
-    assert.match(screen, /! last run failed: WS2: no such property/);
+    assert.match(screen, /! last run failed: WS2: no such property \(src\/x.ts:45\)\n/);
+    assert.match(screen, /\nIs it fixed\? Choice \[r\/s\/v\/d\]: r\n/);
     assert.match(screen, /\(r\)esume - It is fixed: continue from Phase 2: WS2, WS3/);
     assert.equal((await stateOf(stage, 'PRD-009'))['status'], 'paused');
   });

@@ -183,13 +183,18 @@ describe('pawl phase', () => {
 });
 
 describe('pawl complete and pawl note', () => {
-  test('completing skips what is pending; once more is harmless', () => {
+  test('completing skips what is pending; once more makes no revision and says so', () => {
     const root = tempRepository();
     done(root, 'phase', 'design', 'research', 'in_progress');
     assert.equal(done(root, 'complete', 'design')['status'], 'complete');
     const twice = done(root, 'complete', 'design');
-    assert.equal(twice['finished'], true);
-    assert.equal(twice['next_command'], null);
+    assert.deepEqual([twice['finished'], twice['next_command'], twice['revision']], [true, null, 2]);
+    assert.equal(twice['unchanged'], true);
+    assert.match(
+      pawl(['complete', 'design'], root).out,
+      /the run was complete already, nothing was changed \(revision 2, /,
+    );
+    assert.equal(pawl(['complete', 'design', '--expect', '1'], root).code, 4);
   });
 
   test('notes of one call are one revision, on runs of every family', () => {
@@ -405,7 +410,7 @@ describe('wrong calls', () => {
     ['phase implement a complete --summary', /--summary needs a value/],
     ['phase implement a complete --summary @gone.md', /there is no file gone\.md/],
     ['phase implement a complete --expect two', /whole number/],
-    ['phase PRD-009 a complete', /PRD-009 names a pipeline.*pawl save PRD-009/s],
+    ['phase PRD-009 a complete', /PRD-009 names a pipeline.*pawl pipeline start PRD-009/s],
     ['phase orchestrate_x_20260105_090000 a complete', /names a workflow.*pawl workflow advance/s],
     ['phase .. a complete', /dots only/],
     ['complete', /needs REF/],

@@ -184,7 +184,7 @@ describe('the catalogue', () => {
     for (const spoil of [
       () => fs.writeFileSync(catalog, ''),
       () => fs.writeFileSync(catalog, Buffer.alloc(3_000, 0xff)),
-      () => fs.writeFileSync(catalog, '{"v":1,"open":99999999,"d":{}}\n[]\nnull\n{"k":1}\n'),
+      () => fs.writeFileSync(catalog, '{"v":2,"open":99999999,"d":{}}\n[]\nnull\n{"k":1}\n'),
       () =>
         fs.writeFileSync(
           catalog,
@@ -235,6 +235,31 @@ describe('the catalogue', () => {
       newest.map(({ key }) => keyText(key)),
       [1, 2, 3, 4, 5].map((back) => `command:implement/f${count - back}`),
     );
+    await store.close();
+  });
+
+  test('finds runs in use behind hundreds of archived ones, and what was put away unfinished, at its end', async () => {
+    const root = fastFolder();
+    const store = openStore(root, { publish: 'soon' });
+    const add = async (key: Key, n: number, finished: boolean, place: Place): Promise<void> => {
+      const put = { state: documentOf(key, n, finished), place, expect: 0, actor: 'test', event: { name: 'x' } };
+      assert.ok((await store.put(key, { ...put, at: timeOf(n) })).ok);
+    };
+    for (let n = 0; n < 5; n++) await add(commandKey('implement', `f${n}`), n, true, 'live');
+    for (let n = 5; n < 300; n++) {
+      const id = `orchestrate_p${n}_20260101_000000`;
+      await add(workflowKey(id), n, n !== 7, 'archived');
+    }
+    await store.summaries(); // looks at all, and tidies
+    for (const filter of [
+      { limit: 3 },
+      { unfinished: true, places: ['live', 'failed', 'archived'] as const },
+      { unfinished: true, places: everyPlace },
+      { limit: 4, places: everyPlace },
+    ]) {
+      const found = (await store.summaries(filter)).map(({ path: _path, ...rest }) => rest);
+      assert.deepEqual(found, await expected(store, filter), JSON.stringify(filter));
+    }
     await store.close();
   });
 });

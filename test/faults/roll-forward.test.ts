@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { encodeRecord, readLines } from '../../src/store/file/record.js';
+import { encodeRecord, readLines } from '../../src/store/file/log/record.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
 import { fill, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
 import { missing, runWorker } from '../support/programs.js';

@@ -60,7 +60,7 @@ describe('the decision about runs', () => {
     assert.equal((await project.resume('implement/auth', { session: 'ana', take: true })).taken, true);
     const refused = await project.resume('implement/auth', { session: 'ben', take: true });
     assert.deepEqual([refused.verdict, refused.holder?.owner, refused.taken], ['blocked', 'session ana', false]);
-    assert.match((await project.brief()) ?? '', /^Done: api$/m);
+    assert.match((await project.brief()) ?? '', /^Done, do not redo: api \(1 file\)$/m);
     await project.commands.complete(auth);
     assert.equal(await project.brief('implement/auth'), null);
     await assert.rejects(project.resume('implement/atuh'), { code: 'not-found' });

@@ -45,7 +45,7 @@ describe('a decision', () => {
     assert.equal(inShort(decision), 'resume');
     assert.deepEqual([decision.ref, decision.from, decision.family], [id, 'Phase 3', 'workflow']);
     assert.equal(decision.next_command, `pawl resume ${id} --auto`);
-    assert.match(decision.brief ?? '', /Done: Phase 1, Phase 2/);
+    assert.match(decision.brief ?? '', /Done, do not redo: Phase 1 \(claimed\), Phase 2/);
     assert.deepEqual(decision, { ...(await about(stage, id)), brief: decision.brief });
   });
 
@@ -173,7 +173,7 @@ describe('a decision about a pipeline', () => {
     assert.deepEqual(paused.notes, ['last gate passed: schema-validation (WS1)']);
     await pipelines.start('PRD-009', ['WS2']);
     await pipelines.fail('PRD-009', 'WS2', { message: 'does not compile', file: 'a.ts', line: 4 });
-    assert.equal(inShort(await about(stage)), 'ask | last run failed: WS2: does not compile');
+    assert.equal(inShort(await about(stage)), 'ask | last run failed: WS2: does not compile (a.ts:4)');
     await pipelines.start('PRD-009', ['WS2', 'WS3']);
     for (const id of ['WS2', 'WS3']) await pipelines.done('PRD-009', id);
     assert.equal((await about(stage)).verdict, 'nothing');
@@ -264,6 +264,15 @@ describe('a file that cannot be used', () => {
     assert.equal(decision.verdict, 'ask');
     assert.match(decision.reasons.join(), /is corrupt: .*; revision 3 is the last good one/);
     assert.equal(decision.from, 'Phase 3');
+    const taken = await resumeRun(stage.bench, workflowKey(id), { owner: ana });
+    assert.ok(taken.ok);
+    const published = JSON.parse(fs.readFileSync(path.join(stage.root, file), 'utf8'));
+    assert.deepEqual(published, taken.stored.state, 'the good revision stands in its place again');
+    const aside = path.join(stage.root, '.claude/state/.pawl/aside');
+    assert.deepEqual(
+      fs.readdirSync(aside).map((kept) => fs.readFileSync(path.join(aside, kept), 'utf8')),
+      ['torn'],
+    );
   });
 
   test('for lack of permission is blocked, with nothing to choose', {

@@ -11,7 +11,7 @@ import type { CommandCheckpoint } from './types.js';
 export { checkCommand, isCommandCheckpoint } from './check.js';
 export { type CommandUnit, isPhaseStatus, phaseStatuses, settleCommand, typicalPhases, unitsOf } from './phases.js';
 export { commandOverview, commandResumePoint } from './resume.js';
-export { applyCommand } from './transitions.js';
+export { applyCommand, beginCommand } from './transitions.js';
 export type * from './types.js';
 
 function recognisesCommand(value: unknown): value is JsonObject {

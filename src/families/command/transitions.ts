@@ -84,17 +84,37 @@ function secretName(name: string): readonly Problem[] {
 
 /** The run that a phase event belongs to: the one at hand, or a new one. */
 function runFor(doc: CommandCheckpoint | null, event: PhaseEvent, now: string): CommandCheckpoint {
-  if (doc === null) return createdBy(event, now);
-  if (event.new_run !== true || !isComplete(doc)) return doc;
+  if (doc !== null && (event.new_run !== true || !isComplete(doc))) return doc;
+  return beginCommand(doc, event, plannedBy(event, event.command), now);
+}
+
+/**
+ * Begins a run: the first of a checkpoint, or a new one after a complete one.
+ * @param doc the complete checkpoint, or null
+ * @param named the command, the feature and HEAD
+ * @param pending_phases the phases that are known
+ * @param now the time, ISO 8601
+ * @returns the checkpoint with nothing done yet
+ */
+export function beginCommand(
+  doc: CommandCheckpoint | null,
+  named: Omit<PhaseEvent, 'phase' | 'data'>,
+  pending_phases: readonly string[],
+  now: string,
+): CommandCheckpoint {
+  if (doc === null) {
+    const created = createdBy({ ...named, phase: '', data: {} }, now);
+    return { ...created, state: { ...created.state, pending_phases } };
+  }
   // What belonged to the old run goes: its phases, task and summary. Fields that pawl does not know stay.
   const { current_task: _task, context_summary: _summary, ...state } = doc.state;
   const { pawl } = doc;
   return {
     ...withoutCompletion(doc),
     started_at: now,
-    state: { ...state, current_phase: null, completed_phases: [], pending_phases: plannedBy(event, event.command) },
+    state: { ...state, current_phase: null, completed_phases: [], pending_phases },
     phases: {},
-    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null }) } }),
+    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null, phases: null }) } }),
   };
 }
 

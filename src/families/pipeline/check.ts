@@ -6,7 +6,8 @@ import { isJsonObject, type JsonObject, pointer } from '../../rules/json/json.js
 import { limits } from '../../rules/limits.js';
 import type { CheckContext } from '../family.js';
 import { listRules } from './list-rules.js';
-import { pipelineSchema, planSchema } from './schema.js';
+import { gateEvidence, unitEvidence } from './evidence/schema.js';
+import { evidenceSchema, pipelineSchema, planSchema } from './schema.js';
 import { shapeProblems, show } from './shape.js';
 import { statusRules } from './status-rules.js';
 import { defaultIdPattern } from './types.js';
@@ -14,7 +15,7 @@ import { defaultIdPattern } from './types.js';
 /** More problems than this help nobody. */
 const maxProblems = 100;
 
-// File lists and the plan make up most of a large checkpoint, and frozen revisions share them: each is looked through
+// File lists, the plan and evidence make up most of a large checkpoint, and frozen revisions share them: each is looked through
 // once.
 const soundParts = new WeakSet<object>();
 
@@ -33,6 +34,23 @@ const quickSchema = v.looseObject({
     v.looseObject({
       ...pawl.wrapped.entries,
       spec: v.optional(v.lazy((spec) => (isSound(spec) ? v.unknown() : planSchema))),
+      evidence: v.optional(
+        v.looseObject({
+          ...evidenceSchema.entries,
+          workstreams: v.optional(
+            v.record(
+              v.string(),
+              v.lazy((one) => (isSound(one) ? v.unknown() : unitEvidence)),
+            ),
+          ),
+          gates: v.optional(
+            v.record(
+              v.string(),
+              v.lazy((one) => (isSound(one) ? v.unknown() : gateEvidence)),
+            ),
+          ),
+        }),
+      ),
     }),
   ),
 });
@@ -82,8 +100,10 @@ function whole(pattern: RegExp): RegExp {
 
 function remember(doc: JsonObject): void {
   const lists = isJsonObject(doc.artifacts) ? Object.values(doc.artifacts) : [];
-  const spec = isJsonObject(doc.pawl) ? doc.pawl.spec : undefined;
-  for (const part of [...lists, spec]) {
+  const { spec, evidence } = isJsonObject(doc.pawl) ? doc.pawl : {};
+  const known = isJsonObject(evidence) ? [evidence.workstreams, evidence.gates] : [];
+  const entries = known.flatMap((map) => (isJsonObject(map) ? Object.values(map) : []));
+  for (const part of [...lists, spec, ...entries]) {
     if (typeof part === 'object' && part !== null && Object.isFrozen(part)) soundParts.add(part);
   }
 }

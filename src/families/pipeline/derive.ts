@@ -14,7 +14,7 @@ import type { PipelineCheckpoint, PipelineStatus } from './types.js';
 export function statusOf(doc: PipelineCheckpoint, plan: PlanView | null): PipelineStatus {
   if (doc.in_progress_workstreams.length > 0) return 'in_progress';
   if (doc.status === 'failed') return 'failed';
-  if (isAllDone(doc, plan)) return 'complete';
+  if (isAllDone(doc, plan)) return doc.pawl?.awaits === 'completion' ? 'paused' : 'complete';
   const isUntouched = doc.completed_workstreams.length === 0 && doc.gates_passed.length === 0;
   return doc.status === 'initialized' && isUntouched ? 'initialized' : 'paused';
 }
@@ -31,7 +31,10 @@ function isAllDone(doc: PipelineCheckpoint, plan: PlanView | null): boolean {
  * @param plan its plan
  * @returns the phase's number; 0 when the first one is not complete
  */
-export function phaseOf(doc: PipelineCheckpoint, plan: PlanView): number {
+export function phaseOf(
+  doc: Pick<PipelineCheckpoint, 'completed_workstreams' | 'gates_passed'>,
+  plan: PlanView,
+): number {
   const completed = new Set(doc.completed_workstreams);
   const passed = new Set(doc.gates_passed);
   const due = plan.uses.find((use) => !passed.has(use.label))?.phase ?? Infinity;

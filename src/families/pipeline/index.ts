@@ -10,8 +10,12 @@ import type { PipelineCheckpoint } from './types.js';
 
 export { checkPipeline } from './check.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
+export { readyWorkstreams } from './ready.js';
 export { displayState, dueGates } from './resume.js';
+export type * from './evidence/types.js';
 export type * from './steps/events.js';
+export { gateUses } from './steps/gates.js';
+export { alreadyComplete } from './steps/refuse.js';
 export { applyPipeline } from './transitions.js';
 export * from './types.js';
 

@@ -1,5 +1,7 @@
 // The names of a pipeline checkpoint's lists, and how lists are read and shown.
 
+import { isJsonObject } from '../../rules/json/json.js';
+
 /** The three lists of workstreams; where a workstream stands in several, the first one counts. */
 export const unitLists = ['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams'] as const;
 
@@ -14,6 +16,20 @@ export const gateLists = ['gates_passed', 'gates_pending'] as const;
 export function texts(value: unknown): { readonly text: string; readonly index: number }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown, index) => (typeof item === 'string' ? [{ text: item, index }] : []));
+}
+
+/**
+ * Reads the ids of a list; some files hold objects in place of them.
+ * @param list a member of a checkpoint, of any type
+ * @returns the ids, each once
+ */
+export function idsIn(list: unknown): string[] {
+  if (!Array.isArray(list)) return [];
+  const found = list.map((item: unknown) => {
+    if (!isJsonObject(item)) return item;
+    return [item.id, item.workstream, item.name].find((value) => typeof value === 'string');
+  });
+  return [...new Set(found.filter((id) => typeof id === 'string'))];
 }
 
 /**

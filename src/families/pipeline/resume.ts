@@ -1,10 +1,12 @@
 // What people and agents are told about a pipeline: overview, resume point and seed 003's display.
 // Reads drifted documents too.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
+import { idsIn } from './lists.js';
 import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
+import { readyWorkstreams } from './ready.js';
 import type { PipelineCheckpoint } from './types.js';
 
 /** What can be read of a pipeline whatever its shape. */
@@ -21,23 +23,13 @@ interface Reading {
 
 function readPipeline(doc: object): Reading {
   const raw = isJsonObject(doc) ? doc : {};
-  const completed = ids(raw.completed_workstreams);
-  const running = ids(raw.in_progress_workstreams).filter((id) => !completed.includes(id));
-  const pending = ids(raw.pending_workstreams).filter((id) => !completed.includes(id) && !running.includes(id));
+  const completed = idsIn(raw.completed_workstreams);
+  const running = idsIn(raw.in_progress_workstreams).filter((id) => !completed.includes(id));
+  const pending = idsIn(raw.pending_workstreams).filter((id) => !completed.includes(id) && !running.includes(id));
   const status = typeof raw.status === 'string' ? raw.status : 'unknown';
   const id = [raw.prd, raw.prd_id, raw.id, raw.spec_id].find((value) => typeof value === 'string') ?? 'pipeline';
   const isFinished = /^completed?$/i.test(status);
   return { raw, id, status, isFinished, completed, running, pending, plan: planOf(raw) };
-}
-
-/** The ids of a list; some files hold objects in place of them. */
-function ids(list: Json | undefined): string[] {
-  if (!Array.isArray(list)) return [];
-  const found = list.map((item: unknown) => {
-    if (!isJsonObject(item)) return item;
-    return [item.id, item.workstream, item.name].find((value) => typeof value === 'string');
-  });
-  return [...new Set(found.filter((id) => typeof id === 'string'))];
 }
 
 /**
@@ -51,26 +43,30 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
   const isStalled = status === 'in_progress' && running.length === 0;
   const total = new Set([...completed, ...running, ...pending, ...(plan?.workstreams.keys() ?? [])]).size;
   const time = [raw.timestamp, raw.updated_at, raw.last_updated].find((value) => typeof value === 'string');
-  const phase = plan?.phases.find(({ workstreams }) => workstreams.some((unit) => !completed.includes(unit)));
-  const waiting = phase?.workstreams.filter((unit) => pending.includes(unit)) ?? pending;
-  const isReady = (unit: string): boolean =>
-    (plan?.workstreams.get(unit)?.depends_on ?? []).every((other) => completed.includes(other));
-  const next = waiting.find(isReady) ?? waiting[0] ?? pending[0];
   return {
     title,
     status: isStalled ? 'stalled' : status,
     finished: isFinished,
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
-    next: isFinished ? null : (next ?? gateToPass(raw, running)),
+    next: isFinished ? null : nextUnit(doc),
     error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw)),
     updated_at: typeof time === 'string' ? time : null,
   };
 }
 
-/** With all work done, what is next is a gate. */
-function gateToPass(raw: JsonObject, running: readonly string[]): string | null {
-  const [label] = running.length > 0 ? [] : ids(raw.gates_pending);
+/** What can be done next: a workstream that may start, a gate that can be run; else what all that runs is in the way of. */
+function nextUnit(doc: object): string | null {
+  const { raw, completed, running, pending, plan } = readPipeline(doc);
+  const [ready] = readyWorkstreams(raw);
+  if (ready !== undefined) return ready;
+  const [due] = dueGates(raw);
+  if (due !== undefined) return `gate ${due.gate}`;
+  if (isForbidden(raw)) return null;
+  const phase = plan?.phases.find(({ workstreams }) => workstreams.some((unit) => !completed.includes(unit)));
+  const waiting = phase?.workstreams.find((unit) => pending.includes(unit)) ?? pending[0];
+  if (waiting !== undefined) return waiting;
+  const [label] = running.length > 0 ? [] : idsIn(raw.gates_pending);
   return label === undefined ? null : `gate ${gateIdOf(label)}`;
 }
 
@@ -82,9 +78,12 @@ function failureOf({ error }: JsonObject): string | null {
 }
 
 /** A review that forbids the start. */
-function reviewBlock({ adversarial_review: review, status }: JsonObject): string | null {
-  const isBlocked = status === 'initialized' && isJsonObject(review) && review.verdict === 'do_not_ship';
-  return isBlocked ? 'the review says: do not ship' : null;
+function isForbidden({ adversarial_review: review }: JsonObject): boolean {
+  return isJsonObject(review) && review.verdict === 'do_not_ship';
+}
+
+function reviewBlock(raw: JsonObject): string | null {
+  return raw.status === 'initialized' && isForbidden(raw) ? 'the review says: do not ship' : null;
 }
 
 /**
@@ -98,13 +97,11 @@ export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const { raw, isFinished, completed } = readPipeline(doc);
   const last = completed.at(-1);
   const artifacts = isJsonObject(raw.artifacts) ? raw.artifacts : {};
-  const files = last !== undefined && Object.hasOwn(artifacts, last) ? ids(artifacts[last]) : [];
-  const error = isJsonObject(raw.error) ? raw.error : {};
-  const failed = typeof error.workstream === 'string' ? `${error.workstream}: ` : '';
+  const files = last !== undefined && Object.hasOwn(artifacts, last) ? idsIn(artifacts[last]) : [];
   return {
     unit: isFinished ? null : (unitToResume(doc)?.text ?? null),
     summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${shorten(files)}`}`,
-    error: typeof error.message === 'string' ? `${failed}${error.message}` : null,
+    error: failureOf(raw),
   };
 }
 
@@ -116,7 +113,7 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
   const { raw, completed, running, pending, plan } = readPipeline(doc);
   const failed = failedGate(raw);
   if (plan !== null) {
-    const passed = new Set(ids(raw.gates_passed));
+    const passed = new Set(idsIn(raw.gates_passed));
     const done = new Set(completed);
     for (const [index, { workstreams }] of plan.phases.entries()) {
       const open = workstreams.filter((id) => !done.has(id));
@@ -126,12 +123,13 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
       const names = [...new Set(gates.map((gate) => `gate ${gate}`)), ...open];
       if (names.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${names.join(', ')}` };
     }
-    return null;
+    const isHeld = isJsonObject(raw.pawl) && raw.pawl.awaits === 'completion';
+    return isHeld ? { phase: null, text: 'approval of its completion' } : null;
   }
   const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
   const unit = failed === null ? (running[0] ?? pending[0]) : `gate ${failed}`;
   if (unit !== undefined) return { phase, text: unit };
-  const gates = ids(raw.gates_pending).map((label) => `gate ${gateIdOf(label)}`);
+  const gates = idsIn(raw.gates_pending).map((label) => `gate ${gateIdOf(label)}`);
   return gates.length === 0 ? null : { phase, text: gates.join(', ') };
 }
 
@@ -149,7 +147,7 @@ function failedGate({ status, error }: JsonObject): string | null {
 export function dueGates(doc: object): readonly GateUse[] {
   const { raw, completed, plan } = readPipeline(doc);
   if (plan === null) return [];
-  const passed = new Set(ids(raw.gates_passed));
+  const passed = new Set(idsIn(raw.gates_passed));
   const done = new Set(completed);
   // A gate runs once for its phase, so it waits for every workstream of the phase that names it.
   const waiting = new Set(
@@ -171,7 +169,7 @@ export function displayState(doc: PipelineCheckpoint): string {
     return name === undefined || name === '' ? `  ${unit}` : `  ${unit}: ${name}`;
   };
   const phase = unitToResume(doc)?.phase ?? null;
-  const gates = pending.length + running.length === 0 ? ids(raw.gates_pending).map((gate) => `  ${gate}`) : [];
+  const gates = pending.length + running.length === 0 ? idsIn(raw.gates_pending).map((gate) => `  ${gate}`) : [];
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Completed:', completed.map((unit) => `${named(unit)} ✅`)],
     ['In progress:', running.map(named)],

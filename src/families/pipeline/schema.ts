@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { limits } from '../../rules/limits.js';
+import { acceptances, approvalRecords, gateEvidence, unitEvidence, waivers } from './evidence/schema.js';
 import {
   defaultIdPattern,
   maxReviewAttempts,
@@ -42,6 +43,13 @@ export const planSchema = v.looseObject({
   hash: v.optional(v.string()),
   workstreams: v.optional(v.record(v.string(), plannedWorkstream)),
   phases: v.optional(v.pipe(v.array(plannedPhase), v.maxLength(limits.maxUnits))),
+  gates: v.optional(v.array(v.looseObject({ id: name, hash: v.string() }))),
+});
+
+/** The shape of `pawl.evidence`. */
+export const evidenceSchema = v.looseObject({
+  workstreams: v.optional(v.record(v.string(), unitEvidence)),
+  gates: v.optional(v.record(v.string(), gateEvidence)),
 });
 
 /** The shape of a pipeline checkpoint; members that it does not name are let through. */
@@ -74,7 +82,12 @@ export const pipelineSchema = v.looseObject({
   pawl: v.optional(
     v.looseObject({
       spec: v.optional(planSchema),
+      awaits: v.optional(v.literal('completion')),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
+      evidence: v.optional(evidenceSchema),
+      waivers: v.optional(waivers),
+      approvals: v.optional(approvalRecords),
+      accepted: v.optional(acceptances),
     }),
   ),
 });

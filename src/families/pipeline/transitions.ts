@@ -1,16 +1,18 @@
 // The one entry to all operations on a pipeline: a pure step from a checkpoint and an event to the next checkpoint.
 
 import { badInput, PawlError } from '../../rules/errors.js';
-import { isJsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { gateLists, unitLists } from './lists.js';
 import { planOf } from './plan.js';
 import { eventProblems } from './steps/event-schema.js';
 import type { PipelineEvent } from './steps/events.js';
-import { failGate, passGate } from './steps/gates.js';
+import { accept, approve, redo, waiveGate } from './steps/decisions.js';
+import { blockGate, failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
-import { notAllowed } from './steps/refuse.js';
+import { alreadyComplete, notAllowed } from './steps/refuse.js';
+import { replan } from './steps/replan.js';
 import { done, fail, pause, start } from './steps/work.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -31,15 +33,13 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && event.type !== 'note') {
-    throw new PawlError('already-complete', `${doc.prd} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
+  if (doc.status === 'complete' && event.type !== 'note') throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
       throw notAllowed(`${doc.prd} has a checkpoint already`, `Go on with it, or give the new run another id.`);
+    case 'replan':
+      return replan(scene, event);
     case 'start':
       return start(scene, event);
     case 'done':
@@ -52,6 +52,16 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
       return passGate(scene, event);
     case 'fail_gate':
       return failGate(scene, event);
+    case 'block_gate':
+      return blockGate(scene, event);
+    case 'waive_gate':
+      return waiveGate(scene, event);
+    case 'approve':
+      return approve(scene, event);
+    case 'redo':
+      return redo(scene, event);
+    case 'accept':
+      return accept(scene, event);
     case 'review':
       return review(scene, event);
     default:
@@ -70,9 +80,20 @@ function needSound(doc: PipelineCheckpoint): void {
     typeof raw.current_phase === 'number' &&
     [raw.error, raw.adversarial_review, raw.pawl].every((part) => part === undefined || isJsonObject(part)) &&
     [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
-    (!isJsonObject(raw.pawl) || raw.pawl.errors === undefined || Array.isArray(raw.pawl.errors));
+    (!isJsonObject(raw.pawl) || isSoundPawl(raw.pawl));
   if (isSound) return;
-  throw badInput('pipeline checkpoint', checkPipeline(doc));
+  const hint = 'The file itself has drifted: `pawl doctor` explains it, and with --fix repairs it, losing nothing.';
+  throw badInput('pipeline checkpoint', checkPipeline(doc), hint);
+}
+
+function isSoundPawl({ errors, waivers, approvals, accepted, evidence }: JsonObject): boolean {
+  const areLists = [errors, waivers, approvals, accepted].every((part) => part === undefined || Array.isArray(part));
+  return areLists && (evidence === undefined || (isJsonObject(evidence) && Object.values(evidence).every(isWitnessed)));
+}
+
+function isWitnessed(map: Json): boolean {
+  const entries = isJsonObject(map) ? Object.values(map) : [null];
+  return entries.every((one) => isJsonObject(one) && typeof one.seq === 'number' && Array.isArray(one.files));
 }
 
 function isTextList(value: unknown): boolean {

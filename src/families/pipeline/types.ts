@@ -1,6 +1,8 @@
 // The pipeline checkpoint as it is stored (seed 003). Members that are not declared here may stand beside these and are
 // kept.
 
+import type { Acceptance, ApprovalRecord, PipelineEvidence, Waiver } from './evidence/types.js';
+
 /** The ids that are accepted unless a repository widens the pattern. */
 export const defaultIdPattern = /^PRD-\d{3}$/;
 
@@ -71,6 +73,13 @@ export interface PlannedWorkstream {
   readonly hash?: string | undefined;
 }
 
+/** A gate of the spec. */
+export interface PlannedGate {
+  readonly id: string;
+  /** Of its definition. */
+  readonly hash: string;
+}
+
 /** One phase of the plan; its number is its place in the list, from 1. */
 export interface PlannedPhase {
   readonly name?: string | undefined;
@@ -89,13 +98,22 @@ export interface PipelinePlan {
   /** By id, in the spec's order, which is the order of the three lists. */
   readonly workstreams?: Readonly<Record<string, PlannedWorkstream>> | undefined;
   readonly phases?: readonly PlannedPhase[] | undefined;
+  readonly gates?: readonly PlannedGate[] | undefined;
 }
 
 /** What pawl itself keeps in a pipeline checkpoint, beside members that other parts of pawl write. */
 export interface PipelinePawl {
   readonly spec?: PipelinePlan | undefined;
+  /** Set while a person has to say yes before all work done makes the run complete. */
+  readonly awaits?: 'completion' | undefined;
   /** Failures that the run has left behind, oldest first. */
   readonly errors?: readonly PipelinePastError[] | undefined;
+  /** How done workstreams and run gates are known to be so. */
+  readonly evidence?: PipelineEvidence | undefined;
+  readonly waivers?: readonly Waiver[] | undefined;
+  readonly approvals?: readonly ApprovalRecord[] | undefined;
+  /** Results that a person kept although what they were about has changed. */
+  readonly accepted?: readonly Acceptance[] | undefined;
 }
 
 /** A pipeline checkpoint: the state of one PRD's build. */

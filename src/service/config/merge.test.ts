@@ -16,6 +16,7 @@ test('without any source everything is as built in', () => {
     retention: { max_age_days: 7, failed_days: 30 },
     limits: { summary_tokens: 500 },
     pipeline: { id_pattern: null, spec_patterns: defaultSpecPatterns },
+    executors: {},
     actor: null,
     store: 'files',
     off: [],
@@ -121,4 +122,30 @@ test('no input makes it throw', () => {
       assert.equal(merge({ repository, user }).settings.length, settings.length);
     }),
   );
+});
+
+test('executors are commands: they come from the user alone, and each must be one', () => {
+  const executors = { 'backend-agent': { command: ['claude', '-p'], stdin: 'brief' }, '*': { command: ['x'] } };
+  assert.deepEqual(merge({ user: { executors } }).values.executors, executors);
+  const foreign = merge({ repository: { executors } });
+  assert.deepEqual(
+    [foreign.values.executors, foreign.problems[0]?.message],
+    [{}, 'a repository may not set this; it is ignored'],
+  );
+  const refused: readonly [unknown, RegExp][] = [
+    [['claude'], /must be a map such as/],
+    [{ a: 'claude -p' }, /"a" must be a map with a command/],
+    [{ a: { command: 'claude -p' } }, /"a" needs a command as a list of words/],
+    [{ a: { command: [] } }, /needs a command/],
+    [{ a: { command: ['x\0'] } }, /needs a command/],
+    [{ a: { command: ['x'], stdin: 'all' } }, /stdin/],
+    [{ a: { command: ['x'], shell: true } }, /unknown member "shell"/],
+    [{ a: { command: ['x'], env: { A: 1 } } }, /env/],
+    [{ a: { command: ['x'], timeout: 5 } }, /timeout/],
+  ];
+  for (const [value, words] of refused) {
+    const { values, problems } = merge({ user: { executors: value } });
+    assert.deepEqual(values.executors, {});
+    assert.match(problems[0]?.message ?? '', words);
+  }
 });

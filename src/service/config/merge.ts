@@ -2,6 +2,7 @@
 
 import { isJsonObject } from '../../rules/json/json.js';
 import { nearest } from '../../rules/near.js';
+import { isExecutors } from './executors.js';
 import { type ConfigValues, type Setting, type Source, settings } from './settings.js';
 
 /** What is wrong with a source. */
@@ -67,7 +68,7 @@ function flatten(source: Source, file: unknown, problems: ConfigProblem[]): read
   return Object.entries(file)
     .filter(([name]) => name !== '$schema')
     .flatMap(([name, value]) =>
-      isJsonObject(value)
+      isJsonObject(value) && settings.find(({ key }) => key === name)?.isMap !== true
         ? Object.entries(value).map(([inner, one]) => ({ source, key: `${name}.${inner}`, value: one }))
         : [{ source, key: name, value }],
     );
@@ -133,8 +134,13 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     retention: { max_age_days: number('retention.max_age_days'), failed_days: number('retention.failed_days') },
     limits: { summary_tokens: number('limits.summary_tokens') },
     pipeline: { id_pattern: textOrNull('pipeline.id_pattern'), spec_patterns: texts('pipeline.spec_patterns') },
+    executors: executorsIn(at('executors')),
     actor: textOrNull('actor'),
     store: textOrNull('store') ?? 'files',
     off: texts('off'),
   };
+}
+
+function executorsIn(value: unknown): ConfigValues['executors'] {
+  return isExecutors(value) ? value : {};
 }

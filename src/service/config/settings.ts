@@ -1,5 +1,6 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
+import { checkExecutors, type Executors } from './executors.js';
 import { defaultSpecPatterns } from '../spec/default-patterns.js';
 
 /** Where a value comes from; later ones win. */
@@ -25,6 +26,8 @@ export interface ConfigValues {
     /** Where specs are looked for by their id, which `{id}` stands for. */
     readonly spec_patterns: readonly string[];
   };
+  /** How workstreams are run whose executor is named so. Commands: never from a repository. */
+  readonly executors: Executors;
   /** Who is named in the history; null for the user and the process. */
   readonly actor: string | null;
   /** Where checkpoints are kept: `files`, or an address. */
@@ -46,6 +49,8 @@ export interface Setting {
   readonly env?: { readonly name: string; parse(text: string): unknown };
   /** Values of several sources add up instead of replacing each other. */
   readonly unites?: boolean;
+  /** Its value is a map of its own, not a group of settings. */
+  readonly isMap?: boolean;
 }
 
 const wholeNumber =
@@ -109,6 +114,7 @@ export const settings: readonly Setting[] = [
   { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
   { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
   { key: 'pipeline.spec_patterns', fallback: defaultSpecPatterns, check: checkSpecPatterns, fromRepository: 'any' },
+  { key: 'executors', fallback: {}, check: checkExecutors, fromRepository: 'no', isMap: true },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
   { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {

@@ -3,10 +3,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
+import { isRunning, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
 import { ensureFolder, syncFolder } from '../../store/file/folders.js';
-import { tempName } from '../../store/file/temp-name.js';
-import type { InitInput, InitStep } from './plan.js';
+import { tempName, tempOwner } from '../../store/file/temp-name.js';
+import { planManifest } from './plan.js';
+import { type InitStep, isChange, type Load } from './step.js';
 
 /** Scripts of a shell are run, all else is read. */
 const modeOf = (file: string): number => (file.endsWith('.sh') ? 0o755 : 0o644);
@@ -16,7 +17,7 @@ const modeOf = (file: string): number => (file.endsWith('.sh') ? 0o755 : 0o644);
  * @param root the project's root
  * @returns the reader
  */
-export function projectLoader(root: string): InitInput['load'] {
+export function projectLoader(root: string): Load {
   return (relativePath) => {
     const folder = path.posix.dirname(relativePath);
     if (folder !== '.' && !ensureFolder(root, folder, null)) return null;
@@ -31,13 +32,8 @@ export function projectLoader(root: string): InitInput['load'] {
   };
 }
 
-/**
- * Carries out one step. A file that changed since it was planned is left alone.
- * @param root the project's root
- * @param step the step
- */
-export function applyStep(root: string, step: InitStep): void {
-  if (step.action === 'keep') return;
+/** A file that changed since it was planned is left alone. */
+function applyStep(root: string, step: InitStep): void {
   if (projectLoader(root)(step.path) !== step.before) {
     throw new PawlError('conflict', `${step.path} changed while pawl was about to write it`, {
       hint: 'Run `pawl init` again.',
@@ -47,10 +43,12 @@ export function applyStep(root: string, step: InitStep): void {
   const folder = path.dirname(file);
   if (step.after === null) {
     removeFile(file);
+    removeEmptyFolders(root, step.path);
     return;
   }
   if (folder !== path.resolve(root)) ensureFolder(root, path.posix.dirname(step.path), 0o755);
   const mode = step.before === null ? modeOf(file) : fs.statSync(file).mode & 0o777;
+  sweep(folder);
   const temp = path.join(folder, `.${tempName()}`);
   writeNewFile(temp, Buffer.from(step.after), { mode, sync: true });
   try {
@@ -60,4 +58,57 @@ export function applyStep(root: string, step: InitStep): void {
     throw error;
   }
   syncFolder(folder);
+}
+
+/** What an `init` left behind that was killed while it wrote. */
+function sweep(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const owner = name.startsWith('.') ? tempOwner(name.slice(1)) : null;
+    if (owner !== null && owner !== process.pid && !isRunning(owner)) removeFile(path.join(folder, name));
+  }
+}
+
+function removeEmptyFolders(root: string, file: string): void {
+  for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) {
+    try {
+      fs.rmdirSync(path.join(root, folder));
+    } catch {
+      return; // something else is in it
+    }
+  }
+}
+
+/**
+ * Carries out steps. What is remembered about them is written before the first of them and forgotten after the last:
+ * whoever is killed in between can run the same again.
+ * @param root the project's root
+ * @param steps the steps
+ * @param options which way
+ * @param options.isUninstall whether they take out what was written
+ */
+export function applySteps(
+  root: string,
+  steps: readonly InitStep[],
+  options: { readonly isUninstall: boolean },
+): void {
+  const load = projectLoader(root);
+  const manifest = planManifest(load, steps);
+  const changes = steps.filter(isChange);
+  const own = manifest === null ? [] : [manifest];
+  for (const step of options.isUninstall ? [...changes, ...own] : [...own, ...changes]) applyStep(root, step);
+}
+
+/**
+ * Makes the question whether a folder holds anything but a README.
+ * @param root the project's root
+ * @returns the question
+ */
+export function folderQuestion(root: string): (folder: string) => boolean {
+  return (folder) => {
+    try {
+      return fs.readdirSync(path.join(root, folder)).some((name) => name !== 'README.md');
+    } catch {
+      return false;
+    }
+  };
 }

@@ -9,7 +9,7 @@ export interface Header {
   readonly isUnchanged: boolean;
 }
 
-const headerLine = /^(?:\/\/|#) pawl (\d+\.\d+\.\d+\S*) checksum ([0-9a-f]{16})\b.*$/;
+const headerLine = /^(?:\/\/|#|<!--) pawl (\d+\.\d+\.\d+\S*) checksum ([0-9a-f]{16})\b.*$/;
 
 /** The line that names a script's interpreter must be the first: the header stands below it. */
 function splitTop(text: string): readonly [top: string, rest: string] {
@@ -28,9 +28,10 @@ const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
  */
 export function withHeader(text: string, version: string): string {
   const [top, body] = splitTop(unixLines(text));
-  const sign = top === '' ? '//' : '#';
+  const isShell = top !== '' && !/\bnode\b/.test(top);
+  const [sign, close] = isShell ? ['#', ''] : /^#+ /.test(body) ? ['<!--', ' -->'] : ['//', ''];
   const remark = '(as long as this fits, `pawl init` may update the file)';
-  return `${top}${sign} pawl ${version} checksum ${checksumText(body)} ${remark}\n${body}`;
+  return `${top}${sign} pawl ${version} checksum ${checksumText(body)} ${remark}${close}\n${body}`;
 }
 
 /**

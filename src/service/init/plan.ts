@@ -1,109 +1,67 @@
 // `pawl init`: what it would write, as a list of steps. Planning only reads. What a person changed is kept.
 
-import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './files.js';
-import { addIgnore, ignoresFolder } from './gitignore.js';
+import { addStateDir, hasStateDir, removeStateDir } from './files.js';
+import { planHandoffExtension, planHandoffWithdrawal } from './handoff.js';
+import { planIgnore, planIgnoreRemoval } from './ignore.js';
+import { formatManifest, manifestFile, parseManifest, remember } from './manifest.js';
+import type { Members } from './members.js';
+import { planOwnFile, planOwnFileRemoval, planPlainFile, planPlainFileRemoval, type Planning } from './own-file.js';
+import { planSettings, planSettingsRemoval } from './settings.js';
+import { change, differs, type InitStep, isChange, keep, type Load } from './step.js';
 
-export type InitAction = 'create' | 'update' | 'append' | 'keep' | 'remove';
-
-/** One file and what happens to it. */
-export interface InitStep {
-  /** From the root, with forward slashes. */
-  readonly path: string;
-  readonly action: InitAction;
-  readonly why: string;
-  /** A change to a person's own file: only with their consent. */
-  readonly needsConsent: boolean;
-  /** Why something else stands where pawl's own file would: a person changed it, or wrote it; null otherwise. */
-  readonly kept: 'changed' | 'foreign' | null;
-  /** The text that the step was planned on; null when the file is absent. */
-  readonly before: string | null;
-  /** The text that will stand there; null when the file goes. */
-  readonly after: string | null;
-}
+export type { InitAction, InitStep } from './step.js';
 
 /** What planning needs to know. */
 export interface InitInput {
   readonly version: string;
   /** The files: paths from the root with their texts, without a header. */
   readonly sources: Readonly<Record<string, string>>;
+  /** JSON files that agents read, with what is to stand in them. */
+  readonly members: Readonly<Record<string, Members>>;
   /** The folders that git is to ignore, from the root, with a slash at the end. */
   readonly ignored: readonly string[];
   /** Reads a file below the root; null when it is absent. */
-  readonly load: (relativePath: string) => string | null;
+  readonly load: Load;
+  /** Tells whether something stands in a folder. */
+  readonly holdsRuns: (folder: string) => boolean;
 }
 
-/** The one file that the seeds have of their own, under the same name. */
-const utilsFile = '.claude/scripts/lib/utils.cjs';
-const ignoreFile = '.gitignore';
+/** Files that the seeds have of their own, under the same name: those are extended. */
+export const utilsFile = '.claude/scripts/lib/utils.cjs';
+export const handoffFile = '.claude/sub-agents/protocols/handoff.md';
+
+function planningOf({ version, load }: InitInput): Planning {
+  return { version, load, manifest: parseManifest(load(manifestFile)) };
+}
+
+const isPlain = (path: string): boolean => path.endsWith('.json');
 
 /**
  * Plans what `init` does.
  * @param input the files, and how to read the project
- * @returns every file with what happens to it, in the order of writing
+ * @returns every file with what happens to it
  */
 export function planInit(input: InitInput): readonly InitStep[] {
-  const files = Object.entries(input.sources).map(([file, text]) => planFile(file, text, input));
-  return [...files, planIgnore(input)];
-}
-
-function planFile(file: string, source: string, { version, load }: InitInput): InitStep {
-  const before = load(file);
-  const after = withHeader(source, version);
-  const step = { path: file, needsConsent: false, before };
-  const keep = (why: string, kept: InitStep['kept'] = null): InitStep => ({
-    ...step,
-    action: 'keep',
-    why,
-    kept,
-    after: before,
+  const planning = planningOf(input);
+  const files = Object.entries(input.sources).map(([path, text]) => {
+    if (isPlain(path)) return planPlainFile(path, text, planning);
+    if (path === utilsFile) return planOwnFile(path, text, planning, planForeignUtils);
+    if (path !== handoffFile) return planOwnFile(path, text, planning);
+    return planOwnFile(path, text, planning, (before) => planHandoffExtension(path, before, text, planning));
   });
-  if (before === null) return { ...step, action: 'create', why: 'is not there yet', kept: null, after };
-  const header = readHeader(before);
-  if (header === null) {
-    return file === utilsFile ? planForeignUtils(file, before) : keep('was not written by pawl', 'foreign');
-  }
-  if (!header.isUnchanged) return keep('was changed by a person', 'changed');
-  if (before.replaceAll('\r\n', '\n') === after) return keep('is up to date');
-  const order = compareVersions(header.version, version);
-  if (order > 0) return keep(`was written by pawl ${header.version}, which is newer`);
-  const why = order < 0 ? `was written by pawl ${header.version}` : 'was written by another build of this version';
-  return { ...step, action: 'update', why, kept: null, after };
+  const settings = Object.entries(input.members).map(([path, wanted]) => planSettings(path, wanted, planning));
+  const ignore = input.ignored.length === 0 ? [] : [planIgnore(input.ignored, planning)];
+  return [...files, ...settings, ...ignore];
 }
 
-/** The seeds have a utils.cjs of their own. The other two drop-ins do not need it, but the seeds' scripts need getStateDir. */
-function planForeignUtils(file: string, before: string): InitStep {
-  const step = { path: file, before, kept: null };
-  if (hasStateDir(before)) {
-    return { ...step, action: 'keep', why: 'is your own and has getStateDir', needsConsent: false, after: before };
-  }
-  return {
-    ...step,
-    action: 'append',
-    why: 'is your own and lacks getStateDir',
-    needsConsent: true,
+/** The seeds have a utils.cjs of their own. The other drop-ins do not need it, but the seeds' scripts need getStateDir. */
+function planForeignUtils(before: string): InitStep {
+  if (hasStateDir(before)) return keep(utilsFile, before, 'is your own and has getStateDir');
+  return change(utilsFile, 'extend', 'is your own and lacks getStateDir', {
+    before,
     after: addStateDir(before),
-  };
-}
-
-function planIgnore({ load, ignored }: InitInput): InitStep {
-  const before = load(ignoreFile);
-  const nested = load(`.claude/${ignoreFile}`);
-  const step = { path: ignoreFile, needsConsent: false, kept: null, before };
-  const ignores = [
-    { folder: '', text: before ?? '' },
-    { folder: '.claude/', text: nested ?? '' },
-  ];
-  const missing = ignored.filter((folder) => !ignoresFolder(folder, ignores));
-  if (missing.length === 0) {
-    const why = `${inWords(ignored)} ${ignored.length === 1 ? 'is' : 'are'} ignored already`;
-    return { ...step, action: 'keep', why, after: before };
-  }
-  const after = missing.reduce<string | null>(addIgnore, before);
-  return { ...step, action: before === null ? 'create' : 'append', why: `git is to ignore ${inWords(missing)}`, after };
-}
-
-function inWords(folders: readonly string[]): string {
-  return folders.join(' and ');
+    question: `Add getStateDir to ${utilsFile}?`,
+  });
 }
 
 /**
@@ -112,22 +70,36 @@ function inWords(folders: readonly string[]): string {
  * @returns every file with what happens to it
  */
 export function planUninstall(input: InitInput): readonly InitStep[] {
-  const before = input.load(ignoreFile);
-  const why = `${inWords(input.ignored)} may still hold runs, which belong in nobody's commit`;
-  const step = { path: ignoreFile, needsConsent: false, kept: null };
-  const ignore: InitStep = { ...step, action: 'keep', why, before, after: before };
-  return [...Object.keys(input.sources).map((file) => planRemoval(file, input)), ignore];
+  const planning = planningOf(input);
+  const files = Object.keys(input.sources).map((path) => {
+    if (isPlain(path)) return planPlainFileRemoval(path, planning);
+    if (path === utilsFile) return planOwnFileRemoval(path, planning, withdrawUtils);
+    if (path !== handoffFile) return planOwnFileRemoval(path, planning);
+    return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, planning));
+  });
+  const settings = Object.entries(input.members).map(([path, now]) => planSettingsRemoval(path, now, planning));
+  const ignore = input.ignored.length === 0 ? [] : [planIgnoreRemoval(planning, input.holdsRuns)];
+  return [...files, ...settings, ...ignore];
 }
 
-function planRemoval(file: string, { load }: InitInput): InitStep {
-  const before = load(file);
-  const step = { path: file, needsConsent: false, kept: null, before };
-  if (before === null) return { ...step, action: 'keep', why: 'is not there', after: null };
-  const header = readHeader(before);
-  if (header?.isUnchanged === true) return { ...step, action: 'remove', why: 'was written by pawl', after: null };
-  const without = header === null ? removeStateDir(before) : null;
-  if (without !== null) return { ...step, action: 'update', why: "pawl's getStateDir goes", after: without };
-  const kept = header === null ? 'foreign' : 'changed';
-  const why = header === null ? 'was not written by pawl' : 'was changed by a person';
-  return { ...step, action: 'keep', why, kept, after: before };
+function withdrawUtils(before: string): InitStep {
+  const after = removeStateDir(before);
+  if (after === null) return differs(utilsFile, before, 'foreign');
+  return change(utilsFile, 'update', "pawl's getStateDir goes", { before, after });
+}
+
+/**
+ * Plans the file in which all this is remembered.
+ * @param load reads a file below the root
+ * @param steps the steps that are carried out
+ * @returns what happens to it; null when nothing does
+ */
+export function planManifest(load: Load, steps: readonly InitStep[]): InitStep | null {
+  const before = load(manifestFile);
+  const after = formatManifest(remember(parseManifest(before), steps));
+  const step = { before, after };
+  if (before?.replaceAll('\r\n', '\n') === after || !isChange({ ...keep(manifestFile, before, ''), after })) return null;
+  if (before === null) return change(manifestFile, 'create', 'remembers what init wrote, for updates and --uninstall', step);
+  const why = after === null ? 'has nothing left to remember' : 'remembers what init wrote';
+  return change(manifestFile, after === null ? 'remove' : 'update', why, step);
 }

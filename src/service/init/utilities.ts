@@ -77,3 +77,12 @@ export const utilities: Readonly<Record<string, string>> = {
   [`${utilsFolder}/list-checkpoints.sh`]: list,
   [`${utilsFolder}/cleanup-checkpoints.sh`]: cleanup,
 };
+
+/** Claude Code shows the first line of what this prints. Without pawl there is none, and no complaint at each prompt. */
+export const statusLine = `#!/bin/sh
+# The status line of Claude Code: run, phase, progress, age.
+root=$(cd "$(dirname "$0")/../../.." && pwd) || exit 0
+program=$root/node_modules/.bin/pawl
+[ -x "$program" ] || program=$(command -v pawl) || exit 0
+exec "$program" statusline
+`;

@@ -83,6 +83,7 @@ export function holderOf({ state, lease }: LeaseView): Holder | null {
 
 function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
   if (lease.owner === owner.id && (lease.owner.startsWith('session ') || isHere(lease, machine))) return true;
+  if (lease.owner === owner.session) return true;
   if (!lease.owner.startsWith('process ') || !isSameSpace(lease, machine)) return false;
   return owner.ancestors.some(({ pid, started }) => pid === lease.pid && started === lease.started);
 }

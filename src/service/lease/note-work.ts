@@ -5,8 +5,11 @@ import type { Workbench } from '../workbench.js';
 import { type Lease, type LeaseView, noLease } from './lease.js';
 import { findLeases, leaseStem } from './lease-files.js';
 import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
-import { currentOwner, currentOwnerId, type Owner } from './owner.js';
+import { bindRun, releaseRun } from '../session/binding.js';
+import { currentOwner, currentOwnerId, type Owner, sessionOfOwner } from './owner.js';
 import { thisPidSpace } from './processes.js';
+
+type Bench = Pick<Workbench, 'root' | 'clock'>;
 
 /** A step takes the run or shows its owner; the end gives it back; a remark, as of a reader, takes nothing. */
 export type Work = 'step' | 'end' | 'remark';
@@ -23,27 +26,36 @@ export const freshMs = 5 * 60 * 1000;
  * @param owner who works; found out unless given
  * @returns whose it is now; null when that could not be found out
  */
-export function noteWork(
-  bench: Pick<Workbench, 'root' | 'clock'>,
-  key: Key,
-  work: Work,
-  owner?: Owner,
-): LeaseView | null {
+export function noteWork(bench: Bench, key: Key, work: Work, owner?: Owner): LeaseView | null {
   try {
-    const stem = leaseStem(key);
-    const lease = findLeases(bench.root, stem).get(stem)?.lease;
-    if (lease === undefined && work !== 'step') return noLease;
-    if (lease?.key === keyText(key)) {
-      if (lease.released && work !== 'step') return noLease;
-      if (work !== 'end' && isFreshlyMine(lease, bench.clock(), owner)) return { state: 'mine', lease, reason: null };
-    }
-    return act(bench, key, work, owner ?? currentOwner());
+    const view = noted(bench, key, work, owner);
+    remember(bench, key, work, view);
+    return view;
   } catch {
     return null;
   }
 }
 
-function act(bench: Pick<Workbench, 'root' | 'clock'>, key: Key, work: Work, owner: Owner): LeaseView {
+function noted(bench: Bench, key: Key, work: Work, owner: Owner | undefined): LeaseView {
+  const stem = leaseStem(key);
+  const lease = findLeases(bench.root, stem).get(stem)?.lease;
+  if (lease === undefined && work !== 'step') return noLease;
+  if (lease?.key === keyText(key)) {
+    if (lease.released && work !== 'step') return noLease;
+    if (work !== 'end' && isFreshlyMine(lease, bench.clock(), owner)) return { state: 'mine', lease, reason: null };
+  }
+  return act(bench, key, work, owner ?? currentOwner());
+}
+
+/** An agent's session goes on with the run that it last worked on. */
+function remember(bench: Bench, key: Key, work: Work, { state, lease }: LeaseView): void {
+  const session = lease === null ? null : sessionOfOwner(lease.owner);
+  if (session === null) return;
+  if (work === 'step' && state === 'mine') bindRun(bench, session, key);
+  if (work === 'end' && lease?.released === true) releaseRun(bench, session, key);
+}
+
+function act(bench: Bench, key: Key, work: Work, owner: Owner): LeaseView {
   if (work === 'step') {
     const taken = takeLease(bench, key, owner);
     return taken.ok ? { state: 'mine', lease: taken.lease, reason: null } : taken.held;

@@ -1,7 +1,7 @@
 // Who works: an agent's session, or the nearest process that lives longer than one call. Several short calls of one
 // owner are one holder.
 
-import { ancestorsOf, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
+import { ancestorsOf, findProcess, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
 
 /** Who works on a run. */
 export interface Owner {
@@ -11,10 +11,14 @@ export interface Owner {
   readonly process: ProcessMark | null;
   /** Processes that started this one: what a person took up in a shell belongs to the agent that they start there. */
   readonly ancestors: readonly ProcessMark[];
+  /** The session that this owner works for: what that has taken up is this owner's as well. */
+  readonly session?: string | undefined;
 }
 
 /** Where agents tell their session, the surest first. */
 const sessionVariables = ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID'];
+
+const sessionPrefix = 'session ';
 
 const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);
 /** Programs that only pass a command on. */
@@ -46,6 +50,23 @@ export function currentOwner(
 }
 
 /**
+ * Tells who a program is that keeps a run open itself: its own process, and no other one of the same session or shell.
+ * @param env the environment, where agents tell their session
+ * @param session the session, when the caller knows it better
+ * @returns the owner
+ */
+export function programOwner(env: NodeJS.ProcessEnv = process.env, session?: string): Owner {
+  const own = findProcess(process.pid) ?? { pid: process.pid, started: null, parent: process.ppid, command: [] };
+  const id = sessionId(env, session);
+  return {
+    id: processId(own),
+    process: markOf(own),
+    ancestors: ancestorsOf(process.ppid).map(markOf),
+    ...(id === null ? {} : { session: id }),
+  };
+}
+
+/**
  * Tells the id of who is calling, and looks no further than that takes: a save has no time to lose.
  * @param env the environment, where agents tell their session
  * @param parents who started this process, the nearest first, looked up one by one
@@ -63,7 +84,16 @@ export function currentOwnerId(
 
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
   const named = session ?? sessionVariables.map((name) => env[name]).find(Boolean);
-  return named === undefined || named === '' ? null : `session ${named.slice(0, 200)}`;
+  return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;
+}
+
+/**
+ * Tells which agent's session an owner is.
+ * @param ownerId see `Owner.id`
+ * @returns the session; null for a process
+ */
+export function sessionOfOwner(ownerId: string): string | null {
+  return ownerId.startsWith(sessionPrefix) ? ownerId.slice(sessionPrefix.length) : null;
 }
 
 /** Without anyone who outlives the call, all such calls on this machine are one holder: no single one could go on. */

@@ -58,7 +58,14 @@ function archived(key: Key, isComplete: boolean): PawlError {
   });
 }
 
-function withPlan(doc: WorkflowCheckpoint, event: WorkflowEvent, root: string): WorkflowCheckpoint {
+/**
+ * Records the plan's hash: when its path is given, and whenever a phase is completed.
+ * @param doc the workflow after the event
+ * @param event what happened
+ * @param root where relative paths begin
+ * @returns the workflow with its record
+ */
+export function withPlan(doc: WorkflowCheckpoint, event: WorkflowEvent, root: string): WorkflowCheckpoint {
   const isNamed = 'state' in event && event.state?.['plan_path'] !== undefined;
   if (!isNamed && event.type !== 'advance') return doc;
   const file = planPathOf(doc);

@@ -4,7 +4,8 @@ import { type Key, keyText, type Place } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Stored } from '../../store/store.js';
-import { briefOf } from '../brief.js';
+import { briefOf, type BriefLook } from '../brief.js';
+import { touchedFiles } from '../journal/journal.js';
 import { maxAgeDays as defaultMaxAgeDays } from '../checkpoint.js';
 import { holderOf, type LeaseView, noLease } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
@@ -13,12 +14,16 @@ import { factsOf } from './gather.js';
 import { judgeRun } from './judge/judge.js';
 import { printableRef } from './printable-ref.js';
 
+/** How the brief of a decision is written. */
+export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & { readonly maxTokens?: number | undefined };
+
 /**
  * Decides about one run that can be read.
  * @param bench the store and the circumstances
  * @param stored its newest revision
  * @param lease who works on it
  * @param maxAgeDays when a workflow counts as old
+ * @param wish how its brief is written
  * @returns the decision; `nothing` when it is finished or was taken away
  */
 export async function decideRun(
@@ -26,6 +31,7 @@ export async function decideRun(
   stored: Stored,
   lease: LeaseView = noLease,
   maxAgeDays: number = defaultMaxAgeDays,
+  wish: BriefWish = {},
 ): Promise<Decision> {
   const { key, place, revision, state } = stored;
   const family = familyOf(bench, key);
@@ -53,8 +59,21 @@ export async function decideRun(
     from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
     holder: holderOf(lease),
     next_command: nextCommand(key, judgement.verdict),
-    brief: briefOf(stored, { family, now: bench.clock(), redo: judgement.redo }),
+    brief: briefOf(stored, {
+      ...wish,
+      family,
+      now: bench.clock(),
+      redo: judgement.redo,
+      held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
+      doubts: judgement.verdict === 'ask' ? judgement.reasons : [],
+      touched: touchedOf(bench, key),
+    }),
   };
+}
+
+function touchedOf(bench: Workbench, key: Key): readonly string[] {
+  const { created, modified } = touchedFiles(bench.root, key);
+  return [...created, ...modified];
 }
 
 function whyOver(key: Key, status: string, place: Place): string {

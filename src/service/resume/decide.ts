@@ -6,21 +6,27 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Stored, Summary } from '../../store/store.js';
 import type { LeaseView } from '../lease/lease.js';
 import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
+import { sessionOfOwner } from '../lease/owner.js';
 import { findKey, notFoundNear } from '../refs.js';
+import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
 import type { Workbench } from '../workbench.js';
 import { type Decision, nothingToResume, type OtherRun } from './decision.js';
-import { decideRun } from './decide-run.js';
+import { type BriefWish, decideRun } from './decide-run.js';
 import { printableRef } from './printable-ref.js';
 import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.js';
 
 export interface DecideOptions {
   /** The run; all unfinished ones unless given. */
   readonly ref?: string | undefined;
+  /** Only unfinished runs of this family; no matter when a run is named. */
+  readonly family?: Key['family'] | undefined;
   /** Who asks. */
   readonly owner?: Owner | undefined;
   /** When a workflow counts as old. */
   readonly maxAgeDays?: number | undefined;
+  /** How the brief is written. */
+  readonly brief?: BriefWish | undefined;
 }
 
 /** Where runs are that can be offered. */
@@ -40,19 +46,24 @@ function isOffered({ place, overview }: Summary): boolean {
 export async function decide(bench: Workbench, options: DecideOptions = {}): Promise<Decision> {
   const owner = options.owner ?? currentOwner();
   if (options.ref !== undefined) return decideNamed(bench, options.ref, { ...options, owner });
-  const { runs, unreadable } = await unfinishedRuns(bench);
+  const { runs, unreadable } = await unfinishedRuns(bench, options.family);
   const leases = leasesOf(bench, owner);
-  const [first, ...rest] = [...runs].sort((a, b) => rank(a, leases(a.key)) - rank(b, leases(b.key)));
+  const bound = boundRun(bench.root, sessionOfOwner(owner.id));
+  const rankOf = (run: Summary): number =>
+    bound !== null && keyText(bound) === keyText(run.key) ? -1 : rank(run, leases(run.key));
+  const [first, ...rest] = [...runs].sort((a, b) => rankOf(a) - rankOf(b));
   const others = [...rest.map(otherRun), ...unreadable.map(unreadableRun)];
   if (first !== undefined) {
     const stored = await bench.store.get(first.key);
-    if (stored !== null) return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays)), others };
+    const wish = { ...options.brief, others: others.map(({ ref, ...overview }) => ({ ref, overview })) };
+    if (stored !== null)
+      return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays, wish)), others };
   }
   const [damaged] = unreadable;
   return damaged === undefined ? nothingToResume : { ...decideUnreadable(bench, damaged), others: others.slice(1) };
 }
 
-/** One's own comes first, then those in use; within a rank the newest stays first. */
+/** One's own come first, then those in use; within a rank the newest stays first. The bound run is before all. */
 function rank({ place }: Summary, lease: LeaseView): number {
   if (lease.state === 'mine') return 0;
   return place === 'live' ? 1 : 2;
@@ -88,7 +99,7 @@ async function decideNamed(
 ): Promise<Decision> {
   const found = await lookUp(bench, ref);
   if ('error' in found) return decideUnreadable(bench, found);
-  return decideRun(bench, found, leaseOf(bench, found.key, options.owner), options.maxAgeDays);
+  return decideRun(bench, found, leaseOf(bench, found.key, options.owner), options.maxAgeDays, options.brief);
 }
 
 /** An error tells whose file it is only to the one who asked for that one. */

@@ -1,65 +1,9 @@
-// The files that a run depends on, held against the disk: what finished units made, and the plan. Reads only.
+// The plan of a workflow, held against the disk. Reads only.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { planPathOf } from '../../families/workflow/plan.js';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
-import type { FamilyName } from '../../rules/names.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { isGone } from '../gone-files.js';
 import { readPlan } from '../plans/plan-file.js';
-import type { GoneFiles } from './judge/judge.js';
-
-/** A run may list hundreds of thousands of files; so many are looked at. */
-const maxLooks = 2_000;
-
-/**
- * Finds the files that finished units made and that are no longer there.
- * @param root where relative paths begin
- * @param family the run's family
- * @param doc its document
- * @returns the units with their missing files
- */
-export function goneFiles(root: string, family: FamilyName, doc: JsonObject): readonly GoneFiles[] {
-  const made = family === 'command' ? madeByPhases(doc) : family === 'pipeline' ? madeByWorkstreams(doc) : [];
-  let looks = 0;
-  return made
-    .map(([unit, files]) => ({
-      unit,
-      files: files.filter((file) => looksLikeFile(file) && looks++ < maxLooks && isGone(root, file)),
-    }))
-    .filter(({ files }) => files.length > 0);
-}
-
-type Made = readonly (readonly [unit: string, files: readonly string[]])[];
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function madeByPhases({ phases }: JsonObject): Made {
-  if (!isJsonObject(phases)) return [];
-  return Object.entries(phases).flatMap(([name, phase]) =>
-    isJsonObject(phase) && phase['status'] === 'complete' ? [[name, texts(phase['files_created'])] as const] : [],
-  );
-}
-
-function madeByWorkstreams({ artifacts, completed_workstreams: completed }: JsonObject): Made {
-  if (!isJsonObject(artifacts)) return [];
-  return texts(completed).map((id) => [id, Object.hasOwn(artifacts, id) ? texts(artifacts[id]) : []]);
-}
-
-/** Patterns and sentences stand in these lists as well; so do bare names, which are no paths. */
-function looksLikeFile(text: string): boolean {
-  return /^[^*?{}[\]\0]{1,1000}$/.test(text) && /[/\\]/.test(text) && !/\s/.test(text) && !/^[a-z]+:\/\//i.test(text);
-}
-
-/** Only true absence counts: what cannot be looked at may be there. */
-function isGone(root: string, file: string): boolean {
-  try {
-    return fs.statSync(path.resolve(root, file), { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Compares the plan of a workflow with what was remembered of it.

@@ -20,9 +20,10 @@ export interface PatternMatches {
  * Finds files by patterns. `*` and `?` stand for parts of a name, `**` for any folders; all else is taken literally.
  * @param root the folder that patterns begin at
  * @param patterns the patterns; those that lead out of the root find nothing
+ * @param isExact whether case matters
  * @returns the files
  */
-export function matchFiles(root: string, patterns: readonly string[]): PatternMatches {
+export function matchFiles(root: string, patterns: readonly string[], isExact = false): PatternMatches {
   const found = new Set<string>();
   let left = maxEntries;
   for (const pattern of patterns) {
@@ -30,7 +31,7 @@ export function matchFiles(root: string, patterns: readonly string[]): PatternMa
     const plain = steps.findIndex((step) => /[*?]/.test(step));
     const start = steps.slice(0, plain < 0 ? Math.max(0, steps.length - 1) : plain);
     if (steps.includes('..')) continue;
-    const wanted = toRegExp(steps);
+    const wanted = toRegExp(steps, isExact);
     const isDeep = steps.slice(start.length).length > 1;
     for (const file of filesBelow(root, start.join('/'), isDeep, () => left-- > 0)) {
       if (wanted.test(file)) found.add(file);
@@ -39,8 +40,8 @@ export function matchFiles(root: string, patterns: readonly string[]): PatternMa
   return { files: [...found].sort(), isCut: left < 0 };
 }
 
-/** Case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */
-function toRegExp(steps: readonly string[]): RegExp {
+/** For ids case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */
+function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
   const parts = steps.map((step, index) => {
     if (step === '**') return index === steps.length - 1 ? '.*' : '(?:[^/]+/)*';
     const text = step
@@ -49,7 +50,7 @@ function toRegExp(steps: readonly string[]): RegExp {
       .replaceAll('?', '[^/]');
     return index === steps.length - 1 ? text : `${text}/`;
   });
-  return new RegExp(`^${parts.join('')}$`, 'i');
+  return new RegExp(`^${parts.join('')}$`, isExact ? '' : 'i');
 }
 
 function* filesBelow(root: string, start: string, isDeep: boolean, mayGoOn: () => boolean): Generator<string> {

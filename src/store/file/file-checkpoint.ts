@@ -8,16 +8,18 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
-import type { Chain, Replayed } from './chain.js';
+import type { Chain, Lost, Replayed } from './log/chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
-import { draftRecord, randomId, refuseTooLarge } from './draft.js';
+import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from './layout.js';
-import type { Log } from './log.js';
-import { followLog, isLogOf } from './own-log.js';
-import { replayLog } from './knowledge.js';
-import { Reconciler } from './reconcile.js';
-import { type Change, rewriteOlder } from './rewrite.js';
-import { isPacked, rotate } from './segments.js';
+import type { Log } from './log/log.js';
+import { followLog, isLogOf } from './log/own-log.js';
+import { replayLog, replayWithLost } from './publish/knowledge.js';
+import { Desk } from './publish/desk.js';
+import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { reconcile, recover } from './publish/reconcile.js';
+import { type Change, rewriteOlder } from './log/rewrite.js';
+import { isPacked, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from './turn.js';
@@ -62,7 +64,7 @@ export class FileCheckpoint {
 
   /** The path of the published file when the checkpoint is in use. */
   get file(): string {
-    return this.#reconciler().file;
+    return this.#desk().file;
   }
 
   /**
@@ -75,18 +77,18 @@ export class FileCheckpoint {
 
   #read(): Stored | null {
     const log = this.#follow();
-    const reconciler = this.#reconciler();
+    const desk = this.#desk();
     try {
-      reconciler.settle('orphans');
+      reconcile(desk, 'orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
-      reconciler.note('unpublished', error.message);
+      desk.note('unpublished', error.message);
     }
     if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
-    const newest = log.chain?.damage == null ? log.chain : (reconciler.recover(log.chain) ?? log.chain);
+    const newest = log.chain?.damage == null ? log.chain : (recover(desk, log.chain) ?? log.chain);
     if (newest !== null) return toStored(this.key, newest, this.#notices);
-    if (log.state === 'unintelligible') reconciler.note('damaged', `no record of ${log.file} can be read`);
-    const foreign = this.#notices.some(isStranger) ? null : reconciler.findForeign();
+    if (log.state === 'unintelligible') desk.note('damaged', `no record of ${log.file} can be read`);
+    const foreign = this.#notices.some(isStranger) ? null : findForeign(desk);
     if (foreign?.is !== 'document') return null;
     return toUnrecorded(this.key, foreign.doc, foreign.place, this.#space.now(), this.#notices);
   }
@@ -160,14 +162,14 @@ export class FileCheckpoint {
   publish(): readonly Notice[] {
     const log = this.#log;
     if (log?.chain == null) return [];
-    const reconciler = this.#reconciler();
+    const desk = this.#desk();
     try {
-      if (!this.#isPublishedByOthers(log, log.chain.revision)) reconciler.settle('always');
+      if (!this.#isPublishedByOthers(log, log.chain.revision)) reconcile(desk, 'always');
       this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
-      const { message } = diskError(error, 'publish', reconciler.file);
-      reconciler.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      const { message } = diskError(error, 'publish', desk.file);
+      desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
     } finally {
       this.#publishTurn.release();
     }
@@ -201,6 +203,11 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
+  /** Every revision whose record can be read, also those that lie behind damage, oldest first. */
+  replayWithLost(): (Replayed | Lost)[] {
+    return this.#guard('read', 'unreadable', () => replayWithLost(this.#follow()));
+  }
+
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
   pack({ fromBytes = 0, dryRun = false }: PackOptions = {}): boolean {
     const log = this.#follow();
@@ -214,7 +221,7 @@ export class FileCheckpoint {
   repair(): boolean {
     const log = this.#follow();
     if (log.chain?.damage == null) return false;
-    log.chain.state = this.#reconciler().recover(log.chain)?.state ?? log.chain.state;
+    log.chain.state = recover(this.#desk(), log.chain)?.state ?? log.chain.state;
     this.#rotate(log, true);
     return true;
   }
@@ -227,7 +234,7 @@ export class FileCheckpoint {
   adopt(read: (bytes: Buffer) => JsonObject | null): string | null {
     return this.#guard('adopt', 'store-unavailable', () => {
       this.#follow();
-      return this.#reconciler().adoptAs(read);
+      return adoptAs(this.#desk(), read);
     });
   }
 
@@ -282,23 +289,23 @@ export class FileCheckpoint {
     return this.#log;
   }
 
-  #reconciler(): Reconciler {
-    const reconciler = new Reconciler(this.#space, this.key, this.#log ?? this.#follow());
-    this.#notices = reconciler.notices;
-    return reconciler;
+  #desk(): Desk {
+    const desk = new Desk(this.#space, this.key, this.#log ?? this.#follow());
+    this.#notices = desk.notices;
+    return desk;
   }
 
   /** Only true absence may start a new checkpoint: a file that another tool wrote comes first. */
   #refuseForeign(): void {
-    const reconciler = this.#reconciler();
-    if (reconciler.adoptForeign()) return;
-    const foreign = reconciler.notices.length > 0 ? reconciler.findForeign() : null;
+    const desk = this.#desk();
+    if (adoptForeign(desk)) return;
+    const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
     if (foreign?.is === 'garbage') {
       throw new PawlError('corrupt', foreign.message, {
         hint: 'Correct the file or move it away; nothing is started over it.',
       });
     }
-    reconciler.prepareFolders();
+    prepareFolders(desk);
   }
 
   #refuseUnwritable(log: Log): void {

@@ -74,6 +74,16 @@ describe('a store that publishes later', () => {
     assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(5));
   });
 
+  test('publishes for a caller that only awaits its saves, and so never lets a timer run', async () => {
+    const root = tempFolder();
+    const file = path.join(root, places.published);
+    const store = openStore(root, { publish: 'soon' });
+    const start = performance.now();
+    for (let n = 1; performance.now() - start < 150; n++) await fill(store, n, n);
+    assert.ok(fs.existsSync(file));
+    await store.close();
+  });
+
   test('takes an edit in that was made before it published', async () => {
     const root = tempFolder();
     const file = path.join(root, places.published);
@@ -154,7 +164,7 @@ describe('a store', () => {
     const store = openStore(root);
     await fill(store, 1, 1);
     await store.close();
-    const { encodeRecord, readLines } = await import('./record.js');
+    const { encodeRecord, readLines } = await import('./log/record.js');
     const log = path.join(root, places.log);
     const first = readLines(fs.readFileSync(log))[0]?.record;
     assert.ok(first?.k === 'full');

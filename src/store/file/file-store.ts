@@ -1,9 +1,9 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
 import path from 'node:path';
-import { PawlError, isPawlError } from '../../rules/errors.js';
+import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, keyText, type Place, refOf } from '../../rules/names.js';
+import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -21,26 +21,16 @@ import type {
   UpdateOptions,
   Updated,
 } from '../store.js';
-import { diskError, sleepSync } from './disk.js';
-import { ensureFolder } from './folders.js';
-import { FileCheckpoint, isStranger } from './file-checkpoint.js';
-import { PublishQueue } from './publish-queue.js';
+import { sleepSync } from './disk.js';
+import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
+import type { Lost, Replayed } from './log/chain.js';
+import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
-import { type Shelf, summarise } from './catalog/summaries.js';
-import {
-  asideFolder,
-  below,
-  failedFolder,
-  familyNames,
-  logFolder,
-  ownFolder,
-  publishedFolder,
-  publishedFolders,
-  tempFolder,
-} from './layout.js';
+import { below, ownFolder, publishedFolder, tempFolder } from './layout.js';
+import { Lists } from './lists.js';
+import { OpenCheckpoints } from './open-checkpoints.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
 import { type FoundLog, inspectLog, type LogView, logsIn } from './inspect.js';
-import { keysIn } from './keys.js';
 import { findLeftovers, sweepTempFiles } from './sweep.js';
 
 export interface FileStoreOptions {
@@ -59,9 +49,6 @@ export interface FileStoreOptions {
   readonly onNotice?: (notice: Notice) => void;
 }
 
-/** What stays as it is until a person acts. */
-const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
-const maxOpenCheckpoints = 64;
 const repeatMs = 100;
 /** A temp file that is older is nobody's. */
 const leftoverMs = 60_000;
@@ -71,15 +58,11 @@ export class FileStore implements Store {
   readonly #space: FileSpace;
   readonly #publishSoon: boolean;
   readonly #onNotice: (notice: Notice) => void;
-  /** Open checkpoints, least recently used first. */
-  readonly #open = new Map<string, FileCheckpoint>();
+  readonly #open: OpenCheckpoints;
+  readonly #lists: Lists;
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
-  /** Keys that a list could not read, or not wholly. */
-  readonly #troubled = new Set<string>();
-  #unsynced = new Map<FileCheckpoint, Promise<void>>();
-  #checkedFolders = false;
+  readonly #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #swept: boolean;
-  #closed = false;
 
   constructor(options: FileStoreOptions) {
     this.#space = {
@@ -93,6 +76,13 @@ export class FileStore implements Store {
     this.#publishSoon = options.publish === 'soon';
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
+    this.#open = new OpenCheckpoints(this.#space, (one) => this.#queue.has(one) || this.#unsynced.has(one));
+    this.#lists = new Lists({
+      space: this.#space,
+      open: this.#open,
+      read: (checkpoint) => this.#read(checkpoint),
+      onNotice: this.#onNotice,
+    });
   }
 
   /**
@@ -101,11 +91,15 @@ export class FileStore implements Store {
    * @returns the revision, whatever its place, or null
    */
   getSync(key: Key): Stored | null {
-    const checkpoint = this.#checkpoint(key);
-    // What this process is about to publish anyway was looked at a moment ago.
-    const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
+    const checkpoint = this.#open.of(key);
+    const stored = this.#read(checkpoint);
     for (const notice of stored?.notices ?? checkpoint.notices) this.#onNotice(notice);
     return stored;
+  }
+
+  /** What this process is about to publish anyway was looked at a moment ago. */
+  #read(checkpoint: FileCheckpoint): Stored | null {
+    return this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
   }
 
   /**
@@ -119,7 +113,7 @@ export class FileStore implements Store {
   updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
     const retry = new Retry(key, options);
     for (let current = this.#readSync(key); ; ) {
-      const checkpoint = this.#checkpoint(key);
+      const checkpoint = this.#open.of(key);
       const { turn } = checkpoint;
       if (turn.isNeeded) {
         while (!turn.take()) sleepSync(retry.wait());
@@ -138,7 +132,7 @@ export class FileStore implements Store {
   async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
     const retry = new Retry(key, options);
     for (let current = this.#readSync(key); ; ) {
-      const checkpoint = this.#checkpoint(key);
+      const checkpoint = this.#open.of(key);
       const { turn } = checkpoint;
       // Without others, no await before the append: updates that are called in one go follow each other, and share a sync.
       if (turn.isNeeded) {
@@ -171,7 +165,7 @@ export class FileStore implements Store {
    * @returns the outcome
    */
   putSync(key: Key, put: Put): PutResult {
-    const checkpoint = this.#checkpoint(key);
+    const checkpoint = this.#open.of(key);
     const result = checkpoint.append(put);
     if (result.ok) this.#finishSync(checkpoint);
     return result;
@@ -194,7 +188,7 @@ export class FileStore implements Store {
    * @returns the revision, or null
    */
   findOpSync(key: Key, opId: string): Stored | null {
-    const checkpoint = this.#checkpoint(key);
+    const checkpoint = this.#open.of(key);
     const found = checkpoint.findOp(opId);
     if (found !== null) checkpoint.sync();
     return found;
@@ -211,7 +205,8 @@ export class FileStore implements Store {
    * @returns the revision, or null
    */
   findSync(key: Key, fits: (state: JsonObject) => boolean): Stored | null {
-    const found = this.#checkpoint(key)
+    const found = this.#open
+      .of(key)
       .replay()
       .find((one) => fits(one.state));
     return found === undefined ? null : toStored(key, found, []);
@@ -226,74 +221,51 @@ export class FileStore implements Store {
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
-    const checkpoint = this.#checkpoint(key);
+    const checkpoint = this.#open.of(key);
     const result = checkpoint.append(put);
     if (result.ok) await this.#finish(checkpoint);
     return result;
   }
 
   async revision(key: Key, revision: number): Promise<Stored | null> {
-    const one = this.#checkpoint(key)
+    const one = this.#open
+      .of(key)
       .replay()
       .find((stored) => stored.revision === revision);
     return one === undefined ? null : toStored(key, one, []);
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const newestFirst = this.#checkpoint(key)
-      .replay()
+    const newestFirst = this.#open
+      .of(key)
+      .replayWithLost()
       .filter((one) => range.before === undefined || one.revision < range.before)
       .toReversed();
-    return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
+    return newestFirst.slice(0, range.limit).map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
-    return this.#checkpoint(key)
+    return this.#open
+      .of(key)
       .replay()
       .map((one) => toStored(key, one, []));
   }
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
-    this.#refuseClosed();
-    if (!this.#checkedFolders) this.#checkFolders();
-    const places = filter.places ?? ['live'];
-    const keys = new Map<string, Key>();
-    for (const family of familyNames) {
-      if (this.#space.views[family] === undefined) continue;
-      if (filter.family !== undefined && filter.family !== family) continue;
-      for (const key of keysIn(this.#space.root, family)) keys.set(keyText(key), key);
-    }
-    const found: Stored[] = [];
-    for (const text of [...keys.keys()].sort()) {
-      const key = keys.get(text);
-      const stored = key === undefined ? null : this.#loadForList(key, filter);
-      if (stored !== null && places.includes(stored.place)) found.push(stored);
-    }
-    return found;
+    this.#open.checkUsable();
+    return this.#lists.all(filter);
   }
 
   async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
-    this.#refuseClosed();
-    if (!this.#checkedFolders) this.#checkFolders();
-    const shelf: Shelf = {
-      root: this.#space.root,
-      families: familyNames.filter((family) => this.#space.views[family] !== undefined),
-      load: (key) => this.#loadForList(key, filter),
-      isTroubled: (key) => this.#troubled.has(keyText(key)),
-      describe: (stored) => this.#checkpoint(stored.key).describe(stored),
-    };
+    this.#open.checkUsable();
     this.flush(); // what this process is about to publish belongs to the list
-    try {
-      return summarise(shelf, this.#space.catalog, filter);
-    } catch (error) {
-      throw diskError(error, 'read', this.#space.root, 'unreadable');
-    }
+    return this.#lists.summaries(filter);
   }
 
   async purge(key: Key): Promise<boolean> {
-    const checkpoint = this.#checkpoint(key);
+    const checkpoint = this.#open.of(key);
     this.#queue.delete(checkpoint);
-    this.#open.delete(keyText(key));
+    this.#open.forget(key);
     this.#space.catalog.forget(keyText(key));
     return checkpoint.purge();
   }
@@ -305,7 +277,7 @@ export class FileStore implements Store {
    * @returns false when all but the newest state is packed already, or takes little room
    */
   pack(key: Key, options: PackOptions = {}): boolean {
-    return this.#checkpoint(key).pack(options);
+    return this.#open.of(key).pack(options);
   }
 
   /**
@@ -314,7 +286,7 @@ export class FileStore implements Store {
    * @returns false when there was no damage
    */
   async repair(key: Key): Promise<boolean> {
-    return this.#checkpoint(key).repair();
+    return this.#open.of(key).repair();
   }
 
   /**
@@ -323,7 +295,7 @@ export class FileStore implements Store {
    * @returns what it says
    */
   inspect(key: Key): LogView {
-    this.#refuseClosed();
+    this.#open.refuseClosed();
     return inspectLog(this.#space.root, key);
   }
 
@@ -339,7 +311,7 @@ export class FileStore implements Store {
    * @returns where the bytes are kept, or null when nothing was taken in
    */
   adopt(key: Key, read: (bytes: Buffer) => JsonObject | null): string | null {
-    return this.#checkpoint(key).adopt(read);
+    return this.#open.of(key).adopt(read);
   }
 
   /**
@@ -348,7 +320,7 @@ export class FileStore implements Store {
    * @param change what is done to the state of every revision, and to the arguments of its event
    */
   rewrite(key: Key, change: (value: JsonObject) => JsonObject): void {
-    const checkpoint = this.#checkpoint(key);
+    const checkpoint = this.#open.of(key);
     checkpoint.rewrite(change);
     this.#space.catalog.forget(keyText(key));
     const newest = checkpoint.newest();
@@ -364,7 +336,7 @@ export class FileStore implements Store {
    */
   pathOf(key: Key, place: Place = 'live'): string | null {
     const folder = publishedFolder(key, place);
-    return folder === null ? null : below(this.#space.root, folder, path.basename(this.#checkpoint(key).file));
+    return folder === null ? null : below(this.#space.root, folder, path.basename(this.#open.of(key).file));
   }
 
   /**
@@ -392,87 +364,25 @@ export class FileStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
+    if (this.#open.isClosed) return;
     await Promise.allSettled(this.#unsynced.values());
     this.#queue.close();
-    this.#closed = true;
-    for (const checkpoint of this.#open.values()) checkpoint.close();
-    this.#open.clear();
+    this.#open.close();
     this.#space.catalog.close();
-  }
-
-  /** One checkpoint that cannot be read must not hide the others; a file that is no checkpoint is another tool's. */
-  #loadForList(key: Key, { onUnreadable }: ListFilter): Stored | null {
-    try {
-      const checkpoint = this.#checkpoint(key);
-      const stored = this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
-      const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
-      for (const notice of notices) this.#onNotice(notice);
-      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
-      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
-      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
-      return stored;
-    } catch (error) {
-      if (!isPawlError(error)) throw error;
-      this.#troubled.add(keyText(key));
-      onUnreadable?.(key, error);
-      this.#onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
-      return null;
-    }
-  }
-
-  #checkpoint(key: Key): FileCheckpoint {
-    this.#refuseClosed();
-    if (!this.#checkedFolders) this.#checkFolders();
-    const text = keyText(key);
-    const known = this.#open.get(text);
-    if (known !== undefined) {
-      if (this.#open.size > 1) {
-        this.#open.delete(text);
-        this.#open.set(text, known);
-      }
-      return known;
-    }
-    const checkpoint = new FileCheckpoint(this.#space, key);
-    this.#open.set(text, checkpoint);
-    this.#closeOldest();
-    return checkpoint;
-  }
-
-  #refuseClosed(): void {
-    if (this.#closed) throw new PawlError('closed', 'this store was closed');
   }
 
   /** After a defeat the log alone is read: the published file was looked at before. */
   #newest(key: Key, known: Stored | null): Stored | null {
-    return this.#checkpoint(key).newest() ?? known ?? this.getSync(key);
+    return this.#open.of(key).newest() ?? known ?? this.getSync(key);
   }
 
   /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
   #readSync(key: Key): Stored | null {
     const stored = this.getSync(key);
-    const corrupt = stored === null ? this.#checkpoint(key).notices.find(isStranger) : undefined;
+    const corrupt = stored === null ? this.#open.of(key).notices.find(isStranger) : undefined;
     if (corrupt === undefined) return stored;
     const hint = 'Correct the file or move it away; nothing is started over it.';
     throw new PawlError('corrupt', corrupt.message, { hint });
-  }
-
-  #closeOldest(): void {
-    for (const [text, oldest] of this.#open) {
-      if (this.#open.size <= maxOpenCheckpoints) return;
-      if (this.#queue.has(oldest) || this.#unsynced.has(oldest)) continue;
-      oldest.close();
-      this.#open.delete(text);
-    }
-  }
-
-  /** Links planted in a cloned repository are refused before anything is read or written through them. */
-  #checkFolders(): void {
-    const own = [...familyNames.map(logFolder), tempFolder, asideFolder];
-    const folders = [...Object.values(publishedFolders), failedFolder, ...own];
-    const looked = new Map<string, boolean>();
-    for (const folder of folders) ensureFolder(this.#space.root, folder, null, looked);
-    this.#checkedFolders = true;
   }
 
   /** Puts that arrive in one turn of the event loop share one sync. */
@@ -500,8 +410,9 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision({ revision, place, at, actor, event }: Stored): Revision {
-  return { revision, place, at, actor, event };
+function toRevision({ revision, state, place, at, actor, event: [name, args] }: Replayed | Lost): Revision {
+  const event = args === undefined ? { name } : { name, args };
+  return { revision, place, at, actor, event, ...(state === null ? { readable: false } : {}) };
 }
 
 /** A save reads and publishes, and both may notice the same thing. */

@@ -8,7 +8,7 @@ import { parseJson } from '../../rules/json/plain.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { errnoOf, loadBytes } from './disk.js';
 import { failedFolder, logFolder, publishedFolders } from './layout.js';
-import { Log } from './log.js';
+import { Log } from './log/log.js';
 
 /** Files that were looked at before. */
 export interface KnownFiles {

@@ -21,8 +21,29 @@ function quickStatus(): string | null {
   }
 }
 
-const answer = isStatus(process.argv.slice(2)) ? quickStatus() : null;
-if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
+/** The line at the foot of an agent's screen: its file needs nothing of `main.ts` but a place to write to. */
+function isStatusLine(argv: readonly string[]): boolean {
+  return argv.length === 1 && argv[0] === 'statusline';
+}
+
+interface LineCommand {
+  run(call: { readonly text: () => undefined; readonly out: { readonly line: (text: string) => void } }): unknown;
+}
+
+const isLineCommand = (value: unknown): value is LineCommand =>
+  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+
+function printStatusLine(): boolean {
+  const command = loadCompiled(path.join(__dirname, 'commands', 'statusline.cjs'));
+  if (!isLineCommand(command)) return false;
+  void command.run({ text: () => undefined, out: { line: (text) => write(1, `${text}\n`) } });
+  return true;
+}
+
+const argv = process.argv.slice(2);
+const answer = isStatus(argv) ? quickStatus() : null;
+if (isStatusLine(argv) && printStatusLine()) process.exitCode = 0;
+else if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
 else {
   try {
     write(1, answer);

@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
+import { harmlessLines } from '../../rules/text/harmless.js';
 import type { CommandModule } from './call.js';
 import { loadCompiled } from './compiled.js';
 import { dispatch } from './dispatch.js';
@@ -39,7 +40,9 @@ async function run(argv: readonly string[], isJson: boolean): Promise<number> {
 
 function complain(message: string, hint: string | undefined): void {
   const paint = wantsColour(isTerminal(2)) ? ansiPaint : plainPaint;
-  write(2, `${paint('red', 'pawl:')} ${message}\n${hint === undefined ? '' : `      ${hint}\n`}`);
+  // Messages quote names and values from files.
+  const [told, todo] = [harmlessLines(message), hint === undefined ? '' : `      ${harmlessLines(hint)}\n`];
+  write(2, `${paint('red', 'pawl:')} ${told}\n${todo}`);
 }
 
 /** A person is told what happened and what to do, a program gets the same as a document; neither gets a stack trace. */

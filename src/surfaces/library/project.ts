@@ -17,7 +17,7 @@ import { Handoffs } from './handoffs.js';
 import { listRuns } from '../../service/runs.js';
 import { findKey, readKey } from '../../service/refs.js';
 import { projectRules, soundClock } from './project-options.js';
-import { ProjectRuns } from './project-runs.js';
+import { ProjectDurable } from './project-durable.js';
 import { Pipelines } from './pipelines.js';
 import { Ship } from './ship.js';
 import { type Workbench, readNewest } from '../../service/workbench.js';
@@ -81,7 +81,7 @@ function benchFor(options: ProjectOptions): Workbench {
 }
 
 /** An opened project. Close it when done. */
-export class Project extends ProjectRuns {
+export class Project extends ProjectDurable {
   readonly root: string;
   readonly commands: Commands;
   readonly pipelines: Pipelines;
@@ -138,8 +138,9 @@ export class Project extends ProjectRuns {
     return (await this.#store.repair?.(key)) ?? false;
   }
 
-  /** Publishes what was deferred and frees everything. Safe to call twice. */
+  /** Lets go of runs that are open, publishes what was deferred and frees everything. Safe to call twice. */
   async close(): Promise<void> {
+    await this.closeRuns();
     await this.#store.close();
   }
 

@@ -30,7 +30,7 @@ export function initEventOf(spec: Spec, source: SpecSource): InitEvent {
       gates,
     })),
     gates: spec.gates.map(({ id }) => id),
-    spec: source,
+    spec: { ...source, gates: spec.gates.map(({ id, hash }) => ({ id, hash })) },
   };
 }
 

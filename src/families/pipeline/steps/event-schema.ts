@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
+import { gateFinding, unitFinding } from '../evidence/schema.js';
 import { type Same, pipelineSchema } from '../schema.js';
 import { only, shapeProblems, show } from '../shape.js';
 import { reviewVerdicts } from '../types.js';
@@ -16,6 +17,9 @@ const names = v.pipe(v.array(name), v.maxLength(limits.maxUnits));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const phase = v.pipe(v.number(), v.integer(), v.minValue(1));
 const at = { file: v.optional(text), line: v.optional(count), stop_running: v.optional(v.boolean()) };
+const target = { workstream: v.optional(name), phase: v.optional(phase) };
+const findings = v.record(v.string(), only(gateFinding));
+const evidence = v.optional(findings);
 
 /** Strict: a misspelt `gates` or `dependsOn` must not quietly become a workstream without gate and order. */
 const plannedWorkstream = only({
@@ -31,41 +35,76 @@ const plannedWorkstream = only({
 });
 const planned = v.record(v.string(), plannedWorkstream);
 
-const events = {
-  init: only({
-    type: v.literal('init'),
-    prd: name,
-    prd_title: v.string(),
-    workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
-    phases: v.optional(
-      v.pipe(
-        v.array(only({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
-        v.maxLength(limits.maxUnits),
-      ),
+/** What a spec comes to. */
+const plan = {
+  prd_title: v.string(),
+  workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
+  phases: v.optional(
+    v.pipe(
+      v.array(only({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
+      v.maxLength(limits.maxUnits),
     ),
-    gates: v.optional(names),
-    spec: v.optional(only({ path: v.optional(v.string()), hash: v.optional(v.string()) })),
+  ),
+  gates: v.optional(names),
+  spec: v.optional(
+    only({
+      path: v.optional(v.string()),
+      hash: v.optional(v.string()),
+      gates: v.optional(v.array(only({ id: name, hash: v.string() }))),
+    }),
+  ),
+};
+
+const events = {
+  init: only({ type: v.literal('init'), prd: name, ...plan }),
+  start: only({
+    type: v.literal('start'),
+    workstreams: v.pipe(names, v.nonEmpty()),
+    hold_completion: v.optional(v.boolean()),
   }),
-  start: only({ type: v.literal('start'), workstreams: v.pipe(names, v.nonEmpty()) }),
   done: only({
     type: v.literal('done'),
     workstream: name,
     artifacts: v.optional(doc.artifacts.value),
+    evidence: v.optional(only(unitFinding)),
   }),
-  pass_gate: only({
-    type: v.literal('pass_gate'),
+  pass_gate: only({ type: v.literal('pass_gate'), gate: text, ...target, evidence }),
+  fail_gate: only({ type: v.literal('fail_gate'), gate: text, message: text, ...target, ...at, evidence }),
+  block_gate: only({ type: v.literal('block_gate'), gate: text, ...target, evidence: findings }),
+  waive_gate: only({
+    type: v.literal('waive_gate'),
     gate: text,
-    workstream: v.optional(name),
-    phase: v.optional(phase),
+    ...target,
+    by: text,
+    reason: text,
+    issue: text,
+    evidence,
   }),
-  fail_gate: only({
-    type: v.literal('fail_gate'),
-    gate: text,
-    message: text,
-    workstream: v.optional(name),
-    phase: v.optional(phase),
-    ...at,
+  approve: only({
+    type: v.literal('approve'),
+    about: v.optional(text),
+    gate: v.optional(text),
+    ...target,
+    answer: v.picklist(['yes', 'no']),
+    by: text,
+    note: v.optional(v.string()),
+    evidence,
   }),
+  redo: only({
+    type: v.literal('redo'),
+    workstreams: v.optional(names),
+    gates: v.optional(v.array(text)),
+    reasons: v.optional(v.array(v.string())),
+  }),
+  accept: only({
+    type: v.literal('accept'),
+    reason: text,
+    by: text,
+    changes: v.optional(v.array(v.string())),
+    workstreams: v.optional(v.record(v.string(), only(unitFinding))),
+    gates: evidence,
+  }),
+  replan: only({ type: v.literal('replan'), ...plan }),
   fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
   pause: only({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
   review: only({
@@ -91,10 +130,16 @@ type Parsed = { [Type in keyof typeof events]: v.InferOutput<(typeof events)[Typ
 /** Does not compile when an event's schema and its interface drift apart. */
 export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extract<PipelineEvent, { type: Type }>> } = {
   init: true,
+  replan: true,
   start: true,
   done: true,
   pass_gate: true,
   fail_gate: true,
+  block_gate: true,
+  waive_gate: true,
+  approve: true,
+  redo: true,
+  accept: true,
   fail: true,
   pause: true,
   review: true,
@@ -109,6 +154,15 @@ const examples = {
   override_reason: 'why the review is overridden',
   outputs: '["src/**"]',
   executor: 'the name of who does the work',
+  by: 'who decides, e.g. "ana"',
+  reason: 'why, in a sentence',
+  issue: 'the id of the issue that tracks it, e.g. "BAS-12"',
+  answer: '"yes" or "no"',
+  about: 'what it is about, e.g. "spec", "Phase 2", "completion"',
+  reasons: '["src/a.ts changed"]',
+  changes: '["src/a.ts changed"]',
+  evidence: 'what pawl found when it ran the gate, or leave it out',
+  files: '["3f2a… src/a.ts"], each a hash, a space and a path',
 };
 
 function isEventType(type: unknown): type is keyof typeof events {

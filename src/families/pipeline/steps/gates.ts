@@ -2,23 +2,59 @@
 
 import { badInput } from '../../../rules/errors.js';
 import { finish, leaveFailure } from '../derive.js';
+import { withGateEvidence } from '../evidence/record.js';
+import type { GateVerdict } from '../evidence/types.js';
 import { brief, unitLists } from '../lists.js';
-import { gateIdOf, gateLabel, type GateUse, phaseName, type PlanView } from '../plan.js';
+import { gateIdOf, gateLabel, type GateUse, phaseName, planOf, type PlanView } from '../plan.js';
 import type { PipelineCheckpoint } from '../types.js';
-import type { FailGateEvent, PassGateEvent } from './events.js';
+import type { BlockGateEvent, FailGateEvent, PassGateEvent } from './events.js';
 import { needStill, needWorkstreams, notAllowed } from './refuse.js';
 import { failWith, type Scene } from './work.js';
 
 /** Which gate an event is about, and for what. */
-type Target = Pick<PassGateEvent, 'gate' | 'workstream' | 'phase'>;
+export type Target = Pick<PassGateEvent, 'gate' | 'workstream' | 'phase'>;
 
 /**
  * Records that a gate passed.
  * @param scene the checkpoint
  * @param event the gate, and for what; see PassGateEvent
+ * @param verdict how it came to pass
  * @returns the checkpoint with the pass recorded; an id leaves `gates_pending` with its last use
  */
-export function passGate(scene: Scene, event: PassGateEvent): PipelineCheckpoint {
+export function passGate(
+  scene: Scene,
+  event: Target & Pick<PassGateEvent, 'evidence'>,
+  verdict: GateVerdict = 'pass',
+): PipelineCheckpoint {
+  const labels = labelsOf(scene, event);
+  return withGateEvidence(passed(scene, event), labels, event.evidence, verdict, scene.now);
+}
+
+/**
+ * Lists the uses of a gate that an event is about.
+ * @param scene the checkpoint
+ * @param target the gate, and for what
+ * @returns e.g. `type-check (WS2)`; throws `bad-input` when there is no such gate
+ */
+export function labelsOf({ doc, plan }: Scene, target: Target): readonly string[] {
+  return plan === null ? [unplanned(doc, target).label] : usesFor(doc, plan, target).map((use) => use.label);
+}
+
+/**
+ * Finds the uses of a gate that a run of it is about.
+ * @param doc the checkpoint
+ * @param target the gate, and for what; the first phase that still needs it unless given
+ * @returns its uses, all in one phase; throws `bad-input` when there is no such gate
+ */
+export function gateUses(doc: PipelineCheckpoint, target: Target): readonly GateUse[] {
+  const plan = planOf(doc);
+  if (plan !== null) return usesFor(doc, plan, target);
+  const { label, workstream } = unplanned(doc, target);
+  const phase = target.phase ?? doc.current_phase + 1;
+  return [{ gate: gateIdOf(label), phase, label, covers: workstream === undefined ? [] : [workstream] }];
+}
+
+function passed(scene: Scene, event: Target): PipelineCheckpoint {
   const { plan, now } = scene;
   // The gate that the run failed at has passed: the failure is dealt with.
   const failure = scene.doc.error?.message ?? '';
@@ -66,7 +102,7 @@ function usesFor(doc: PipelineCheckpoint, plan: PlanView, target: Target): reado
  * Records a pass where the spec is not known: for the given workstream, else for the given or next phase. The gate
  * leaves `gates_pending` at once, and each new pass counts as a phase, as in seed 003's examples.
  */
-function passUnplanned({ doc, plan, now }: Scene, event: PassGateEvent): PipelineCheckpoint {
+function passUnplanned({ doc, plan, now }: Scene, event: Target): PipelineCheckpoint {
   const { label, workstream, isDue } = unplanned(doc, event);
   if (workstream !== undefined) {
     needWorkstreams(doc, plan, [{ id: workstream, path: '/workstream' }]);
@@ -114,12 +150,54 @@ function unplanned(
 }
 
 /**
- * Records that a gate failed. An earlier pass of it is not taken back.
+ * Records that a gate could not be run. Nothing else changes: it is no failure.
+ * @param scene the checkpoint
+ * @param event the gate, for what, and why
+ * @returns the checkpoint with the evidence
+ */
+export function blockGate(scene: Scene, event: BlockGateEvent): PipelineCheckpoint {
+  const { doc, now } = scene;
+  return { ...withGateEvidence(doc, labelsOf(scene, event), event.evidence, 'blocked', now), timestamp: now };
+}
+
+/**
+ * Records that a gate failed. An earlier pass of it is not taken back, unless pawl itself saw it fail.
  * @param scene the checkpoint
  * @param event the gate, for what, and what went wrong
  * @returns the checkpoint, failed
  */
 export function failGate(scene: Scene, event: FailGateEvent): PipelineCheckpoint {
+  if (event.evidence === undefined) return failed(scene, event);
+  const { doc, now } = scene;
+  const labels = labelsOf(scene, event);
+  const known = withGateEvidence(takeBack(doc, scene.plan, labels), labels, event.evidence, 'fail', now);
+  return failed({ ...scene, doc: known }, event);
+}
+
+/**
+ * Takes passes of a gate back.
+ * @param doc the checkpoint
+ * @param plan its plan, when known
+ * @param labels the uses, e.g. `type-check (WS2)`
+ * @returns the checkpoint, in which they have to pass again
+ */
+export function takeBack(
+  doc: PipelineCheckpoint,
+  plan: PlanView | null,
+  labels: readonly string[],
+): PipelineCheckpoint {
+  const back = doc.gates_passed.filter((label) => labels.includes(label));
+  if (back.length === 0) return doc;
+  const due = [...new Set([...doc.gates_pending, ...back.map(gateIdOf)])];
+  const place = (gate: string): number => plan?.gates.indexOf(gateIdOf(gate)) ?? 0;
+  return {
+    ...doc,
+    gates_passed: doc.gates_passed.filter((label) => !labels.includes(label)),
+    gates_pending: due.toSorted((a, b) => place(a) - place(b)),
+  };
+}
+
+function failed(scene: Scene, event: FailGateEvent): PipelineCheckpoint {
   const { doc, plan } = scene;
   const gate = gateIdOf(event.gate);
   let workstream = event.workstream ?? phaseName(event.phase ?? doc.current_phase + 1);

@@ -42,6 +42,7 @@ export function initPipeline(event: InitEvent, now: string): PipelineCheckpoint 
         ...(event.spec?.hash === undefined ? {} : { hash: event.spec.hash }),
         workstreams,
         phases,
+        ...(event.spec?.gates === undefined ? {} : { gates: event.spec.gates.map((one) => ({ ...one })) }),
       },
     },
   };

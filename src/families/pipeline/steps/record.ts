@@ -25,12 +25,15 @@ export function review({ doc, now }: Scene, event: ReviewEvent): PipelineCheckpo
   if (attempt > maxReviewAttempts) {
     throw notAllowed(
       `${doc.prd} has had its ${maxReviewAttempts} reviews`,
-      'Change the spec and begin anew, or override the review with a reason.',
+      'Change the spec and begin anew under another id, or override the review with a reason.',
+      { attempt: before?.attempt ?? attempt },
     );
   }
   if (before !== undefined && attempt < before.attempt + (isOverride ? 0 : 1)) {
     const message = `review attempt ${before.attempt} of ${doc.prd} is recorded already`;
-    throw notAllowed(message, `Record it as attempt ${before.attempt + 1}, or override it with a reason.`);
+    throw notAllowed(message, `Record it as attempt ${before.attempt + 1}, or override it with a reason.`, {
+      attempt: before.attempt,
+    });
   }
   const counted = isOverride ? before : undefined;
   const p0 = event.p0_count ?? counted?.p0_count;

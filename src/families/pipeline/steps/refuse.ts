@@ -1,6 +1,7 @@
 // The errors of the operations: unknown names, and steps that do not fit the state.
 
 import { badInput, PawlError } from '../../../rules/errors.js';
+import { didYouMean } from '../../../rules/near.js';
 import { brief, unitLists } from '../lists.js';
 import type { PlanView } from '../plan.js';
 import type { PipelineCheckpoint } from '../types.js';
@@ -14,6 +15,17 @@ import type { PipelineCheckpoint } from '../types.js';
  */
 export function notAllowed(message: string, hint: string, data: Readonly<Record<string, unknown>> = {}): PawlError {
   return new PawlError('not-allowed', message, { hint, data });
+}
+
+/**
+ * Makes the error for a pipeline that is over.
+ * @param id its id
+ * @returns the error, to be thrown; seed 003 names what comes after
+ */
+export function alreadyComplete(id: string): PawlError {
+  return new PawlError('already-complete', `${id} already complete`, {
+    hint: 'Nothing is left to do in it; update the roadmap.',
+  });
 }
 
 /**
@@ -31,7 +43,12 @@ export function needWorkstreams(
   const exists = new Set(known);
   const problems = named
     .filter(({ id }) => !exists.has(id))
-    .map(({ id, path }) => ({ path, message: `${doc.prd} has no workstream ${id}`, fix: `known: ${brief(known)}` }));
+    .map(({ id, path }) => {
+      const same = known.filter((one) => one.toLowerCase() === id.toLowerCase());
+      const near = didYouMean(id, same.length > 0 ? same : known);
+      const fix = `${near === undefined ? '' : `${near} `}known: ${brief(known)}`;
+      return { path, message: `${doc.prd} has no workstream ${id}`, fix };
+    });
   if (problems.length > 0) throw badInput(doc.prd, problems);
 }
 
@@ -49,9 +66,9 @@ export function needStill(
   mayStop: boolean | undefined,
 ): void {
   if (others.length === 0 || mayStop === true) return;
-  const verb = others.length === 1 ? 'is' : 'are';
+  const [verb, them] = others.length === 1 ? ['is', 'it'] : ['are', 'them'];
   throw notAllowed(
-    `${doc.prd} cannot ${what} while ${brief(others)} ${verb} in progress: finish or stop them first`,
+    `${doc.prd} cannot ${what} while ${brief(others)} ${verb} in progress: finish or stop ${them} first`,
     'Report each as done, or repeat with stop_running to return them to pending.',
     { running: others },
   );

@@ -138,7 +138,7 @@ describe('done', () => {
 describe('fail', () => {
   test('is refused while others run, naming them, unless they are stopped', () => {
     const error = refusal(both, failWs3, 'not-allowed');
-    assert.match(error.message, /while WS2 is in progress: finish or stop them first/);
+    assert.match(error.message, /while WS2 is in progress: finish or stop it first/);
     assert.deepEqual(error.data, { running: ['WS2'] });
     const failed = run(both, { ...failWs3, stop_running: true });
     assert.deepEqual(failed.in_progress_workstreams, []);

@@ -4,6 +4,7 @@ import { badInput } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
 import { finish, leaveFailure, move } from '../derive.js';
+import { withUnitEvidence } from '../evidence/record.js';
 import { brief } from '../lists.js';
 import type { PlanView } from '../plan.js';
 import { type PipelineCheckpoint, type PipelineError, maxReviewAttempts } from '../types.js';
@@ -48,7 +49,9 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
     });
   }
   if (plan !== null) needReady(doc, plan, ids);
-  return finish(move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan), plan, now);
+  const started = move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan);
+  const isHeld = event.hold_completion === true && started.pawl?.awaits === undefined;
+  return finish(isHeld ? { ...started, pawl: { ...started.pawl, awaits: 'completion' } } : started, plan, now);
 }
 
 function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
@@ -92,7 +95,8 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
   const id = event.workstream;
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
   const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
-  return finish(withArtifacts(next, id, event.artifacts ?? []), plan, now);
+  const known = withUnitEvidence(withArtifacts(next, id, event.artifacts ?? []), id, event.evidence, now);
+  return finish(known, plan, now);
 }
 
 function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
@@ -119,7 +123,7 @@ export function fail(scene: Scene, event: FailEvent): PipelineCheckpoint {
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
   if (!doc.in_progress_workstreams.includes(id)) {
     const hint = `Only a running workstream can fail; in progress: ${brief(doc.in_progress_workstreams)}.`;
-    throw notAllowed(`${id} is ${stateOf(doc, id)}, so it cannot fail`, hint);
+    throw notAllowed(`${id} is ${stateOf(doc, id)}, so it cannot fail`, hint, { not_running: [id] });
   }
   const others = doc.in_progress_workstreams.filter((other) => other !== id);
   needStill(doc, `record that ${id} failed`, others, event.stop_running);

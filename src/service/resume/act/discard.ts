@@ -83,8 +83,14 @@ export async function removeRun(bench: Workbench, key: Key, options: TakeUp = {}
   return readNewest(bench.store, key);
 }
 
-/** What someone else works on is not put away under their hands. */
-async function loadForDiscard(bench: Workbench, key: Key, options: TakeUp): Promise<Stored | null> {
+/**
+ * Makes sure that a run may be put away: what someone else works on is not taken from under their hands.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @param options who
+ * @returns its newest revision; null when there was only a file that could not be read, which is set aside
+ */
+export async function loadForDiscard(bench: Workbench, key: Key, options: TakeUp): Promise<Stored | null> {
   const lease = leaseOf(bench, key, options.owner ?? currentOwner());
   if (lease.state === 'live' && options.steal !== true) {
     throw new PawlError('held', `${refOf(key)} is ${lease.reason ?? 'held by someone else'}; nothing was changed`, {

@@ -1,8 +1,9 @@
 // The catalogue: one line about each checkpoint, so that lists need not open thousands of files. Only a cache: whatever it
 // says about a file is believed only while the file has the same time and size, and it can be removed at any time.
 //
-// Lines are appended as files are published. A tidied catalogue holds finished runs first, oldest to newest, then those
-// with something left to do: what is unfinished, and what is newest, is found at its end, however long it is.
+// Lines are appended as files are published. A tidied catalogue holds finished and removed runs first, oldest to newest,
+// then those with something left to do, wherever they are: what is unfinished, and what is newest, is found at its end,
+// however long it is.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -60,8 +61,8 @@ export class Catalog {
   }
 
   /**
-   * Reads all unfinished runs and the newest finished ones.
-   * @param newest how many runs are wanted; Infinity for all
+   * Reads all unfinished runs that were not removed, and the newest finished ones.
+   * @param newest how many runs in use are wanted; Infinity for all, in every place
    * @returns what it says; null when there is none, or none that can be read
    */
   read(newest: number): Reading | null {
@@ -101,11 +102,11 @@ export class Catalog {
       // The header tells the folders' times; a line that was there before it says nothing about them.
       const settled = Array.from(entries, (entry) => ({ ...entry, b: 0, d: 0 }));
       const sorted = settled.sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
-      const finished = print(sorted.filter((entry) => entry.o.finished || entry.pl !== 'live'));
-      const unfinished = print(sorted.filter((entry) => !entry.o.finished && entry.pl === 'live'));
+      const finished = print(sorted.filter((entry) => !isOpen(entry)));
+      const unfinished = print(sorted.filter(isOpen));
       const d = Object.fromEntries(folderTimes);
       // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 1, open, d } satisfies Header);
+      const head = (open: number): string => JSON.stringify({ v: 2, open, d } satisfies Header);
       const headBytes = Buffer.byteLength(head(0)) + 15;
       const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());
@@ -133,6 +134,10 @@ export class Catalog {
     if (this.#fd !== null) closeQuietly(this.#fd);
     this.#fd = null;
   }
+}
+
+function isOpen({ o, pl }: Entry): boolean {
+  return !o.finished && pl !== 'removed';
 }
 
 function print(lines: readonly (Entry | Header)[]): string {
@@ -167,7 +172,7 @@ function take(text: string, { entries, folderTimes }: Pick<WholeReading, 'entrie
   }
 }
 
-/** Reads backwards from the unfinished runs, until enough finished ones are known. */
+/** Reads backwards from the unfinished runs, until enough finished ones that are in use are known. */
 function readOlder(fd: number, open: number, wanted: number, entries: Map<string, Entry>): void {
   let end = open;
   for (let found = 0; end > 0 && found < wanted; ) {
@@ -178,7 +183,7 @@ function readOlder(fd: number, open: number, wanted: number, entries: Map<string
     for (const entry of parseLines(text.subarray(from).toString('utf8')).toReversed()) {
       if (!isEntry(entry) || entries.has(entry.k)) continue;
       entries.set(entry.k, entry);
-      found++;
+      if (entry.pl === 'live') found++;
     }
     end = start + from;
   }

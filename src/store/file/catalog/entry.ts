@@ -26,8 +26,8 @@ export interface Entry {
 
 /** Says that all files of some folders were looked at; the first line of a tidied catalogue. */
 export interface Header {
-  readonly v: 1;
-  /** Where the entries of unfinished runs begin; those before are finished, oldest first. Only in the first line. */
+  readonly v: 2;
+  /** Where the entries of unfinished runs begin; those before are finished or removed, oldest first. Only in the first line. */
   readonly open: number;
   /** The folders' times then. */
   readonly d: Readonly<Record<string, number>>;
@@ -91,5 +91,5 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
  */
 export function isHeader(line: unknown): line is Header {
   if (typeof line !== 'object' || line === null || !('v' in line && 'open' in line && 'd' in line)) return false;
-  return line.v === 1 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
+  return line.v === 2 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
 }

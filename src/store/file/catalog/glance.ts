@@ -47,8 +47,8 @@ function lookAt(root: string, folder: string, times: Map<string, number>): boole
 }
 
 /**
- * Reads as much of the catalogue as a filter needs: what is not asked for by place, family or status can be answered from
- * its end.
+ * Reads as much of the catalogue as a filter needs: what is unfinished, and what is newest in use, can be answered from its
+ * end.
  * @param catalog the catalogue
  * @param times the folders' times
  * @param filter what is asked for
@@ -59,8 +59,9 @@ export function upToDate(catalog: Catalog, times: ReadonlyMap<string, number>, f
   const wantsFew = unfinished === true || limit !== Number.POSITIVE_INFINITY;
   if (exact === true || !wantsFew) return null;
   const isFiltered = unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
-  const isElsewhere = filter.places?.some((place) => place !== 'live') === true;
-  const reading = catalog.read(isFiltered || isElsewhere ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
+  const isElsewhere = filter.places?.some((place) => place === 'removed' || (place !== 'live' && unfinished !== true));
+  const takesAll = isFiltered || isElsewhere === true;
+  const reading = catalog.read(takesAll ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
   if (reading === null) return null;
   // A run that only its log knows was announced; the folders of logs need no look.
   const published = [...Object.values(publishedFolders), failedFolder];

@@ -36,7 +36,7 @@ export async function run(call: Call): Promise<Answer> {
     const key = await readKey(
       bench.store,
       ref,
-      'A run is begun by `pawl phase`, `pawl workflow start` or `pawl save`.',
+      'A run is begun by `pawl phase`, `pawl workflow start`, `pawl pipeline init` or `pawl save`.',
     );
     const saved = await write(bench, key, planNotes(key, notes, bench.root), writeOptionsOf(call));
     const what = notes.length === 1 ? 'noted' : `${notes.length} notes taken`;

@@ -8,8 +8,8 @@ import {
 } from '../../../families/command/index.js';
 import { phaseStatuses } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
-import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import { type Answer, badUsage, type Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
@@ -61,7 +61,10 @@ export async function run(call: Call): Promise<Answer> {
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
     const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
-    const saved = await write<CommandCheckpoint>(bench, key, plan, writeOptionsOf(call));
+    const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
+      ...writeOptionsOf(call),
+      otherwise: phase,
+    });
     const began = saved.document.started_at === saved.document.updated_at;
     const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
     for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);

@@ -1,5 +1,6 @@
 // `pawl resume`: the decision about what is unfinished, and what follows from it.
 
+import { alreadyComplete } from '../../../families/pipeline/index.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
@@ -18,18 +19,17 @@ import { act, resume, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
 import { documentOf, type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
+import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
+import { openSettings } from '../settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 
 function nothing({ out }: Call, decision: Decision): Answer {
   const [reason] = decision.reasons;
   if (reason?.endsWith('already complete') === true) {
-    const hint =
-      decision.family === 'pipeline'
-        ? 'Nothing is left to do in it; update the roadmap.'
-        : 'Nothing is left to do in it.';
-    throw new PawlError('already-complete', reason, { hint });
+    if (decision.family === 'pipeline') throw alreadyComplete(decision.ref ?? '');
+    throw new PawlError('already-complete', reason, { hint: 'Nothing is left to do in it.' });
   }
   out.line(reason ?? 'Nothing is unfinished here.');
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };
@@ -112,16 +112,18 @@ export async function run(call: Call): Promise<Answer> {
   if (call.flag('auto') && call.text('choice') !== undefined) {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
-  const bench = openBench({ root: findRoot(call), families });
+  const root = findRoot(call);
+  const bench = openBench({ root, families, ...openSettings(root) });
   try {
     const owner = currentOwner();
-    const decision = await decide(bench, {
-      ref: call.positionals[0],
-      owner,
-      maxAgeDays: loadConfig(bench.root).values.retention.max_age_days,
-    });
+    const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
+    let decision = await decide(bench, wish);
     if (decision.verdict === 'nothing') return nothing(call, decision);
-    const answer = await proceed(await sceneOf(call, bench, decision, owner));
+    const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
+    if (kept.length > 0) decision = await decide(bench, { ...wish, ref: decision.ref ?? wish.ref });
+    const done = await proceed(await sceneOf(call, bench, decision, owner));
+    const answer =
+      kept.length === 0 || !isJsonObject(done.json) ? done : { ...done, json: { ...done.json, accepted: kept } };
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;

@@ -12,13 +12,17 @@ import { showReasons } from './show.js';
 /** Says what is unfinished, and how to go on with it or begin anew. */
 function undecided({ call: { out }, decision }: Scene): Answer {
   const { ref, title, from, next_command, progress } = decision;
-  const far = progress === null ? '' : `, ${progress.done} of ${progress.total} phases complete`;
+  const [units, fate] =
+    decision.family === 'pipeline'
+      ? ['workstreams', 'its history is kept']
+      : ['phases', 'the unfinished one moves to failed/, with its history'];
+  const far = progress === null ? '' : `, ${progress.done} of ${progress.total} ${units} complete`;
   const goesOn = from === null ? '' : `; it goes on with ${from}`;
   out.line(oneLine(`"${title ?? ref}" is unfinished: ${ref}${far}${goesOn}.`));
   showReasons(out, decision);
   out.line('Nothing was begun.');
   if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
-  out.line('  To begin anew:     the same call with --fresh; the unfinished one moves to failed/, with its history');
+  if (decision.options.includes('s')) out.line(`  To begin anew:     the same call with --fresh; ${fate}`);
   return { json: documentOf(decision, null), exit: exits.blocked };
 }
 

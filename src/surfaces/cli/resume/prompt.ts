@@ -2,7 +2,7 @@
 
 import { displayState, type PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { ageInWords, resumePrompt } from '../../../families/workflow/index.js';
-import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 import { harmlessLines } from '../../../rules/text/harmless.js';
 import { asDocument } from '../../../service/documents.js';
 import type { Decision } from '../../../service/resume/decision.js';
@@ -11,7 +11,7 @@ import type { Decision } from '../../../service/resume/decision.js';
 export interface Prompt {
   readonly about: readonly string[];
   readonly options: readonly string[];
-  /** e.g. `Choice [r/s/v/d]:`. */
+  /** e.g. `Choice [r/s/v/d]:`; for a failed pipeline it begins with `Is it fixed?`. */
   readonly question: string;
 }
 
@@ -29,20 +29,23 @@ export function promptFor(decision: Decision, doc: JsonObject | null, now: strin
   const about = (at < 0 ? lines : lines.slice(0, at)).join('\n').trimEnd().split('\n');
   const all = at < 0 ? [] : lines.slice(at + 1).filter((line) => /^ {2}\([rsvd]\)/.test(line));
   const options = all.filter((line) => decision.options.some((key) => line.startsWith(`  (${key})`)));
-  return { about, options, question: `Choice [${decision.options.join('/')}]:` };
+  const isFixed = isFailedPipeline(decision) && decision.options.includes('r') ? 'Is it fixed? ' : '';
+  return { about, options, question: `${isFixed}Choice [${decision.options.join('/')}]:` };
 }
 
 function textFor(decision: Decision, doc: JsonObject, now: string): string {
   if (decision.family === 'workflow') return resumePrompt(doc, now);
   const isCommand = decision.family === 'command';
-  const about = isCommand ? commandText(decision, doc, now) : pipelineText(doc);
-  return [...about, '', 'Options:', `  (r)esume - ${resumeText(decision, doc)}`, ...optionsFor(decision)].join('\n');
+  const about = isCommand ? commandText(decision, doc, now) : [displayState(asDocument<PipelineCheckpoint>(doc))];
+  return [...about, '', 'Options:', `  (r)esume - ${resumeText(decision)}`, ...optionsFor(decision)].join('\n');
 }
 
-function resumeText({ from, status }: Decision, doc: JsonObject): string {
-  if (from === null) return 'Nothing is left but to complete it';
-  const fixed = status === 'failed' && isJsonObject(doc['error']) ? 'It is fixed: continue' : 'Continue';
-  return `${fixed} from ${from}`;
+/** Seed 003: a failed pipeline shows its error, and goes on when that is fixed. */
+const isFailedPipeline = ({ family, status }: Decision): boolean => family === 'pipeline' && status === 'failed';
+
+function resumeText(decision: Decision): string {
+  if (decision.from === null) return 'Nothing is left but to complete it';
+  return `${isFailedPipeline(decision) ? 'It is fixed: continue' : 'Continue'} from ${decision.from}`;
 }
 
 function optionsFor({ family }: Pick<Decision, 'family'>): readonly string[] {
@@ -65,15 +68,6 @@ function commandText({ title, progress }: Decision, doc: JsonObject, now: string
     `Created: ${created}`,
     `Progress: ${progress?.done ?? 0} of ${progress?.total ?? 0} phases completed`,
   ];
-}
-
-function pipelineText(doc: JsonObject): readonly string[] {
-  const about = [displayState(asDocument<PipelineCheckpoint>(doc))];
-  const { error } = doc;
-  if (doc['status'] !== 'failed' || !isJsonObject(error)) return about;
-  const { file, line } = error;
-  const where = typeof file !== 'string' ? '' : ` ${file}${typeof line === 'number' ? `:${line}` : ''}`;
-  return where === '' ? about : [...about, '', `The error is at${where}`];
 }
 
 function unreadableText({ ref, path }: Decision): string {

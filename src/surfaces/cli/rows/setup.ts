@@ -4,7 +4,8 @@ import type { RefKind, Section } from '../row.js';
 
 const refKinds: readonly RefKind[] = ['any', 'command', 'pipeline', 'workflow'];
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export const initParts = ['lib', 'utils'] as const;
+export const initParts = ['lib', 'utils', 'protocols', 'integrations', 'ship', 'hooks', 'statusline', 'codex'] as const;
+export type InitPart = (typeof initParts)[number];
 
 export const setup: Section = {
   title: 'Setting up',
@@ -30,10 +31,13 @@ export const setup: Section = {
       name: 'init',
       summary: "Set up pawl's files in a project",
       description:
-        'lib: checkpoint-manager.cjs, token-counter.cjs and utils.cjs in .claude/scripts/lib. utils: the shell scripts ' +
-        'save-checkpoint.sh, load-checkpoint.sh, list-checkpoints.sh and cleanup-checkpoints.sh in .claude/utils. Lets git ' +
-        'ignore .claude/state/ and .claude/checkpoints/. Shows what it will do first. What a person changed is never ' +
-        'overwritten; a second run changes nothing.',
+        'lib: the scripts in .claude/scripts/lib. utils: the shell scripts in .claude/utils. protocols: what a checkpoint and a ' +
+        'hand-off are, in .claude/protocols, .claude/sub-agents/protocols and .claude/checkpoints. integrations: ' +
+        '.claude/config/integrations.json. ship: the hook that blocks /ship until a review allows it. hooks: the hooks of ' +
+        'Claude Code, in .claude/settings.json. statusline: its status line. codex: the hooks of Codex, in .codex/hooks.json. ' +
+        'All of them unless --only names some; those of Codex only where it is used. Lets git ignore .claude/state/ and ' +
+        '.claude/checkpoints/. Shows what it will do first. What a person changed is never overwritten; a second run changes ' +
+        'nothing.',
       options: {
         only: {
           type: 'string',
@@ -47,17 +51,27 @@ export const setup: Section = {
         uninstall: {
           type: 'boolean',
           description:
-            'Take back the scripts that init wrote, except where a person changed them; what stands in .gitignore stays, ' +
-            'as the folders may still hold runs',
+            'Take out what init put in, except where a person changed it; what stands in .gitignore stays as long as the ' +
+            'folders hold runs',
         },
       },
       examples: [
-        ['pawl init --only lib', 'the scripts for slash commands'],
-        ['pawl init --only utils', 'the shell scripts for workflows'],
+        ['pawl init', 'shows everything, asks, and does it'],
+        ['pawl init --only lib --only utils', 'the scripts, nothing else'],
         ['pawl init --dry-run --json', 'the plan, for a script'],
         ['pawl init --uninstall --dry-run', 'what would be taken back'],
       ],
       file: 'init',
+    },
+    {
+      name: 'statusline',
+      summary: "One line for the foot of an agent's screen",
+      description:
+        'Reads what Claude Code tells a status line on stdin and prints the run of this session, else the newest: the unit, the ' +
+        'progress, and whether it lies about. Prints nothing when nothing is unfinished, and never fails. `pawl init --only ' +
+        'statusline` sets it up.',
+      examples: [['pawl statusline < session.json', 'pawl implement/auth · validation · 1/2']],
+      file: 'statusline',
     },
     {
       name: 'completion',

@@ -20,6 +20,12 @@ export const workflowRun: PositionalRow = {
   refs: 'workflow',
 };
 
+export const pipelineRun: PositionalRow = {
+  name: 'REF',
+  description: 'The pipeline: its id, e.g. PRD-009',
+  refs: 'pipeline',
+};
+
 export const codeOption: Options = {
   code: {
     type: 'boolean',

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
  * @returns the object; throws `bad-input` with every problem: what does not parse, and keys that stand twice
  */
 export function parseObject(what: string, text: string): JsonObject {
-  const value = parse(what, text);
+  const value = parseJson(what, text);
   if (!isJsonObject(value)) {
     const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
     throw badInput(what, [{ path: '', message: `must be a JSON object, but is ${kind}`, fix: 'write { … }' }]);
@@ -27,7 +27,13 @@ export function parseObject(what: string, text: string): JsonObject {
   return value;
 }
 
-function parse(what: string, text: string): unknown {
+/**
+ * Parses JSON of any kind.
+ * @param what what it is, for the message
+ * @param text the text
+ * @returns the value; throws `bad-input` with the place of what does not parse
+ */
+export function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,6 +1,6 @@
 // Which run a writing command means. Each takes the refs of its own family; for another's it names the right command.
 
-import { type Key, commandKey, keysOfRef, workflowKey } from '../../../rules/names.js';
+import { type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { notFoundNear, readKey } from '../../../service/refs.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -10,7 +10,8 @@ type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 /** For each family, what to call instead of a command for slash commands. */
 const instead = {
-  pipeline: (ref: string) => `Save a pipeline as a whole: pawl save ${ref} --file FILE.`,
+  pipeline: (ref: string) =>
+    `A pipeline has its own commands, e.g. pawl pipeline start ${ref} WS1, or done; it is complete with its last workstream and gate.`,
   workflow: (ref: string) => `A workflow has its own commands, e.g. pawl workflow advance ${ref}, or finish.`,
 };
 
@@ -43,4 +44,24 @@ export async function workflowRef(bench: Workbench, typed: string): Promise<Key>
   const key = workflowKey(name);
   if ((await bench.store.get(key)) === null) throw await notFoundNear(bench.store, typed, hint);
   return key;
+}
+
+/**
+ * Finds the pipeline that a ref names.
+ * @param bench the store and the circumstances
+ * @param typed an id; `pipeline:` may stand before it
+ * @returns its key; throws `not-found` with what is near, and `bad-usage` for a ref of another family
+ */
+export async function pipelineRef(bench: Workbench, typed: string): Promise<Key> {
+  const other = /^(command|workflow):/.exec(typed)?.[1];
+  if (other !== undefined) {
+    throw badUsage(`${typed} names a ${other}, not a pipeline`, 'Name a pipeline by its id, e.g. PRD-009.');
+  }
+  const key = pipelineKey(typed.replace(/^pipeline:/, ''));
+  if ((await bench.store.get(key)) !== null) return key;
+  const isSpec = /\.(?:md|markdown|mdx|ya?ml)$/i.test(typed);
+  const hint = isSpec
+    ? 'A run is named by its id, not by its spec.'
+    : 'Begin it from its spec: `pawl pipeline init SPEC`; `pawl list --family pipeline` shows what is there.';
+  throw await notFoundNear(bench.store, typed, hint);
 }

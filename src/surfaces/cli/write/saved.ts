@@ -3,11 +3,8 @@
 import path from 'node:path';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
-import { asState } from '../../../service/documents.js';
-import { holderOf } from '../../../service/lease/lease.js';
-import { noteWork } from '../../../service/lease/note-work.js';
-import { nextCommand } from '../../../service/next-command.js';
-import { familyOf, type Workbench, type WriteOptions } from '../../../service/workbench.js';
+import { savedDocument } from '../../../service/saved-document.js';
+import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import { oneLine } from '../terminal/width.js';
 
@@ -15,6 +12,8 @@ import { oneLine } from '../terminal/width.js';
 export interface Told {
   /** What happened, e.g. `phase api is complete`. */
   readonly what: string;
+  /** More lines for people, above the next command. */
+  readonly lines?: readonly string[];
   /** More members for the document. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** It was only a remark: who makes it does not take the run. */
@@ -43,40 +42,17 @@ export function writeOptionsOf(call: Call): WriteOptions {
  */
 export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
   const { out } = call;
-  const { ref, family, revision, place, redacted, repeated } = saved;
+  const { document, lease } = savedDocument(bench, key, saved, { isRemark: told.isRemark });
+  const { ref, revision, path: file, redacted, repeated, next_command } = document;
   const what = repeated ? 'nothing new, this op id was stored before' : told.what;
-  const overview = familyOf(bench, key).overview(asState(saved.document));
-  const { status, finished, progress, current, next } = overview;
-  const file = bench.store.pathOf?.(key, place) ?? null;
-  const next_command = nextCommand(key, overview);
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
+  for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
-  const isOver = finished || place !== 'live';
-  const lease = noteWork(bench, key, told.isRemark === true ? 'remark' : isOver ? 'end' : 'step');
   if (lease?.state === 'live') {
     const holder = lease.reason ?? 'held by someone else';
     out.note(oneLine(`${ref} is ${holder}. This was saved all the same; agree with them before you go on.`));
   }
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
-  return {
-    json: {
-      ok: true,
-      ref,
-      family,
-      revision,
-      path: file,
-      place,
-      redacted,
-      repeated,
-      status,
-      finished,
-      progress,
-      current,
-      next,
-      next_command,
-      held_by: lease === null ? null : holderOf(lease),
-      ...told.more,
-    },
-  };
+  return { json: { ...document, ...told.more } };
 }

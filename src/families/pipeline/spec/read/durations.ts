@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Longer than anyone waits, and within what a timer of Node can count. */
-const maxMs = 7 * 86_400_000;
+export const maxMs = 7 * 86_400_000;
 const fix = 'write e.g. 90s, 10m or 1h30m; a number alone means seconds; at most 7d';
 
 /** The names of a timeout. */
@@ -54,7 +54,13 @@ export function readTimeout(entry: Entry | undefined, findings: Findings): numbe
   return null;
 }
 
-function durationOf(text: string, bareUnit: string): number | null {
+/**
+ * Reads how long something may take.
+ * @param text e.g. `90s`, `10m`, `1h30m`; in lower case
+ * @param bareUnit what a number alone counts
+ * @returns milliseconds; null when it is no time
+ */
+export function durationOf(text: string, bareUnit = 's'): number | null {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.round(Number(text) * (units[bareUnit] ?? 1));
   if (text.length > 40 || !/^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/.test(text)) return null;
   let ms = 0;

@@ -1,0 +1,101 @@
+// Puts evidence into a checkpoint, and takes it out with what it was about.
+
+import { limits } from '../../../rules/limits.js';
+import type { PipelineCheckpoint, PipelinePawl } from '../types.js';
+import type { GateFinding, GateVerdict, PipelineEvidence, UnitFinding } from './types.js';
+
+/**
+ * Remembers how a workstream is known to be done.
+ * @param doc the checkpoint
+ * @param id the workstream
+ * @param finding what is known; nothing changes without
+ * @param at the time, ISO 8601
+ * @returns the checkpoint with the evidence, later than all that it has
+ */
+export function withUnitEvidence(
+  doc: PipelineCheckpoint,
+  id: string,
+  finding: UnitFinding | undefined,
+  at: string,
+): PipelineCheckpoint {
+  if (finding === undefined) return doc;
+  const evidence = doc.pawl?.evidence ?? {};
+  const entry = { ...finding, seq: nextSeq(evidence), at };
+  return withEvidence(doc, { ...evidence, workstreams: { ...evidence.workstreams, [id]: entry } });
+}
+
+/**
+ * Remembers how uses of a gate came to their verdict.
+ * @param doc the checkpoint
+ * @param labels the uses, e.g. `type-check (WS2)`
+ * @param findings what is known: about all of them, or by label
+ * @param verdict the verdict
+ * @param at the time, ISO 8601
+ * @returns the checkpoint with the evidence, later than all that it has
+ */
+export function withGateEvidence(
+  doc: PipelineCheckpoint,
+  labels: readonly string[],
+  findings: Readonly<Record<string, GateFinding>> | undefined,
+  verdict: GateVerdict,
+  at: string,
+): PipelineCheckpoint {
+  const evidence = doc.pawl?.evidence ?? {};
+  const seq = nextSeq(evidence);
+  const added = labels.flatMap((label) => {
+    const finding = findings !== undefined && Object.hasOwn(findings, label) ? findings[label] : undefined;
+    return finding === undefined ? [] : [[label, { ...finding, seq, at, verdict }] as const];
+  });
+  if (added.length === 0) return doc;
+  return withEvidence(doc, { ...evidence, gates: { ...evidence.gates, ...Object.fromEntries(added) } });
+}
+
+/**
+ * Forgets the evidence of what is to be done again.
+ * @param doc the checkpoint
+ * @param ids workstreams
+ * @param labels uses of gates
+ * @returns the checkpoint without; revisions keep it
+ */
+export function withoutEvidence(
+  doc: PipelineCheckpoint,
+  ids: readonly string[],
+  labels: readonly string[],
+): PipelineCheckpoint {
+  const evidence = doc.pawl?.evidence;
+  if (evidence === undefined) return doc;
+  return withEvidence(doc, {
+    ...evidence,
+    ...(evidence.workstreams === undefined ? {} : { workstreams: without(evidence.workstreams, ids) }),
+    ...(evidence.gates === undefined ? {} : { gates: without(evidence.gates, labels) }),
+  });
+}
+
+function without<T>(map: Readonly<Record<string, T>>, names: readonly string[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
+}
+
+/** One more than the largest number there is. */
+function nextSeq({ workstreams = {}, gates = {} }: PipelineEvidence): number {
+  return [...Object.values(workstreams), ...Object.values(gates)].reduce((most, { seq }) => Math.max(most, seq), 0) + 1;
+}
+
+function withEvidence(doc: PipelineCheckpoint, evidence: PipelineEvidence): PipelineCheckpoint {
+  return { ...doc, pawl: { ...doc.pawl, evidence } };
+}
+
+/**
+ * Adds an entry to one of pawl's lists; of very many the newest stay.
+ * @param doc the checkpoint
+ * @param list the list
+ * @param entry the entry
+ * @returns the checkpoint with it
+ */
+export function withEntry<List extends 'waivers' | 'approvals' | 'accepted'>(
+  doc: PipelineCheckpoint,
+  list: List,
+  entry: NonNullable<PipelinePawl[List]>[number],
+): PipelineCheckpoint {
+  const entries = [...(doc.pawl?.[list] ?? []), entry].slice(-limits.maxUnits);
+  return { ...doc, pawl: { ...doc.pawl, [list]: entries } };
+}

@@ -1,0 +1,127 @@
+// Reads the recorded evidence of a pipeline: which state of each file counts for whom. Also of drifted documents.
+
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { gateIdOf, type PlanView, planOf } from '../plan.js';
+import { fileStates } from './file-lines.js';
+import type { GateVerdict } from './types.js';
+
+/** The evidence of one result that stands. */
+export interface Recorded {
+  /** A workstream's id, or the use of a gate. */
+  readonly id: string;
+  readonly seq: number;
+  readonly specHash: string | null;
+  /** What it made, or covered. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What it was made from. */
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+export interface RecordedGate extends Recorded {
+  readonly gate: string;
+  readonly verdict: GateVerdict | null;
+  /** The workstreams that the use is about. */
+  readonly units: readonly string[];
+  /** From 1; 0 when nobody knows. */
+  readonly phase: number;
+  readonly hasPassed: boolean;
+}
+
+/** All that is recorded, and the plan. */
+export interface Records {
+  readonly plan: PlanView | null;
+  /** The completed workstreams, with evidence or without. */
+  readonly units: readonly Recorded[];
+  /** Every gate that passed, and those whose last run did not. */
+  readonly gates: readonly RecordedGate[];
+  /** The workstreams that recorded a file as theirs. */
+  readonly makers: ReadonlyMap<string, readonly Recorded[]>;
+}
+
+/**
+ * Reads what a checkpoint has recorded.
+ * @param doc the checkpoint, also a drifted one
+ * @returns the results that stand, with what is known of them
+ */
+export function recordsOf(doc: JsonObject): Records {
+  const pawl = mapIn(doc, 'pawl');
+  const evidence = mapIn(pawl, 'evidence');
+  const [ofUnits, ofGates] = [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')];
+  const plan = planOf(doc);
+  const passed = new Set(textsIn(doc, 'gates_passed'));
+  const units = textsIn(doc, 'completed_workstreams').map((id) => {
+    return recorded(id, mapIn(ofUnits, id), plan?.workstreams.get(id)?.hash ?? null);
+  });
+  const labels = new Set([...passed, ...Object.keys(ofGates)]);
+  const gates = [...labels].map((label) => recordedGate(label, mapIn(ofGates, label), plan, passed));
+  return { plan, units, gates, makers: makersOf(units) };
+}
+
+function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
+  const makers = new Map<string, Recorded[]>();
+  for (const unit of units) {
+    for (const path of unit.files.keys()) {
+      const known = makers.get(path);
+      if (known === undefined) makers.set(path, [unit]);
+      else known.push(unit);
+    }
+  }
+  return makers;
+}
+
+function recordedGate(
+  label: string,
+  entry: JsonObject,
+  plan: PlanView | null,
+  passed: ReadonlySet<string>,
+): RecordedGate {
+  const use = plan?.uses.find((one) => one.label === label);
+  return {
+    ...recorded(label, entry, null),
+    gate: gateIdOf(label),
+    verdict: verdictOf(entry),
+    units: use?.covers ?? [],
+    phase: use?.phase ?? 0,
+    hasPassed: passed.has(label),
+  };
+}
+
+function recorded(id: string, entry: JsonObject, planned: string | null): Recorded {
+  return {
+    id,
+    seq: typeof entry['seq'] === 'number' ? entry['seq'] : 0,
+    specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : planned,
+    files: fileStates(textsIn(entry, 'files')),
+    inputs: fileStates(textsIn(entry, 'input_paths')),
+  };
+}
+
+const verdicts: readonly GateVerdict[] = ['pass', 'fail', 'blocked', 'approved', 'waived'];
+
+function verdictOf(entry: JsonObject): GateVerdict | null {
+  return verdicts.find((one) => one === entry['verdict']) ?? null;
+}
+
+function mapIn(of: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(of, name) ? of[name] : undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+function textsIn(of: JsonObject, name: string): readonly string[] {
+  const value = of[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/**
+ * Lists every file whose present state the judgement needs.
+ * @param records what is recorded
+ * @returns paths from the root, each once
+ */
+export function pathsIn({ units, gates }: Records): readonly string[] {
+  const all = new Set<string>();
+  for (const { files, inputs } of [...units, ...gates]) {
+    for (const path of files.keys()) all.add(path);
+    for (const path of inputs.keys()) all.add(path);
+  }
+  return [...all];
+}

@@ -1,0 +1,43 @@
+// Which recorded state of a file counts for whom. Pure.
+
+import type { Recorded, Records } from './records.js';
+
+/** The state that a file is compared with; undefined when it is not compared. */
+export type States = (path: string) => string | undefined;
+
+/**
+ * Finds the states that the files of a workstream are compared with: the last that a completed workstream recorded, or
+ * that a gate about this workstream passed with.
+ * @param unit the workstream
+ * @param records what is recorded
+ * @returns the hash of each file; none when it is a gate's turn: what changed after a gate about it failed is the repair
+ */
+export function ownStates(unit: Recorded, records: Records): States {
+  const about = records.gates.filter(({ units }) => units.includes(unit.id));
+  const passed = about.filter(({ hasPassed, verdict }) => hasPassed && (verdict === 'pass' || verdict === 'approved'));
+  const failed = about.filter(({ hasPassed, verdict, seq }) => !hasPassed && verdict === 'fail' && seq > unit.seq);
+  return (path) => {
+    const last = lastOf([...(records.makers.get(path) ?? []), ...passed], path, unit.seq, unit.files.get(path));
+    return failed.some(({ files }) => files.get(path) === last) ? undefined : last;
+  };
+}
+
+/**
+ * Finds the states that files are compared with which are not a result's own: what a workstream recorded since counts.
+ * @param result whose comparison it is
+ * @param files the states that it recorded itself
+ * @param records what is recorded
+ * @returns the hash of each file
+ */
+export function usedStates(result: Recorded, files: ReadonlyMap<string, string>, records: Records): States {
+  return (path) => lastOf(records.makers.get(path) ?? [], path, result.seq, files.get(path));
+}
+
+function lastOf(from: readonly Recorded[], path: string, since: number, known: string | undefined): string | undefined {
+  let [seq, state] = [since, known];
+  for (const one of from) {
+    const own = one.seq > seq ? one.files.get(path) : undefined;
+    if (own !== undefined) [seq, state] = [one.seq, own];
+  }
+  return state;
+}

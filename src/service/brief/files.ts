@@ -1,0 +1,49 @@
+// The files that matter for going on: the plan, what the open unit touched, what the last finished one made. Pure.
+
+import { unitsOf } from '../../families/command/phases.js';
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import type { FamilyName } from '../../rules/names.js';
+
+const maxFiles = 8;
+
+/**
+ * Lists files, the most telling first.
+ * @param family the run's family
+ * @param doc its document
+ * @param touched files that the open unit touched and that are not yet stored with it
+ * @returns e.g. `specs/auth.md, src/api.ts`
+ */
+export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: readonly string[]): string {
+  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
+  const spec = isJsonObject(pawl['spec']) ? [pawl['spec']['path']] : [];
+  const made = family === 'command' ? ofPhases(doc) : family === 'pipeline' ? ofWorkstreams(doc) : [];
+  const files = [...spec, doc['plan_path'], ...touched.toReversed(), ...made].filter(
+    (file) => typeof file === 'string',
+  );
+  return [...new Set(files)].slice(0, maxFiles).join(', ');
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The open phase first, then the finished ones, the newest first. */
+function ofPhases(doc: JsonObject): readonly Json[] {
+  const phases = isJsonObject(doc['phases']) ? doc['phases'] : {};
+  const names = unitsOf(doc).map(({ name, status }) => ({
+    name,
+    isOpen: status === 'in_progress' || status === 'failed',
+  }));
+  const ordered = [...names.filter(({ isOpen }) => isOpen), ...names.filter(({ isOpen }) => !isOpen).toReversed()];
+  return ordered.flatMap(({ name }) => {
+    const phase = Object.hasOwn(phases, name) ? phases[name] : undefined;
+    return isJsonObject(phase) ? [...list(phase['files_modified']), ...list(phase['files_created'])] : [];
+  });
+}
+
+function ofWorkstreams({ artifacts, completed_workstreams: completed }: JsonObject): readonly Json[] {
+  if (!isJsonObject(artifacts)) return [];
+  return list(completed)
+    .toReversed()
+    .flatMap((id) => (typeof id === 'string' && Object.hasOwn(artifacts, id) ? list(artifacts[id]) : []));
+}

@@ -1,0 +1,30 @@
+// What the gates of a run say: a closed ship gate, gates of a pipeline that are still to pass. Pure.
+
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+
+/**
+ * Sums the gates of a run up.
+ * @param doc its document
+ * @returns e.g. `pending test-pass; passed type-check`; empty when it has none
+ */
+export function gatesOf(doc: JsonObject): string {
+  return [shipGate(doc['gate']), listed('pending', doc['gates_pending']), listed('passed', doc['gates_passed'])]
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
+function shipGate(gate: Json | undefined): string {
+  if (!isJsonObject(gate) || typeof gate['ship_allowed'] !== 'boolean') return '';
+  if (gate['ship_allowed']) return 'ship is allowed';
+  const blockers = texts(gate['blockers']);
+  return blockers.length === 0 ? 'ship is blocked' : `ship is blocked: ${blockers.join('; ')}`;
+}
+
+function listed(word: string, value: Json | undefined): string {
+  const ids = texts(value);
+  return ids.length === 0 ? '' : `${word} ${ids.join(', ')}`;
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,58 @@
+// How the user's own configuration says workstreams are run: a command for each executor that specs name. Pure.
+
+import { isJsonObject } from '../../rules/json/json.js';
+import { reservedNames } from '../../rules/limits.js';
+
+/** How one executor is called. Never by a shell. */
+export interface ExecutorTemplate {
+  /** The program and its arguments; `{brief}`, `{workstream}` and `{prd}` in them are filled in. */
+  readonly command: readonly string[];
+  /** Whether it reads the workstream's brief on stdin; it does unless this says `none`. */
+  readonly stdin?: 'brief' | 'none';
+  /** How long a workstream may take, e.g. `45m`, where its spec says nothing. */
+  readonly timeout?: string;
+  /** Variables beside the user's own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** By the executor's name; `*` stands for every other one. */
+export type Executors = Readonly<Record<string, ExecutorTemplate>>;
+
+const maxExecutors = 200;
+const example = '{"backend-agent": {"command": ["claude", "-p"], "stdin": "brief"}}';
+
+/**
+ * Finds what is wrong with the setting.
+ * @param value its value
+ * @returns what is wrong, in words, or null
+ */
+export function checkExecutors(value: unknown): string | null {
+  if (!isJsonObject(value) || Object.keys(value).length > maxExecutors) return `must be a map such as ${example}`;
+  for (const [name, template] of Object.entries(value)) {
+    const flaw = reservedNames.has(name) ? 'cannot be a name' : flawOf(template);
+    if (flaw !== null) return `${JSON.stringify(name.slice(0, 60))} ${flaw}, e.g. ${example}`;
+  }
+  return null;
+}
+
+function flawOf(template: unknown): string | null {
+  if (!isJsonObject(template)) return 'must be a map with a command';
+  const { command, stdin, timeout, env, ...others } = template;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return `has the unknown member ${JSON.stringify(unknown.slice(0, 60))}`;
+  const isCommand = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
+  if (!isCommand || command[0] === '' || command.join('').includes('\0')) return 'needs a command as a list of words';
+  if (stdin !== undefined && stdin !== 'brief' && stdin !== 'none') return 'has a stdin that is not "brief" or "none"';
+  if (timeout !== undefined && typeof timeout !== 'string') return 'has a timeout that is not a text such as "45m"';
+  const isEnv = env === undefined || (isJsonObject(env) && Object.values(env).every((one) => typeof one === 'string'));
+  return isEnv ? null : 'has an env that is not a map of texts';
+}
+
+/**
+ * Recognises the setting's value.
+ * @param value any value
+ * @returns true when it can be used
+ */
+export function isExecutors(value: unknown): value is Executors {
+  return checkExecutors(value) === null;
+}

@@ -1,0 +1,65 @@
+// What a result is about: which files a done workstream made and used, and which a gate covers.
+
+import type { GateUse, PlannedWorkstream } from '../../families/pipeline/index.js';
+import { planOf } from '../../families/pipeline/index.js';
+import { fileStates } from '../../families/pipeline/evidence/index.js';
+import type { SpecGate } from '../../families/pipeline/spec/types.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { outputFiles } from './output-files.js';
+import { treeFiles } from './tree-files.js';
+
+/**
+ * Lists the files of a workstream as they stand in the project.
+ * @param root the project's root
+ * @param state the run
+ * @param id the workstream
+ * @param planned what the spec says about it
+ * @returns its artifacts and what its outputs stand for; sorted
+ */
+export function filesOfUnit(
+  root: string,
+  state: JsonObject,
+  id: string,
+  planned: Pick<PlannedWorkstream, 'outputs'> | undefined,
+): readonly string[] {
+  const artifacts = listIn(mapIn(state, 'artifacts'), id);
+  const evidence = mapIn(mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'workstreams'), id);
+  const frozen = [...fileStates(listIn(evidence, 'files')).keys()];
+  return [...new Set([...frozen, ...outputFiles(root, [...artifacts, ...(planned?.outputs ?? [])])])].sort();
+}
+
+/**
+ * Lists the files that one use of a gate covers: the files of the workstream that names it and the gate's own globs, else
+ * the whole tree. A manual gate that nothing names is about the work of its phase.
+ * @param root the project's root
+ * @param state the run
+ * @param gate the gate
+ * @param use its use
+ * @returns paths from the root; what the run itself made comes first
+ */
+export async function filesOfGate(
+  root: string,
+  state: JsonObject,
+  gate: Pick<SpecGate, 'id' | 'kind' | 'covers'>,
+  use: GateUse,
+): Promise<readonly string[]> {
+  const plan = planOf(state);
+  const filesOf = (id: string): readonly string[] => filesOfUnit(root, state, id, plan?.workstreams.get(id));
+  const isNamed = use.covers.length === 1 && use.label === `${gate.id} (${use.covers[0] ?? ''})`;
+  const made = isNamed || gate.kind === 'manual' ? use.covers.flatMap(filesOf) : [];
+  const covered = [...made, ...outputFiles(root, gate.covers)];
+  if (covered.length > 0 || gate.covers.length > 0 || gate.kind === 'manual') return [...new Set(covered)].sort();
+  const all = listIn(state, 'completed_workstreams').flatMap(filesOf);
+  const spec = mapIn(mapIn(state, 'pawl'), 'spec')['path'];
+  return [...new Set([...all, ...(await treeFiles(root))])].filter((file) => file !== spec);
+}
+
+function mapIn(of: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(of, name) ? of[name] : undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+function listIn(of: JsonObject, name: string): readonly string[] {
+  const value = Object.hasOwn(of, name) ? of[name] : undefined;
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,58 @@
+// How a workstream that is done is known to be so. The one way in which all that report it record evidence.
+
+import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
+import { planOf } from '../../families/pipeline/index.js';
+import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import type { Workbench } from '../workbench.js';
+import { filesOfUnit } from './coverage.js';
+import { FileHashes } from './file-hashes.js';
+import { freeze } from './freeze.js';
+import { outputFiles } from './output-files.js';
+import { specNow } from './spec-now.js';
+
+/** What is known about the work that is done. */
+export interface DoneWork {
+  readonly workstream: string;
+  /** The files that its report names; globs are taken for the files that they match now. */
+  readonly artifacts?: readonly string[] | undefined;
+  /** The workstream as it was given to its executor; what the spec says now unless given. */
+  readonly spec?: Pick<SpecWorkstream, 'outputs' | 'inputs' | 'hash'> | undefined;
+}
+
+/** What a `done` event is given. */
+export interface DoneEvidence {
+  /** The files of the workstream that are there: those of the report, and what its outputs stand for. */
+  readonly artifacts: readonly string[];
+  readonly evidence: UnitFinding;
+}
+
+/**
+ * Records the state of a workstream's files at the moment when it is done.
+ * @param bench the project
+ * @param state the run
+ * @param work the workstream, and what its report says
+ * @returns the artifacts and the evidence for the event
+ */
+export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: DoneWork): Promise<DoneEvidence> {
+  const { workstream: id, artifacts = [], spec } = work;
+  const hashes = new FileHashes(bench.root, bench.clock);
+  const planned = spec ?? planOf(state)?.workstreams.get(id);
+  const made = [...new Set([...outputFiles(bench.root, artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
+  const there = made.filter((file) => hashes.hashOf(file) !== null);
+  const inputs = freeze(outputFiles(bench.root, spec?.inputs ?? []), hashes).files;
+  const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
+  const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
+  const head = bench.head();
+  hashes.save();
+  return {
+    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...there])].sort(),
+    evidence: {
+      by: bench.actor,
+      ...(head === null ? {} : { head_commit: head }),
+      ...(section === undefined ? {} : { spec_hash: section }),
+      ...freeze(there, hashes),
+      ...(inputs.length === 0 ? {} : { input_paths: inputs }),
+    },
+  };
+}

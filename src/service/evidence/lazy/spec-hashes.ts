@@ -1,0 +1,38 @@
+// The hashes of a spec's parts. A part of its own: whoever needs it loads the YAML parser, and a spec seldom changes.
+
+import type { Spec } from '../../../families/pipeline/spec/index.js';
+import type { SpecHashes } from '../../../families/pipeline/evidence/index.js';
+import { isPawlError } from '../../../rules/errors.js';
+import { readSpec } from '../../spec/index.js';
+
+/**
+ * Gives the hashes of a spec's parts.
+ * @param spec the spec
+ * @returns by workstream and by gate
+ */
+export function partsOf(spec: Spec): SpecHashes {
+  return {
+    workstreams: new Map(spec.workstreams.map(({ id, hash }) => [id, hash])),
+    gates: new Map(spec.gates.map(({ id, hash }) => [id, hash])),
+  };
+}
+
+/**
+ * Reads a spec for the hashes of its parts.
+ * @param root the project's root
+ * @param file its path from the root
+ * @param idPattern which ids are accepted
+ * @returns the hashes; or what is wrong with it, in words
+ */
+export function hashesOfSpec(
+  root: string,
+  file: string,
+  idPattern?: RegExp,
+): { readonly hashes: SpecHashes } | { readonly problem: string } {
+  try {
+    return { hashes: partsOf(readSpec(root, file, { idPattern }).spec) };
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return { problem: `its spec cannot be compared: ${error.message.split('\n', 1)[0] ?? ''}` };
+  }
+}

@@ -1,0 +1,60 @@
+// Which files the outputs, inputs and covers of a spec stand for at this moment.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { isInside } from '../spec/inside.js';
+import { matchFiles } from '../spec/patterns.js';
+
+/** `{a,b}{c,d}…` multiplies: a hostile pattern may not become a million. */
+const maxVariants = 64;
+
+/**
+ * Finds the files that paths and globs stand for. `*` and `?` stand for parts of a name, `**` for any folders, `{a,b}` for
+ * one of several; all else is literal, so that `[id]` is the folder of that name. A folder stands for all files in it.
+ * @param root the project's root
+ * @param patterns paths or globs from the root, with forward slashes
+ * @returns the files that are there, sorted, each once
+ */
+export function outputFiles(root: string, patterns: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const globs: string[] = [];
+  for (const pattern of patterns.flatMap(variants)) {
+    const plain = pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+    const isGlob = /[*?]/.test(plain);
+    const kind = isGlob ? null : kindOf(root, plain);
+    if (kind === 'file') found.add(plain);
+    else if (kind === 'folder') globs.push(`${plain}/**`);
+    else if (isGlob) globs.push(plain);
+  }
+  for (const file of matchFiles(root, globs, true).files) found.add(file);
+  return [...found].sort();
+}
+
+function variants(pattern: string): readonly string[] {
+  let all = [pattern];
+  for (let round = 0; round < maxVariants; round++) {
+    const next = all.flatMap((one) => {
+      const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(one) ?? [];
+      return whole === undefined || inner === undefined
+        ? [one]
+        : inner.split(',').map((part) => one.replace(whole, () => part));
+    });
+    if (next.length > maxVariants) return [pattern];
+    if (next.length === all.length) return next;
+    all = next;
+  }
+  return all;
+}
+
+/** A link counts as a file, and is not followed; a folder that a link leads to outside has no files. */
+function kindOf(root: string, file: string): 'file' | 'folder' | null {
+  if (file === '' || file.includes('\0') || path.isAbsolute(file) || file.split(/[\\/]/).includes('..')) return null;
+  const full = path.join(root, file);
+  try {
+    const stat = fs.lstatSync(full, { throwIfNoEntry: false });
+    if (stat === undefined || !isInside(root, path.dirname(full))) return null;
+    return stat.isDirectory() ? 'folder' : stat.isFile() || stat.isSymbolicLink() ? 'file' : null;
+  } catch {
+    return null;
+  }
+}

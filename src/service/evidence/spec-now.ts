@@ -1,0 +1,50 @@
+// What the spec of a run says now, as hashes of its parts. The YAML parser is loaded only when the file has changed.
+
+import { type SpecHashes, unreadable } from '../../families/pipeline/evidence/index.js';
+import { planOf } from '../../families/pipeline/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import type { FileHashes } from './file-hashes.js';
+
+/** The parts of a spec; or why there is nothing to compare with, in words; null when a run has no spec. */
+export type SpecNow = { readonly hashes: SpecHashes } | { readonly problem: string } | null;
+
+/**
+ * Finds out what the spec of a run says now.
+ * @param root the project's root
+ * @param state the run
+ * @param files the present state of files
+ * @param idPattern which ids are accepted
+ * @returns the hashes of its parts
+ */
+export async function specNow(
+  root: string,
+  state: JsonObject,
+  files: FileHashes,
+  idPattern?: RegExp,
+): Promise<SpecNow> {
+  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
+  const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const { path, hash, gates } = record;
+  if (typeof path !== 'string' || path === '') return null;
+  const now = files.hashOf(path);
+  if (now === null || now === unreadable)
+    return { problem: `its spec ${path} ${now === null ? 'is gone' : 'cannot be read'}` };
+  const plan = planOf(state);
+  if (plan !== null && Array.isArray(gates) && typeof hash === 'string' && hash.startsWith(now)) {
+    const known = [...plan.workstreams].flatMap(([id, one]) =>
+      one.hash === undefined ? [] : [[id, one.hash] as const],
+    );
+    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) } };
+  }
+  const { hashesOfSpec } = await import('./lazy/spec-hashes.js');
+  return hashesOfSpec(root, path, idPattern);
+}
+
+function hashesIn(gates: readonly Json[]): ReadonlyMap<string, string> {
+  return new Map(
+    gates.flatMap((gate) => {
+      const { id, hash } = isJsonObject(gate) ? gate : {};
+      return typeof id === 'string' && typeof hash === 'string' ? [[id, hash] as const] : [];
+    }),
+  );
+}

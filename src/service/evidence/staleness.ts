@@ -1,0 +1,55 @@
+// Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
+
+import { judgeStale, keyOf, pathsIn, recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { goneFiles, goneInWords } from '../gone-files.js';
+import type { Workbench } from '../workbench.js';
+import { FileHashes } from './file-hashes.js';
+import { specNow } from './spec-now.js';
+
+export interface Staleness {
+  /** The smallest set to do again, in the order in which that is possible. */
+  readonly results: readonly StaleResult[];
+  /** What is good to know and makes nothing stale. */
+  readonly notes: readonly string[];
+}
+
+/** Nothing to say. */
+export const allFresh: Staleness = { results: [], notes: [] };
+
+/**
+ * Finds the results that no longer hold.
+ * @param bench the project
+ * @param state a pipeline, also a drifted one
+ * @returns what to do again, and why; nothing for a run that is complete
+ */
+export async function stalenessOf(
+  bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
+  state: JsonObject,
+): Promise<Staleness> {
+  const records = recordsOf(state);
+  if (records.units.length === 0 && records.gates.length === 0) return allFresh;
+  const hashes = new FileHashes(bench.root, bench.clock);
+  const spec = await specNow(bench.root, state, hashes, bench.idPattern);
+  for (const path of pathsIn(records)) hashes.hashOf(path);
+  hashes.save();
+  // Where there is no evidence, what a workstream is said to have made must at least be there.
+  const claimed = new Set(records.units.filter(({ seq }) => seq === 0).map(({ id }) => id));
+  const gone = goneFiles(bench.root, 'pipeline', state).filter(({ unit }) => claimed.has(unit));
+  const present = {
+    hashOf: hashes.hashOf,
+    spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
+    told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
+  };
+  const notes = spec !== null && 'problem' in spec ? [spec.problem] : [];
+  return { results: judgeStale(records, present), notes };
+}
+
+/**
+ * Names results as lists of what to do again do.
+ * @param results the results
+ * @returns e.g. `WS2`, `gate type-check (WS2)`
+ */
+export function namesOf(results: readonly StaleResult[]): readonly string[] {
+  return results.map(keyOf);
+}

@@ -1,0 +1,146 @@
+// Files that an agent touched while it worked on a run: noted one by one, cheaply, and stored with the run at its next
+// boundary, so that the history is not flooded. One file for each run; to take it is to rename it, which only one can.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { checksumText } from '../../rules/checksum.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import { type Key, keyText } from '../../rules/names.js';
+import { appendFlags, closeQuietly, createFlags, errnoOf, loadBytes, removeFile } from '../../store/file/disk.js';
+import { ensureFolder } from '../../store/file/folders.js';
+import { ownFolder } from '../../store/file/layout.js';
+
+export const journalFolder = `${ownFolder}/journal`;
+
+/** Files that were touched, each in one of the lists. */
+export interface Touched {
+  readonly created: readonly string[];
+  readonly modified: readonly string[];
+}
+
+/** Touched files on their way into the run. */
+export interface TakenJournal extends Touched {
+  /** They are stored. */
+  done(): void;
+  /** They could not be stored: the next one takes them. */
+  giveBack(): void;
+}
+
+const maxBytes = 1024 * 1024;
+const maxFiles = 2_000;
+
+function fileOf(root: string, key: Key): string {
+  return path.join(root, journalFolder, `${checksumText(keyText(key))}.log`);
+}
+
+/**
+ * Notes a file that was touched.
+ * @param root the project's root, where pawl keeps something already
+ * @param key the run
+ * @param file the file, from the root, with forward slashes
+ * @param isNew whether it was created
+ */
+export function noteTouched(root: string, key: Key, file: string, isNew: boolean): void {
+  if (!ensureFolder(root, ownFolder, null)) return;
+  ensureFolder(root, journalFolder, 0o700);
+  const fd = fs.openSync(fileOf(root, key), appendFlags | createFlags, 0o600);
+  try {
+    const stat = fs.fstatSync(fd);
+    if (stat.isFile() && stat.size < maxBytes) fs.writeSync(fd, `\n${JSON.stringify([isNew ? 'c' : 'm', file])}`);
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+/**
+ * Looks at what was touched, and leaves it there.
+ * @param root the project's root
+ * @param key the run
+ * @returns the files; empty when nothing can be read
+ */
+export function touchedFiles(root: string, key: Key): Touched {
+  try {
+    if (!ensureFolder(root, journalFolder, null)) return { created: [], modified: [] };
+    return parse([loadBytes(fileOf(root, key))]);
+  } catch {
+    return { created: [], modified: [] };
+  }
+}
+
+/**
+ * Takes what was touched, to store it with the run. Never throws: the run itself is what matters.
+ * @param root the project's root
+ * @param key the run
+ * @returns the files; null when there are none
+ */
+export function takeJournal(root: string, key: Key): TakenJournal | null {
+  try {
+    if (!ensureFolder(root, journalFolder, null)) return null;
+    const file = fileOf(root, key);
+    const left = leftovers(file);
+    const taken = `${file}.${process.pid}.taken`;
+    const isTaken = rename(file, taken);
+    const parts = isTaken ? [...left, taken] : left;
+    if (parts.length === 0) return null;
+    const touched = parse(parts.map(loadBytes));
+    return {
+      ...touched,
+      done: () => parts.forEach(removeQuietly),
+      giveBack: () => void (isTaken && !fs.existsSync(file) && rename(taken, file)),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** What processes took that were killed before it was stored; a minute is more than any save takes. */
+function leftovers(file: string): readonly string[] {
+  const folder = path.dirname(file);
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.startsWith(`${path.basename(file)}.`) && name.endsWith('.taken'))
+    .map((name) => path.join(folder, name))
+    .filter((taken) => Math.abs(Date.now() - (fs.lstatSync(taken, { throwIfNoEntry: false })?.ctimeMs ?? 0)) > 60_000);
+}
+
+function rename(from: string, to: string): boolean {
+  try {
+    fs.renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    removeFile(file);
+  } catch {
+    // Lists of files unite: to store one twice is harmless.
+  }
+}
+
+function parse(parts: readonly (Buffer | null)[]): Touched {
+  const files = new Map<string, boolean>();
+  const lines = parts.flatMap((bytes) =>
+    bytes === null ? [] : bytes.subarray(0, maxBytes).toString('utf8').split('\n'),
+  );
+  for (const [kind, file] of lines.flatMap(readLine)) files.set(file, kind === 'c' || files.get(file) === true);
+  const all = [...files].slice(0, maxFiles);
+  return {
+    created: all.filter(([, isNew]) => isNew).map(([file]) => file),
+    modified: all.filter(([, isNew]) => !isNew).map(([file]) => file),
+  };
+}
+
+function readLine(line: string): readonly (readonly [kind: string, file: string])[] {
+  try {
+    const value: unknown = line === '' ? null : JSON.parse(line);
+    if (!Array.isArray(value) || isJsonObject(value)) return [];
+    const [kind, file]: readonly unknown[] = value;
+    return typeof kind === 'string' && typeof file === 'string' && file !== '' ? [[kind, file]] : [];
+  } catch {
+    return []; // torn
+  }
+}

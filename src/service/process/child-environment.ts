@@ -1,0 +1,26 @@
+// The environment of a child: the user's own, without what would lead it to another repository, run or test.
+
+import { markVariable } from './marked-processes.js';
+
+/** git's own variables name another index or repository inside a hook; a test runner's make its children report to it. */
+const misleading =
+  /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|PREFIX|NAMESPACE|CEILING_DIRECTORIES|ALTERNATE_OBJECT_DIRECTORIES)|NODE_TEST_CONTEXT|NODE_CHANNEL_FD|NODE_UNIQUE_ID|PAWL_(?:WORKSTREAM|PRD|PHASE|ATTEMPT|GATE|SPEC|TITLE|OUTPUTS|LOG))$/;
+
+/**
+ * Makes the environment of a child.
+ * @param mark what it and its children are found by
+ * @param extra variables of its own
+ * @param own the environment of this process
+ * @returns the variables
+ */
+export function childEnvironment(
+  mark: string,
+  extra: Readonly<Record<string, string>>,
+  own: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(own).filter(([name]) => !misleading.test(name));
+  // A run inside of another one: its children belong to both.
+  const outer = own[markVariable]?.trim();
+  const marks = outer === undefined || outer === '' ? mark : `${outer} ${mark}`;
+  return { ...Object.fromEntries(kept), ...extra, [markVariable]: marks };
+}

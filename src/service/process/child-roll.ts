@@ -1,0 +1,183 @@
+// The roll of a run's children: a file that is there before the first of them, so that whatever a killed runner left
+// behind is found and ended when its run is taken up again. Lines of JSON; a torn last line is no entry.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { isJsonObject } from '../../rules/json/json.js';
+import { parseJson } from '../../rules/json/plain.js';
+import { type Key, keyText } from '../../rules/names.js';
+import { appendFlags, closeQuietly, diskError, loadBytes, removeFile, writeNewFile } from '../../store/file/disk.js';
+import { ensureFolder } from '../../store/file/folders.js';
+import { ownFolder, publishedFolders } from '../../store/file/layout.js';
+import { findProcess, isAlive, type ProcessMark, thisPidSpace } from '../lease/processes.js';
+import { startWatchdog, type Watchdog } from './watchdog.js';
+import { endProcesses, endProcessesNow, groupsOf, type Quarry } from './marked-processes.js';
+
+const rollFolder = `${ownFolder}/children`;
+const namePattern = /^[0-9a-f]{16}\.jsonl$/;
+
+/** What a roll begins with: whose children these are. */
+interface RollHead {
+  readonly v: 1;
+  readonly key: string;
+  readonly mark: string;
+  readonly pid: number;
+  readonly started: string | null;
+  readonly boot: string | null;
+  readonly pid_space: string | null;
+}
+
+/** The children of a run that is under way. */
+export class ChildRoll {
+  readonly mark: string;
+  private readonly file: string;
+  private readonly fd: number;
+  private readonly groups = new Set<number>();
+  private count = 0;
+  private watchdog: Watchdog | null = null;
+
+  private constructor(mark: string, file: string, fd: number) {
+    this.mark = mark;
+    this.file = file;
+    this.fd = fd;
+  }
+
+  /**
+   * Begins the roll of a run.
+   * @param root the project's root
+   * @param key the run
+   * @returns the roll; to be closed
+   */
+  static open(root: string, key: Key): ChildRoll {
+    const { randomBytes } = process.getBuiltinModule('node:crypto');
+    const mark = randomBytes(8).toString('hex');
+    ensureFolder(root, publishedFolders.command, 0o755);
+    ensureFolder(root, rollFolder, 0o700);
+    const file = path.join(root, rollFolder, `${mark}.jsonl`);
+    const started = findProcess(process.pid)?.started ?? null;
+    const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };
+    writeNewFile(file, Buffer.from(`${JSON.stringify(head)}\n`), { mode: 0o600, sync: false });
+    return new ChildRoll(mark, file, fs.openSync(file, appendFlags));
+  }
+
+  /** Gives the mark of the next child. */
+  nextMark(): string {
+    this.count++;
+    return `${this.mark}.${this.count}`;
+  }
+
+  /**
+   * Notes that a child runs. It is in a group of its own, which has its id.
+   * @param pid its id
+   */
+  add(pid: number): void {
+    this.groups.add(pid);
+    this.watchdog ??= startWatchdog(this.mark);
+    this.watchdog.add(pid);
+    this.append({ pid, started: findProcess(pid)?.started ?? null });
+  }
+
+  /**
+   * Notes that a child and its group are gone.
+   * @param pid its id
+   */
+  remove(pid: number): void {
+    this.groups.delete(pid);
+    this.watchdog?.remove(pid);
+    this.append({ pid, ended: true });
+  }
+
+  private append(entry: object): void {
+    try {
+      fs.writeSync(this.fd, `${JSON.stringify(entry)}\n`);
+    } catch (error) {
+      throw diskError(error, 'write', this.file);
+    }
+  }
+
+  /** Everything of the run that is not to outlive it. */
+  get quarry(): Quarry {
+    return { groups: [...this.groups], mark: `${this.mark}.` };
+  }
+
+  /**
+   * Ends whatever of the run still runs, also what left its group.
+   * @param graceMs how long it may take to end by itself; 0 to not ask
+   * @returns true when all is gone
+   */
+  async endAll(graceMs: number): Promise<boolean> {
+    return endProcesses(this.quarry, graceMs);
+  }
+
+  /** Ends whatever of the run still runs, without waiting, for a process that is about to exit. */
+  endAllNow(): void {
+    endProcessesNow(this.quarry);
+  }
+
+  /** Leaves the roll where it is, for whoever takes the run up again. */
+  leave(): void {
+    closeQuietly(this.fd);
+  }
+
+  /** Ends the roll, when nothing of the run is left. */
+  close(): void {
+    this.watchdog?.dismiss();
+    closeQuietly(this.fd);
+    removeFile(this.file);
+  }
+}
+
+/**
+ * Ends what runners left behind that were killed.
+ * @param root the project's root
+ * @param key the run; all runs unless given
+ * @returns how many rolls were left behind and are dealt with, and those whose processes would not end
+ */
+export async function endOrphans(
+  root: string,
+  key?: Key,
+): Promise<{ readonly ended: number; readonly stuck: readonly string[] }> {
+  const stuck: string[] = [];
+  let ended = 0;
+  if (!ensureFolder(root, rollFolder, null)) return { ended, stuck };
+  for (const name of fs.readdirSync(path.join(root, rollFolder)).filter((one) => namePattern.test(one))) {
+    const file = path.join(root, rollFolder, name);
+    const roll = readRoll(loadBytes(file)?.toString('utf8') ?? '', name.slice(0, 16));
+    if (roll === null || (key !== undefined && roll.head.key !== keyText(key)) || isAlive(roll.head)) continue;
+    const { boot, pid_space } = thisPidSpace();
+    // After a restart, and in another container, those ids are other processes.
+    const isHere = roll.head.boot === boot && roll.head.pid_space === pid_space;
+    if (isHere && !(await endProcesses({ groups: groupsOf(roll.running), mark: `${roll.head.mark}.` }, 0))) {
+      stuck.push(name);
+      continue;
+    }
+    removeFile(file);
+    ended++;
+  }
+  return { ended, stuck };
+}
+
+function readRoll(
+  text: string,
+  mark: string,
+): { readonly head: RollHead; readonly running: readonly ProcessMark[] } | null {
+  const running = new Map<number, ProcessMark>();
+  let head: RollHead | null = null;
+  for (const line of text.split('\n')) {
+    const parsed = parseJson(line);
+    if (!parsed.ok || !isJsonObject(parsed.value)) continue;
+    const { pid, started = null, ended, ...rest } = parsed.value;
+    if (typeof pid !== 'number' || (started !== null && typeof started !== 'string')) continue;
+    if (head === null) {
+      const { key, boot = null, pid_space: space = null } = rest;
+      if (rest['mark'] !== mark || typeof key !== 'string' || !isTextOrNull(boot) || !isTextOrNull(space)) return null;
+      head = { v: 1, key, mark, pid, started, boot, pid_space: space };
+    } else if (ended === true) running.delete(pid);
+    else running.set(pid, { pid, started });
+  }
+  return head === null ? null : { head, running: [...running.values()] };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}

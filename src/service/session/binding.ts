@@ -1,0 +1,132 @@
+// Which run an agent's session works on: one small file for each session, beside the leases. Nothing here is synced: what
+// is lost is found again from the newest run.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { checksumText } from '../../rules/checksum.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import { type Key, keyText, parseKey } from '../../rules/names.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
+import { ensureFolder } from '../../store/file/folders.js';
+import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
+import { tempName } from '../../store/file/temp-name.js';
+import type { Workbench } from '../workbench.js';
+
+export const sessionFolder = `${ownFolder}/sessions`;
+
+type Bench = Pick<Workbench, 'root' | 'clock'>;
+
+/** What is remembered of a session. */
+export interface Binding {
+  readonly session: string;
+  /** The run, as its key's text; null when it is over. */
+  readonly run: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Tasks of the session that are not completed, in order: `id: subject`. */
+  readonly tasks: readonly string[];
+}
+
+const maxBytes = 64 * 1024;
+const maxTasks = 100;
+
+function fileOf(root: string, session: string): string {
+  return path.join(root, sessionFolder, `${checksumText(session)}.json`);
+}
+
+/**
+ * Loads what is remembered of a session. Never throws: what cannot be read is not known.
+ * @param root the project's root
+ * @param session the session
+ * @returns null when nothing is remembered
+ */
+export function loadBinding(root: string, session: string): Binding | null {
+  try {
+    if (!ensureFolder(root, sessionFolder, null)) return null;
+    const bytes = loadBytes(fileOf(root, session));
+    if (bytes === null || bytes.length > maxBytes) return null;
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    if (!isJsonObject(value) || value['session'] !== session || typeof value['at'] !== 'string') return null;
+    const { run, at, tasks } = value;
+    return {
+      session,
+      at,
+      run: typeof run === 'string' && parseKey(run) !== null ? run : null,
+      tasks: Array.isArray(tasks) ? tasks.filter((task) => typeof task === 'string') : [],
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Tells which run a session works on.
+ * @param root the project's root
+ * @param session the session; null when there is none
+ * @returns its key; null when nobody knows
+ */
+export function boundRun(root: string, session: string | null): Key | null {
+  const run = session === null ? null : (loadBinding(root, session)?.run ?? null);
+  return run === null ? null : parseKey(run);
+}
+
+/**
+ * Remembers something of a session.
+ * @param bench the project and its clock
+ * @param session the session
+ * @param change what is new
+ */
+export function saveBinding(bench: Bench, session: string, change: Partial<Pick<Binding, 'run' | 'tasks'>>): void {
+  const { root } = bench;
+  const old = loadBinding(root, session);
+  const { run = old?.run ?? null, tasks = old?.tasks ?? [] } = change;
+  const binding: Binding = { session, run, at: new Date(bench.clock()).toISOString(), tasks: tasks.slice(-maxTasks) };
+  ensureFolder(root, publishedFolders.command, 0o755);
+  for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
+  const temp = path.join(root, tempFolder, tempName());
+  writeNewFile(temp, Buffer.from(`${JSON.stringify(binding)}\n`), { mode: 0o600, sync: false });
+  try {
+    replaceFile(temp, fileOf(root, session));
+  } catch (error) {
+    removeFile(temp);
+    throw error;
+  }
+}
+
+/**
+ * Binds a session to the run that it works on. Mostly it is bound already, and nothing is written.
+ * @param bench the project and its clock
+ * @param session the session
+ * @param key the run
+ */
+export function bindRun(bench: Bench, session: string, key: Key): void {
+  if (loadBinding(bench.root, session)?.run !== keyText(key))
+    saveBinding(bench, session, { run: keyText(key), tasks: [] });
+}
+
+/**
+ * Ends a binding, when the run is over.
+ * @param bench the project and its clock
+ * @param session the session
+ * @param key the run
+ */
+export function releaseRun(bench: Bench, session: string, key: Key): void {
+  const old = loadBinding(bench.root, session);
+  if (old?.run === keyText(key)) saveBinding(bench, session, { run: null, tasks: [] });
+}
+
+const forgottenMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Takes away what is remembered of sessions that ended long ago.
+ * @param root the project's root
+ * @param now the time, in milliseconds since 1970
+ */
+export function sweepSessions(root: string, now: number): void {
+  if (!ensureFolder(root, sessionFolder, null)) return;
+  for (const name of fs.readdirSync(path.join(root, sessionFolder))) {
+    const file = path.join(root, sessionFolder, name);
+    const written = fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (/^[0-9a-f]{16}\.json$/.test(name) && now - written > forgottenMs) removeFile(file);
+  }
+}

@@ -1,0 +1,100 @@
+// Lists of a file store's checkpoints: whole ones, and one line about each. One that cannot be read hides no other.
+
+import { PawlError, isPawlError } from '../../rules/errors.js';
+import { type Key, keyText, refOf } from '../../rules/names.js';
+import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
+import { type Shelf, summarise } from './catalog/summaries.js';
+import { diskError } from './disk.js';
+import type { FileCheckpoint } from './file-checkpoint.js';
+import { keysIn } from './keys.js';
+import { familyNames } from './layout.js';
+import type { OpenCheckpoints } from './open-checkpoints.js';
+import type { FileSpace } from './space.js';
+
+/** What stays as it is until a person acts. */
+const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
+
+/** What lists need of their store. */
+export interface ListScene {
+  readonly space: FileSpace;
+  readonly open: OpenCheckpoints;
+  /** Reads a checkpoint, by its log alone where this process is about to publish. */
+  readonly read: (checkpoint: FileCheckpoint) => Stored | null;
+  readonly onNotice: (notice: Notice) => void;
+}
+
+/** The lists of one store. */
+export class Lists {
+  readonly #scene: ListScene;
+  /** Keys that could not be read, or not wholly. */
+  readonly #troubled = new Set<string>();
+
+  constructor(scene: ListScene) {
+    this.#scene = scene;
+  }
+
+  /**
+   * Lists whole checkpoints.
+   * @param filter which of them
+   * @returns their newest revisions, in the order of their keys
+   */
+  all(filter: ListFilter): readonly Stored[] {
+    const { space } = this.#scene;
+    const places = filter.places ?? ['live'];
+    const keys = new Map<string, Key>();
+    for (const family of familyNames) {
+      if (space.views[family] === undefined) continue;
+      if (filter.family !== undefined && filter.family !== family) continue;
+      for (const key of keysIn(space.root, family)) keys.set(keyText(key), key);
+    }
+    const found: Stored[] = [];
+    for (const text of [...keys.keys()].sort()) {
+      const key = keys.get(text);
+      const stored = key === undefined ? null : this.#load(key, filter);
+      if (stored !== null && places.includes(stored.place)) found.push(stored);
+    }
+    return found;
+  }
+
+  /**
+   * Lists checkpoints in one line each, from the catalogue where it is up to date.
+   * @param filter which of them
+   * @returns the most recently changed first
+   */
+  summaries(filter: SummaryFilter): readonly Summary[] {
+    const { space, open } = this.#scene;
+    const shelf: Shelf = {
+      root: space.root,
+      families: familyNames.filter((family) => space.views[family] !== undefined),
+      load: (key) => this.#load(key, filter),
+      isTroubled: (key) => this.#troubled.has(keyText(key)),
+      describe: (stored) => open.of(stored.key).describe(stored),
+    };
+    try {
+      return summarise(shelf, space.catalog, filter);
+    } catch (error) {
+      throw diskError(error, 'read', space.root, 'unreadable');
+    }
+  }
+
+  /** A file that is no checkpoint is another tool's. */
+  #load(key: Key, { onUnreadable }: ListFilter): Stored | null {
+    const { open, read, onNotice } = this.#scene;
+    try {
+      const checkpoint = open.of(key);
+      const stored = read(checkpoint);
+      const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
+      for (const notice of notices) onNotice(notice);
+      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
+      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
+      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
+      return stored;
+    } catch (error) {
+      if (!isPawlError(error)) throw error;
+      this.#troubled.add(keyText(key));
+      onUnreadable?.(key, error);
+      onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
+      return null;
+    }
+  }
+}

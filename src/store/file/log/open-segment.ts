@@ -1,0 +1,93 @@
+// Finds and opens a log's current segment: past pointers, seals and packed segments.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError } from '../../../rules/errors.js';
+import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from '../disk.js';
+import { packName, segmentName } from '../layout.js';
+import { readLines } from './record.js';
+import { type Tail, readTail } from './tail.js';
+
+/** The current segment, open. */
+export interface OpenSegment {
+  readonly segment: number;
+  readonly fd: number;
+  readonly readOnly: boolean;
+  readonly tail: Tail;
+}
+
+const maxHops = 10_000;
+const noPermission: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);
+
+/**
+ * Opens the current segment of a log.
+ * @param folder the folder of the logs
+ * @param stem the log's stem
+ * @returns the segment, or null when the checkpoint is truly absent
+ */
+export function openNewestSegment(folder: string, stem: string): OpenSegment | null {
+  let segment = 1;
+  for (let hops = 0; hops < maxHops; hops++) {
+    const opened = openSegment(folder, stem, segment);
+    if (opened === null) return null;
+    const next = nextOf(folder, stem, opened);
+    if (next === null) return opened;
+    closeQuietly(opened.fd);
+    segment = next;
+  }
+  throw new PawlError('damaged', `the segments of ${path.join(folder, segmentName(stem, 1))} lead in a circle`);
+}
+
+/** Tells which segment follows; null when this one is current. */
+function nextOf(folder: string, stem: string, { segment, tail }: OpenSegment): number | null {
+  if (tail.moved !== null) return tail.moved;
+  if (tail.chain === null && segment === 1 && hasLaterSegments(folder, stem)) return 2; // a pointer that cannot be read
+  const next = tail.chain?.sealed ?? null;
+  if (next === null) return null;
+  // A next segment that is missing, or whose first record was cut off by a crash, holds nothing yet: the sealed one
+  // stays current until a writer begins the next.
+  const bytes = loadBytes(path.join(folder, segmentName(stem, next)));
+  const begun = bytes !== null && readLines(bytes).some((line) => line.record !== null);
+  return begun || fs.existsSync(path.join(folder, packName(stem, next))) ? next : null;
+}
+
+/** Opens a segment's file, or that of its successor when it was packed. */
+function openSegment(folder: string, stem: string, from: number): OpenSegment | null {
+  for (let segment = from; ; segment++) {
+    // A pointer may be older than the last packing: a packed segment is complete, and its successor the next number.
+    if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
+    const file = path.join(folder, segmentName(stem, segment));
+    const opened = openFile(file);
+    const tail = opened === null ? null : readTail(opened.fd);
+    // A writer that is late makes the file of a packed segment anew, for a moment: nothing is in it, and its pack is there.
+    const isGhost = segment > 1 && tail?.chain === null && fs.existsSync(path.join(folder, packName(stem, segment)));
+    if (opened !== null && tail !== null && !isGhost) return { segment, ...opened, tail };
+    if (opened !== null) closeQuietly(opened.fd);
+    if (segment === 1 && !hasLaterSegments(folder, stem)) return null;
+    if (segment > 1) {
+      // Packed since the look above?
+      if (fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
+      throw new PawlError('damaged', `${file} is missing: the newest revisions cannot be read`, {
+        hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
+      });
+    }
+  }
+}
+
+function openFile(file: string): { readonly fd: number; readonly readOnly: boolean } | null {
+  try {
+    return { fd: fs.openSync(file, appendFlags), readOnly: false };
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    if (!noPermission.has(errnoOf(error))) throw diskError(error, 'read', file, 'unreadable');
+  }
+  try {
+    return { fd: fs.openSync(file, readFlags), readOnly: true };
+  } catch (error) {
+    throw diskError(error, 'read', file, 'unreadable');
+  }
+}
+
+function hasLaterSegments(folder: string, stem: string): boolean {
+  return [packName(stem, 1), segmentName(stem, 2)].some((name) => fs.existsSync(path.join(folder, name)));
+}

@@ -1,0 +1,195 @@
+// Ends a log's segment and begins the next: for packing, after a failed sync, and to carry on a damaged log. Each step
+// can be cut off and finished by whoever comes next.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { keyText, type Key } from '../../../rules/names.js';
+import type { Chain } from './chain.js';
+import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../disk.js';
+import { syncFolder } from '../folders.js';
+import { tempName } from '../temp-name.js';
+import { packName, segmentName } from '../layout.js';
+import type { Log } from './log.js';
+import { pack, unpack } from './pack-codec.js';
+import { type FullRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';
+
+/** States larger than this are stored compressed. */
+const compressFromBytes = 32 * 1024;
+
+/** The parts of a full record that come from the state. */
+export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub'>;
+
+/**
+ * Writes out the state part of a full record.
+ * @param key the checkpoint
+ * @param from the chain, or what is to become of it
+ * @returns members for a full record
+ */
+export function fullState(
+  key: Key,
+  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published'>>,
+): FullState {
+  const text = JSON.stringify(from.state);
+  const bytes = Buffer.byteLength(text);
+  return {
+    key: keyText(key),
+    pl: from.place,
+    n: bytes,
+    ...(bytes > compressFromBytes ? { z: pack(Buffer.from(text)).toString('base64') } : { s: from.state }),
+    ...(from.ops !== undefined && from.ops.size > 0 ? { ops: Object.fromEntries(from.ops) } : {}),
+    ...(from.edits !== undefined && from.edits.size > 0 ? { bs: [...from.edits] } : {}),
+    ...(from.published == null ? {} : { pub: from.published }),
+  };
+}
+
+/**
+ * Ends the current segment and begins the next one with the full state. Returns without having done anything when
+ * another writer was faster; the log is then simply followed.
+ * @param log a log with a chain
+ * @param key the checkpoint
+ * @param options what for
+ * @param options.at the time
+ * @param options.id a random id
+ * @param options.repair carry on although the log is damaged: nothing can seal it, so the new segment says so
+ */
+export function rotate(
+  log: Log,
+  key: Key,
+  options: { readonly at: string; readonly id: string; readonly repair?: boolean },
+): void {
+  const chain = log.chain;
+  if (chain === null) return;
+  if (chain.sealed === null && options.repair !== true) {
+    const { at: t, id } = options;
+    const next = log.segment + 1;
+    if (!log.append({ k: 'seal', v: recordVersion, r: chain.revision, p: chain.head, t, id, n: next })) return;
+    if (!log.syncFailed) log.sync();
+  }
+  if (!beginNext(log, key, chain, options.repair === true)) return;
+  log.syncFailed = false;
+  packOlder(log);
+}
+
+/** The first record of a segment follows from the sealed chain alone: two processes that begin it write the same line. */
+function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): boolean {
+  if (!log.moveTo(chain.sealed ?? log.segment + 1)) return false;
+  if (log.chain === null) {
+    const record: FullRecord = {
+      k: 'full',
+      v: recordVersion,
+      // A damaged log may have held more than could be read: that number is never used again.
+      r: repaired ? chain.highest + 1 : chain.revision,
+      p: repaired ? '' : chain.sealHash,
+      t: chain.at,
+      id: chain.sealHash,
+      by: chain.actor,
+      w: chain.writer,
+      e: repaired ? ['repaired', { reason: chain.damage ?? '' }] : chain.event,
+      ...fullState(key, chain),
+      seg: log.segment,
+      ...(repaired ? { repaired: true } : {}),
+    };
+    log.append(record);
+  }
+  log.sync();
+  return true;
+}
+
+/**
+ * Tells whether a log is packed but for the state that its current segment began with.
+ * @param log a refreshed log
+ * @returns true when packing once more would gain nothing
+ */
+export function isPacked(log: Log): boolean {
+  if (log.segment === 1) return false;
+  const lines = readLines(loadBytes(log.file) ?? Buffer.alloc(0));
+  return lines.filter(({ record }) => record?.k === 'step' || record?.k === 'full').length <= 1;
+}
+
+/**
+ * Packs every segment before the current one, then lets the first file point to the current one.
+ * @param log the log
+ */
+export function packOlder(log: Log): void {
+  for (let segment = 1; segment < log.segment; segment++) {
+    const target = path.join(log.folder, packName(log.stem, segment));
+    const bytes = fs.existsSync(target) ? null : loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
+    // Another process may have packed it meanwhile, and put the pointer in its place, or a late writer an empty file.
+    if (bytes !== null && holdsHistory(bytes)) createDurably(log.folder, target, pack(bytes));
+  }
+  const { bytes } = encodeRecord({ k: 'moved', v: recordVersion, r: 0, p: '', n: log.segment });
+  replaceDurably(log.folder, path.join(log.folder, segmentName(log.stem, 1)), bytes);
+  for (let segment = 2; segment < log.segment; segment++) {
+    removeFile(path.join(log.folder, segmentName(log.stem, segment)));
+  }
+}
+
+function holdsHistory(bytes: Buffer): boolean {
+  const first = readLines(bytes).find((line) => line.record !== null)?.record?.k;
+  return first !== undefined && first !== 'moved';
+}
+
+/** Makes a file, durably, unless it is there: a pack is never replaced. */
+function createDurably(folder: string, target: string, bytes: Uint8Array): void {
+  const temp = path.join(folder, tempName());
+  writeNewFile(temp, bytes, { mode: 0o600, sync: true });
+  try {
+    fs.linkSync(temp, target);
+    removeFile(temp);
+  } catch (error) {
+    // Some file systems have no links; there, whoever comes last wins, with the same bytes.
+    if (errnoOf(error) === 'EEXIST') removeFile(temp);
+    else replaceFile(temp, target);
+  }
+  syncFolder(folder);
+}
+
+function isPointer(bytes: Buffer): boolean {
+  return readLines(bytes).find((line) => line.record !== null)?.record?.k === 'moved';
+}
+
+/**
+ * Replaces a file, and makes that durable.
+ * @param folder where it stands
+ * @param target its path
+ * @param bytes its new content
+ */
+export function replaceDurably(folder: string, target: string, bytes: Uint8Array): void {
+  const temp = path.join(folder, tempName());
+  writeNewFile(temp, bytes, { mode: 0o600, sync: true });
+  replaceFile(temp, target);
+  syncFolder(folder);
+}
+
+/**
+ * Reads every record of a checkpoint, packed segments included, oldest first.
+ * @param log a refreshed log
+ * @returns the whole records in order
+ */
+export function readHistory(log: Log): Read[] {
+  const all: Read[] = [];
+  for (let segment = 1; segment <= log.segment; segment++) {
+    for (const line of readLines(readSegment(log, segment))) if (line.record !== null) all.push(line.record);
+  }
+  return all;
+}
+
+/** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */
+function readSegment(log: Log, segment: number): Buffer {
+  const packed = path.join(log.folder, packName(log.stem, segment));
+  const earlier = segment < log.segment ? loadBytes(packed) : null;
+  if (earlier !== null) return unpackOrNothing(earlier);
+  const raw = loadBytes(path.join(log.folder, segmentName(log.stem, segment)));
+  if (raw !== null && !isPointer(raw)) return raw;
+  const later = loadBytes(packed);
+  return later === null ? Buffer.alloc(0) : unpackOrNothing(later);
+}
+
+/** A damaged pack hides its own revisions, and no others. */
+function unpackOrNothing(bytes: Buffer): Buffer {
+  try {
+    return unpack(bytes);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

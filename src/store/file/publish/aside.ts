@@ -1,0 +1,52 @@
+// Bytes that a document cannot stand for are kept aside, once, under their checksum.
+
+import fs from 'node:fs';
+import { inexactNumbers } from '../../../rules/json/exact-numbers.js';
+import { writeNewFile } from '../disk.js';
+import { ensureFolder } from '../folders.js';
+import { asideFolder, below } from '../layout.js';
+import type { Desk } from './desk.js';
+import type { Sight } from './judge.js';
+import { describeStranger } from './knowledge.js';
+
+/**
+ * Keeps bytes that hold no checkpoint, and says so.
+ * @param desk the checkpoint
+ * @param sight the bytes
+ */
+export function keepAside(desk: Desk, sight: Sight): void {
+  const { code, message } = describeStranger(desk.key, desk.file, sight.bytes);
+  desk.note(code, `${message} (kept as ${asideFile(desk, sight)}; the last good revision stays current)`);
+  keepBytes(desk, sight);
+}
+
+/**
+ * Keeps bytes with a number of more digits than a document keeps: it would change in silence.
+ * @param desk the checkpoint
+ * @param sight the bytes
+ */
+export function keepInexact(desk: Desk, sight: Sight): void {
+  const [number] = inexactNumbers(sight.bytes.toString('utf8'));
+  if (number === undefined) return;
+  const kept = keepBytes(desk, sight);
+  const shown = number.slice(0, 40);
+  desk.note('inexact', `${desk.file} holds ${shown}, a number with more digits than are kept; its bytes are ${kept}`);
+}
+
+/**
+ * Keeps bytes.
+ * @param desk the checkpoint
+ * @param sight the bytes
+ * @returns where they are
+ */
+export function keepBytes(desk: Desk, sight: Sight): string {
+  const kept = asideFile(desk, sight);
+  if (fs.existsSync(kept)) return kept;
+  ensureFolder(desk.space.root, asideFolder, 0o700);
+  writeNewFile(kept, sight.bytes, { mode: 0o600, sync: true });
+  return kept;
+}
+
+function asideFile(desk: Desk, { hash }: Sight): string {
+  return below(desk.space.root, asideFolder, `${desk.log.stem}.${hash}.bytes`);
+}

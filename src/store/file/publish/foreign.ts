@@ -1,0 +1,116 @@
+// Published files that have no log yet: other tools wrote them. They are taken in as revision 1, as they are.
+
+import type { JsonObject } from '../../../rules/json/json.js';
+import type { Place } from '../../../rules/names.js';
+import { writeNewFile } from '../disk.js';
+import { ensureFolder } from '../folders.js';
+import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../layout.js';
+import { keepBytes, keepInexact } from './aside.js';
+import type { Desk } from './desk.js';
+import { flawsOf } from './edits.js';
+import { describeStranger } from './knowledge.js';
+import { type Look, closeLooks, look } from './published.js';
+
+/** A published file without a log. */
+export type Foreign =
+  | { readonly is: 'none' }
+  /** It holds no checkpoint: nothing is started over it. */
+  | { readonly is: 'garbage'; readonly message: string }
+  | { readonly is: 'document'; readonly doc: JsonObject; readonly place: Place; readonly sight: Look };
+
+/** Looks for the published file, wherever it may stand. */
+function findFile(desk: Desk): { readonly sight: Look; readonly place: Place } | null {
+  for (const place of ['live', 'failed'] as const) {
+    const file = desk.fileAt(place);
+    if (file === null || !ensureFolder(desk.space.root, publishedFolder(desk.key, place) ?? '', null)) continue;
+    const sight = look(file);
+    if (sight === null) continue;
+    closeLooks(sight);
+    return { sight, place };
+  }
+  return null;
+}
+
+/**
+ * Looks for a published file where there is no log.
+ * @param desk the checkpoint
+ * @returns what stands there
+ */
+export function findForeign(desk: Desk): Foreign {
+  const found = findFile(desk);
+  if (found === null) return { is: 'none' };
+  const doc = desk.parse(found.sight.bytes);
+  if (doc !== null) return { is: 'document', doc, ...found };
+  const { code, message } = describeStranger(desk.key, found.sight.file, found.sight.bytes);
+  desk.note(code, message);
+  return { is: 'garbage', message };
+}
+
+/**
+ * Takes a file that another tool wrote in as revision 1.
+ * @param desk the checkpoint
+ * @returns true when the log has changed
+ */
+export function adoptForeign(desk: Desk): boolean {
+  const { log, file } = desk;
+  if (log.state === 'unintelligible') return false;
+  const foreign = findForeign(desk);
+  if (foreign.is !== 'document') return false;
+  const hadBytes = log.bytes > 0;
+  if (!begin(desk, foreign.doc, foreign.place, foreign.sight.hash)) return true;
+  keepInexact(desk, foreign.sight);
+  if (hadBytes) desk.note('damaged', `${log.file} held no whole record; it begins anew with ${file}`);
+  else desk.note('adopted', `${file} was written by another tool; it is revision 1 now${flawsOf(desk, foreign.doc)}`);
+  return true;
+}
+
+/**
+ * Takes a file in that the family does not recognise, or that says more than its document: as revision 1, or as an
+ * edit. Its bytes are kept aside.
+ * @param desk the checkpoint
+ * @param read gives the document that the bytes stand for; null leaves the file alone
+ * @returns where the bytes are kept; null when nothing was taken in
+ */
+export function adoptAs(desk: Desk, read: (bytes: Buffer) => JsonObject | null): string | null {
+  const { chain, state } = desk.log;
+  if (state === 'unintelligible' || chain?.damage != null || chain?.newer === true) return null;
+  const found = findFile(desk);
+  const doc = found === null ? null : read(found.sight.bytes);
+  if (found === null || doc === null) return null;
+  const { sight, place } = found;
+  prepareFolders(desk);
+  const kept = keepBytes(desk, sight);
+  if (chain === null) begin(desk, doc, place, sight.hash);
+  else if (chain.published?.b !== sight.hash && !chain.edits.has(sight.hash)) {
+    const event = { name: 'edited', args: { bytes: sight.hash } };
+    if (desk.append(chain, doc, place, event)) desk.mark(chain, sight.hash, place);
+  }
+  return kept;
+}
+
+/** Stores revision 1 of a file as it is; false when another process was faster. */
+function begin(desk: Desk, state: JsonObject, place: Place, hash: string): boolean {
+  prepareFolders(desk);
+  if (!desk.append(null, state, place, { name: 'adopted', args: { bytes: hash } })) return false;
+  if (desk.log.chain !== null) desk.mark(desk.log.chain, hash, place);
+  return true;
+}
+
+/**
+ * Makes the folders that a first revision needs.
+ * @param desk the checkpoint
+ */
+export function prepareFolders({ space, key }: Desk): void {
+  ensureFolder(space.root, publishedFolders.command, 0o755);
+  for (const folder of [ownFolder, logFolder(key.family), tempFolder]) ensureFolder(space.root, folder, 0o700);
+  keepOutOfGit(space.root);
+}
+
+/** Histories do not belong into commits, also where nobody has run `pawl init`. */
+function keepOutOfGit(root: string): void {
+  try {
+    writeNewFile(below(root, ownFolder, '.gitignore'), Buffer.from('*\n'), { mode: 0o600, sync: false });
+  } catch {
+    // It is there already, or cannot be: no reason not to save.
+  }
+}

@@ -1,0 +1,86 @@
+// What the log knows about bytes that were found in a published file.
+
+import { isUtf8 } from 'node:buffer';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { parseJson } from '../../../rules/json/plain.js';
+import type { Key } from '../../../rules/names.js';
+import { type Chain, type Lost, type Replayed, replay, replayAll } from '../log/chain.js';
+import type { Knowledge } from './judge.js';
+import { publishedFolders } from '../layout.js';
+import type { Notice } from '../../store.js';
+import type { Log } from '../log/log.js';
+import { unpackState } from '../log/pack-codec.js';
+import { render } from './published.js';
+import { readHistory } from '../log/segments.js';
+import { type FileSpace, viewOf } from '../space.js';
+
+/**
+ * Replays a log from its beginning.
+ * @param log a refreshed log
+ * @returns every readable revision, oldest first
+ */
+export function replayLog(log: Log): Replayed[] {
+  return replay(readHistory(log), unpackState);
+}
+
+/**
+ * Replays a log from its beginning, with what lies behind damage.
+ * @param log a refreshed log
+ * @returns every revision whose record can be read, oldest first
+ */
+export function replayWithLost(log: Log): (Replayed | Lost)[] {
+  return replayAll(readHistory(log), unpackState);
+}
+
+/**
+ * Reads a checkpoint out of bytes.
+ * @param space the store's space
+ * @param key which checkpoint it should be
+ * @param bytes what stands in the file
+ * @returns the document, or null when the bytes hold no checkpoint of that family
+ */
+export function parseCheckpoint(space: FileSpace, key: Key, bytes: Buffer): JsonObject | null {
+  if (!isUtf8(bytes)) return null; // decoded leniently, damaged text would pass for an edit
+  const parsed = parseJson(bytes.toString('utf8'));
+  return parsed.ok && viewOf(space, key.family).recognises(parsed.value) ? parsed.value : null;
+}
+
+/**
+ * Says what stands where a checkpoint should be and is none: broken, or something else's whole JSON.
+ * @param key which checkpoint it should be
+ * @param file the file
+ * @param bytes what stands in it
+ * @returns what to say, with the file's path
+ */
+export function describeStranger(key: Key, file: string, bytes: Buffer): Notice {
+  const isJson = isUtf8(bytes) && parseJson(bytes.toString('utf8')).ok;
+  if (!isJson) return { code: 'corrupt', message: `Checkpoint file exists but is corrupt: ${file}` };
+  const message = `${file} holds JSON, but no ${key.family} checkpoint; another tool may keep it there`;
+  return { code: 'not-a-checkpoint', message };
+}
+
+/**
+ * Answers the judge's questions.
+ * @param space the store's space
+ * @param key the checkpoint
+ * @param log its log
+ * @param chain the log's newest state
+ * @returns the answers, found when they are asked for
+ */
+export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain): Knowledge {
+  const view = viewOf(space, key.family);
+  return {
+    parse: (bytes) => parseCheckpoint(space, key, bytes),
+    isNewest: (sight) => render(chain.state).equals(sight.bytes),
+    isOlder: (sight) => {
+      const doc = parseCheckpoint(space, key, sight.bytes);
+      if (doc === null) return false;
+      const stamp = view.stampOf(doc);
+      const isSame = (one: { readonly state: JsonObject }): boolean =>
+        view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
+      return chain.recent.some(isSame) || replayLog(log).some(isSame);
+    },
+    isFromGit: (bytes) =>
+      key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
+  };
+}

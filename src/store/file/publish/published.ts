@@ -1,0 +1,127 @@
+// The published file on disk: looking at it, and replacing it without losing what someone wrote in between.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { checksum } from '../../../rules/checksum.js';
+import { isPawlError } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import {
+  closeQuietly,
+  diskError,
+  openToRead,
+  readStretch,
+  removeFile,
+  replaceFile,
+  sleepSync,
+  writeNewFile,
+} from '../disk.js';
+import { syncFolder } from '../folders.js';
+import { tempName } from '../temp-name.js';
+import type { Sight } from './judge.js';
+
+/** A published file that is being looked at; its descriptor stays open until it has been compared. */
+export interface Look extends Sight {
+  readonly file: string;
+  readonly fd: number;
+  readonly inode: number;
+  readonly mode: number;
+}
+
+/**
+ * Opens and reads a published file.
+ * @param file the file
+ * @returns the look, to be closed; or null when the file is truly absent
+ */
+export function look(file: string): Look | null {
+  const fd = openToRead(file);
+  if (fd === null) return null;
+  try {
+    const stat = fs.fstatSync(fd);
+    if (!stat.isFile()) {
+      throw Object.assign(new Error('not a file'), { code: stat.isDirectory() ? 'EISDIR' : 'it is no regular file' });
+    }
+    const bytes = readStretch(fd, 0, stat.size);
+    return { file, fd, bytes, hash: checksum(bytes), inode: stat.ino, mode: stat.mode & 0o777 };
+  } catch (error) {
+    closeQuietly(fd);
+    throw diskError(error, 'read', file, 'unreadable');
+  }
+}
+
+/**
+ * Ends looks.
+ * @param looks open ones, or null
+ */
+export function closeLooks(...looks: readonly (Look | null)[]): void {
+  for (const seen of looks) if (seen !== null) closeQuietly(seen.fd);
+}
+
+/**
+ * Writes a document as it is published.
+ * @param state the document
+ * @returns JSON with 2-space indentation and a final newline
+ */
+export function render(state: JsonObject): Buffer {
+  return Buffer.from(`${JSON.stringify(state, null, 2)}\n`);
+}
+
+/**
+ * Tells which file stands somewhere.
+ * @param file the path
+ * @returns its inode; 0 when nothing is there
+ */
+export function inodeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+export type Replacement =
+  /** The file is in place. */
+  | { readonly is: 'done'; readonly inode: number }
+  /** Someone replaced the file meanwhile: look again. */
+  | { readonly is: 'changed' }
+  /** In place, but someone had just written into the file that was replaced: here is what they wrote. */
+  | { readonly is: 'overwrote'; readonly bytes: Buffer; readonly inode: number };
+
+/**
+ * Puts new bytes in the place of a published file.
+ * @param target the file
+ * @param bytes the new bytes
+ * @param seen the file as it was judged, or null when it was absent
+ * @param tempFolder where the new file is prepared
+ * @returns what happened
+ */
+export function replacePublished(target: string, bytes: Buffer, seen: Look | null, tempFolder: string): Replacement {
+  const options = { mode: seen?.mode ?? 0o644, sync: false };
+  let temp = path.join(tempFolder, tempName());
+  let inode = writeNewFile(temp, bytes, options);
+  try {
+    if (inodeOf(target) !== (seen?.inode ?? 0)) {
+      removeFile(temp);
+      return { is: 'changed' };
+    }
+    replaceFile(temp, target);
+  } catch (error) {
+    removeFile(temp);
+    if (!isPawlError(error) || error.data['errno'] !== 'EXDEV') throw error;
+    // The folder is another file system: prepare the file beside its target instead.
+    temp = path.join(path.dirname(target), tempName());
+    inode = writeNewFile(temp, bytes, options);
+    replaceFile(temp, target);
+  }
+  if (seen === null) {
+    // A marker that outlives the file's folder entry would read as "removed by hand" after a power cut.
+    syncFolder(path.dirname(target));
+    return { is: 'done', inode };
+  }
+  const after = readSettled(seen.fd);
+  return after.equals(seen.bytes) ? { is: 'done', inode } : { is: 'overwrote', bytes: after, inode };
+}
+
+/** Someone who writes in place empties the file first: what comes next is waited for, a moment. */
+function readSettled(fd: number): Buffer {
+  for (let waits = 0; ; waits++) {
+    const bytes = readStretch(fd, 0, fs.fstatSync(fd).size);
+    if (bytes.length > 0 || waits === 10) return bytes;
+    sleepSync(2);
+  }
+}

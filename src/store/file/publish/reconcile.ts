@@ -1,0 +1,163 @@
+// Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
+
+import path from 'node:path';
+import { checksum } from '../../../rules/checksum.js';
+import { isPawlError } from '../../../rules/errors.js';
+import { deepFreeze } from '../../../rules/json/json.js';
+import type { Place } from '../../../rules/names.js';
+import { timeOf } from '../catalog/describe.js';
+import { isRunning, removeFile } from '../disk.js';
+import { ensureFolder } from '../folders.js';
+import { below, publishedFolder, tempFolder } from '../layout.js';
+import type { Chain, Replayed } from '../log/chain.js';
+import { isLogOf } from '../log/own-log.js';
+import { keepAside, keepInexact } from './aside.js';
+import type { Desk } from './desk.js';
+import { adoptEdit, rescueEdit } from './edits.js';
+import { adoptForeign } from './foreign.js';
+import { type Verdict, judge } from './judge.js';
+import { knowledgeOf } from './knowledge.js';
+import { type Look, type Replacement, closeLooks, inodeOf, look, render, replacePublished } from './published.js';
+
+/** What is published: everything, or only what its own writer can no longer publish. */
+export type Publishing = 'always' | 'orphans';
+
+const maxRounds = 20;
+/** A writer that has not published its revision by then never will. */
+const patienceMs = 2_000;
+
+function hasLivingWriter(chain: Chain): boolean {
+  if (chain.writer === process.pid) return false;
+  const ageMs = Date.now() - Date.parse(chain.at);
+  return ageMs >= 0 && ageMs < patienceMs && isRunning(chain.writer);
+}
+
+/**
+ * Looks, judges and acts until log and file agree. The log was read a moment ago.
+ * @param desk the checkpoint
+ * @param publishing what is published
+ */
+export function reconcile(desk: Desk, publishing: Publishing): void {
+  const { log, key } = desk;
+  for (let round = 0; round < maxRounds; round++) {
+    const { chain } = log;
+    if (chain === null) {
+      if (!adoptForeign(desk)) return;
+      continue;
+    }
+    if (!isLogOf(log, key)) return;
+    if (chain.damage !== null || chain.newer) {
+      const what = chain.damage ?? 'written by a newer version of pawl';
+      desk.note(chain.newer ? 'newer-version' : 'damaged', `${log.file}: ${what}`);
+      return;
+    }
+    if (reconcileOnce(desk, chain.place, publishing)) return;
+  }
+  // Others keep publishing: whoever comes last leaves the newest.
+}
+
+/** One look and one step; true when nothing is left to do. */
+function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolean {
+  const { log, key, file } = desk;
+  const live = look(file);
+  const failedFile = desk.fileAt('failed');
+  let failed: Look | null = null;
+  try {
+    failed = failedFile === null || (place === 'live' && live !== null) ? null : look(failedFile);
+    // The log is read after the file: whatever was published is in it by now.
+    log.refresh();
+    const { chain } = log;
+    const isAsBefore = chain !== null && chain.place === place && isLogOf(log, key);
+    if (!isAsBefore || chain.damage !== null || chain.newer) return false;
+    // A file in flux is its writers' affair: a reader has the log. What someone wrote into it is seen when it rests.
+    const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
+    if (publishing === 'orphans' && isInFlux) return true;
+    const verdict = judge(chain, { live, failed }, knowledgeOf(desk.space, key, log, chain));
+    // The file was looked at before the log was read: perhaps its first publishing came in between.
+    if (verdict.is === 'gone' && inodeOf(file) !== 0) return false;
+    for (const sight of [live, failed]) {
+      if (sight !== null && 'hash' in verdict && verdict.hash === sight.hash) keepInexact(desk, sight);
+    }
+    if (verdict.is === 'garbage') keepAside(desk, verdict.sight);
+    else if (verdict.is !== 'behind') return act(desk, verdict, chain);
+    // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
+    const leave = verdict.is === 'garbage' || hasLivingWriter(chain);
+    return publishing === 'orphans' && leave ? true : publish(desk, chain, live, failed);
+  } finally {
+    closeLooks(live, failed);
+  }
+}
+
+function act(desk: Desk, verdict: Exclude<Verdict, { readonly is: 'behind' | 'garbage' }>, chain: Chain): boolean {
+  switch (verdict.is) {
+    case 'current':
+      return true;
+    case 'gone': {
+      const isGit = verdict.by === 'git';
+      desk.append(chain, chain.state, 'removed', { name: isGit ? 'switched' : 'removed' });
+      desk.note(isGit ? 'switched' : 'removed-by-hand', `${desk.file} was taken away; its history is kept`);
+      return false;
+    }
+    default:
+      adoptEdit(desk, verdict, chain);
+      return false;
+  }
+}
+
+/** Publishes the newest state; false when there has to be another round. */
+function publish(desk: Desk, chain: Chain, live: Look | null, failed: Look | null): boolean {
+  const { log } = desk;
+  const { revision } = chain;
+  const target = desk.fileAt(chain.place);
+  const before = timeOf(path.dirname(target ?? desk.file));
+  const outcome = target === null ? null : replace(desk, target, chain, chain.place === 'live' ? live : failed);
+  if (outcome?.is === 'changed') return false;
+  for (const stray of [live, failed]) if (stray !== null && stray.file !== target) removeFile(stray.file);
+  desk.mark(chain, outcome?.hash ?? '', chain.place, before);
+  if (outcome?.is === 'overwrote') {
+    rescueEdit(desk, outcome.bytes);
+    return false;
+  }
+  log.refresh();
+  // A late publisher must not leave an older revision over a newer one: had a newer one been published meanwhile, or
+  // was this one replaced, there is another round.
+  const newer = (log.chain?.highestPublished ?? revision) > revision;
+  const replaced = outcome !== null && target !== null && inodeOf(target) !== outcome.inode;
+  return !newer && !replaced;
+}
+
+/** Puts the newest state into the file, unless it is there already. */
+function replace(desk: Desk, target: string, chain: Chain, seen: Look | null): Replacement & { readonly hash: string } {
+  const { root } = desk.space;
+  const bytes = render(chain.state);
+  const hash = checksum(bytes);
+  if (seen?.hash === hash) return { is: 'done', inode: seen.inode, hash };
+  if (seen === null) ensureFolder(root, publishedFolder(desk.key, chain.place) ?? '', 0o755);
+  const temps = below(root, tempFolder, '');
+  if (seen === null) ensureFolder(root, tempFolder, 0o700);
+  try {
+    return { ...replacePublished(target, bytes, seen, temps), hash };
+  } catch (error) {
+    if (!isPawlError(error) || error.data['errno'] !== 'ENOENT') throw error;
+    ensureFolder(root, tempFolder, 0o700); // someone tidied it away
+    return { ...replacePublished(target, bytes, seen, temps), hash };
+  }
+}
+
+/**
+ * Finds the state that a damaged log no longer tells, in the published file: its marker says which revision it is.
+ * @param desk the checkpoint
+ * @param chain the damaged log
+ * @returns the newer revision, or null when the file does not help
+ */
+export function recover(desk: Desk, chain: Chain): Replayed | null {
+  const { published } = chain;
+  const file = published === null ? null : desk.fileAt(published.pl);
+  if (published === null || file === null || published.r <= chain.revision) return null;
+  const seen = look(file);
+  closeLooks(seen);
+  const state = seen?.hash === published.b ? desk.parse(seen.bytes) : null;
+  if (state === null) return null;
+  const by = chain.behindDamage?.revision === published.r ? chain.behindDamage : {};
+  return { ...chain, ...by, revision: published.r, place: published.pl, state: deepFreeze(state) };
+}

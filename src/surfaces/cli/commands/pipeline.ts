@@ -1,0 +1,90 @@
+// `pawl pipeline start|done|fail|pause|review|note`: seed 003's operations on a pipeline that is there, one by one.
+
+import { type PipelineCheckpoint, pipelineFamily } from '../../../families/pipeline/index.js';
+import { badInput } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import type { Key } from '../../../rules/names.js';
+import type { Saved } from '../../../service/checkpoint.js';
+import { asDocument, asState, forAnyDocument } from '../../../service/documents.js';
+import { evidenceOfDone } from '../../../service/evidence/evidence-of-done.js';
+import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipeline.js';
+import { type Workbench, write } from '../../../service/workbench.js';
+import { withBench } from '../bench.js';
+import type { Answer, Call } from '../call.js';
+import { nextLines, nextStepsOf } from '../pipeline/next-steps.js';
+import { inFlags } from '../pipeline/refusals.js';
+import { eventOf, isStep, type StepEvent } from '../pipeline/steps.js';
+import { changesNothing, whatHappened } from '../pipeline/what-happened.js';
+import { missingFrom } from '../write/files.js';
+import { pipelineRef } from '../write/refs.js';
+import { answerSaved, writeOptionsOf } from '../write/saved.js';
+import { loadUnchanged } from '../write/unchanged.js';
+
+type SavedPipeline = Saved<PipelineCheckpoint>;
+
+/** What the run looked like before, what it is now, and whether that made a revision. */
+interface Step {
+  readonly before: PipelineCheckpoint | null;
+  readonly saved: SavedPipeline;
+  readonly unchanged: boolean;
+}
+
+async function take(call: Call, bench: Workbench, key: Key, given: StepEvent): Promise<Step> {
+  const options = writeOptionsOf(call);
+  const state = (await bench.store.get(key))?.state ?? null;
+  const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
+  try {
+    const problems = pipelineInputProblems(given);
+    if (problems.length > 0) throw badInput(`pawl ${call.row.name}`, problems);
+    const event = state === null ? given : await withEvidence(bench, state, given);
+    const isSo = (doc: object): boolean => changesNothing(asDocument<PipelineCheckpoint>(asState(doc)), event);
+    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, isSo);
+    if (same !== null) return { before, saved: same, unchanged: true };
+    const saved = await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options);
+    return { before, saved, unchanged: false };
+  } catch (error) {
+    throw inFlags(error, key.family === 'pipeline' ? key.id : '', before);
+  }
+}
+
+/** Work that is done is known by the state of its files. */
+async function withEvidence(bench: Workbench, state: JsonObject, event: StepEvent): Promise<StepEvent> {
+  if (event.type !== 'done') return event;
+  const { evidence } = await evidenceOfDone(bench, state, event);
+  return { ...event, evidence };
+}
+
+/** Patterns name files that may come. */
+function missingFiles(root: string, event: StepEvent): readonly string[] {
+  const files = event.type === 'done' ? (event.artifacts ?? []) : [];
+  const report = event.type === 'review' && event.findings_path !== undefined ? [event.findings_path] : [];
+  return missingFrom(root, [...files.filter((file) => !/[*?{}[\]]/.test(file)), ...report]);
+}
+
+/**
+ * Takes a step of a pipeline.
+ * @param call which pipeline, and what the step needs
+ * @returns what was stored, and what can be done next
+ */
+export async function run(call: Call): Promise<Answer> {
+  const step = call.row.name.split(' ')[1] ?? '';
+  if (!isStep(step)) throw new TypeError(`pawl ${call.row.name} is no step of a pipeline`);
+  return withBench(call, { pipeline: forAnyDocument(pipelineFamily) }, async (bench) => {
+    const event = eventOf(step, call, bench.root);
+    const key = await pipelineRef(bench, call.positionals[0] ?? '');
+    const { before, saved, unchanged } = await take(call, bench, key, event);
+    const missing = missingFiles(bench.root, event);
+    for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
+    return answerSaved(call, bench, key, saved, {
+      what: whatHappened(event, before, saved.document, unchanged),
+      lines: nextLines(saved.document),
+      more: {
+        unchanged,
+        current_phase: saved.document.current_phase,
+        ...nextStepsOf(saved.document),
+        missing_files: missing,
+      },
+      isRemark: event.type === 'note',
+    });
+  });
+}

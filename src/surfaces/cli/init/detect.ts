@@ -1,0 +1,41 @@
+// Which agents are used here: what stands in the project, in the home folder, and in PATH.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** What was found. */
+export interface Surroundings {
+  readonly git: boolean;
+  readonly claude: boolean;
+  readonly codex: boolean;
+}
+
+function inPath(name: string, env: NodeJS.ProcessEnv): boolean {
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe'] : [''];
+  return folders.some((folder) => endings.some((ending) => fs.existsSync(path.join(folder, name + ending))));
+}
+
+/**
+ * Looks around.
+ * @param root the project's root
+ * @param isGit whether it is a git repository
+ * @param env the environment
+ * @param home the person's home folder
+ * @returns what was found
+ */
+export function detect(
+  root: string,
+  isGit: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+  home: string = os.homedir(),
+): Surroundings {
+  const has = (folder: string, name: string): boolean =>
+    fs.existsSync(path.join(root, folder)) || fs.existsSync(path.join(home, folder)) || inPath(name, env);
+  return {
+    git: isGit,
+    claude: Boolean(env['CLAUDECODE'] || env['CLAUDE_CONFIG_DIR']) || has('.claude', 'claude'),
+    codex: Boolean(env['CODEX_HOME']) || has('.codex', 'codex'),
+  };
+}

@@ -1,0 +1,64 @@
+// Refusals of a pipeline's steps in the words of the command line, so that whoever made the call can correct it at once.
+
+import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
+import { badInput, isPawlError, PawlError } from '../../../rules/errors.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { nextCommands, whenForbidden } from './next-steps.js';
+
+/** Which argument writes a member of an event; what it has several of is named by its first part. */
+const flags: Readonly<Record<string, string>> = {
+  workstream: 'WORKSTREAM',
+  workstreams: 'WORKSTREAM',
+  artifacts: '--artifacts',
+  message: '--error',
+  file: '--file',
+  line: '--line',
+  verdict: '--verdict',
+  p0_count: '--p0-count',
+  p1_count: '--p1-count',
+  attempt: '--attempt',
+  findings_path: '--findings-path',
+  override_reason: '--override-reason',
+  eslint_fixes: '--eslint-fixes',
+  key_fixes: '--key-fixes',
+  cleanup_done: '--cleanup-done',
+};
+
+/**
+ * Says what a call could not do in the words of the command line.
+ * @param error what was thrown
+ * @param ref how commands name the pipeline
+ * @param doc the pipeline as it is; null when there is none
+ * @returns the error, to be thrown; others than refusals as they are
+ */
+export function inFlags(error: unknown, ref: string, doc: PipelineCheckpoint | null): unknown {
+  if (isPawlError(error, 'bad-input')) return inputInFlags(error, ref);
+  if (!isPawlError(error, 'not-allowed')) return error;
+  const hint = hintFor(error.data, ref, doc === null ? '' : nextCommands(doc, ref));
+  return new PawlError('not-allowed', error.message, { hint: hint ?? error.hint, data: error.data, cause: error });
+}
+
+function inputInFlags(error: PawlError, ref: string): PawlError {
+  const problems = error.problems.map((problem) => ({
+    ...problem,
+    path: flags[problem.path.split('/')[1] ?? ''] ?? problem.path,
+  }));
+  const isOfCall = problems.some(({ path }, index) => path !== error.problems[index]?.path);
+  if (!isOfCall) return error;
+  return badInput(ref, problems, 'Correct what is listed and call it again; nothing was changed.');
+}
+
+function hintFor(data: PawlError['data'], name: string, next: string): string | null {
+  const ref = shellQuote(name);
+  if (Array.isArray(data['running'])) {
+    const [first = 'WS1'] = data['running'].map(String);
+    return `Report each by \`pawl pipeline done ${ref} ${shellQuote(first)}\`, or repeat the call with --stop-running: what runs returns to pending.`;
+  }
+  if (data['verdict'] === 'do_not_ship') return whenForbidden(name, data['attempt']);
+  if (Array.isArray(data['not_running'])) {
+    const [id = 'WS1'] = data['not_running'].map(String);
+    return `Only a running workstream can fail; record its start first: \`pawl pipeline start ${ref} ${shellQuote(id)}\`.`;
+  }
+  if (data['missing'] !== undefined || data['not_pending'] !== undefined) return next === '' ? null : next;
+  return null;
+}

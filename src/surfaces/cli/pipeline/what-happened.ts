@@ -1,0 +1,104 @@
+// What a step did to a pipeline, in words; and whether it has anything to do at all.
+
+import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
+import { sameJson } from '../../../rules/json/json.js';
+import { counted } from './plural.js';
+import { listed } from './next-steps.js';
+import type { StepEvent } from './steps.js';
+
+/**
+ * Tells whether a pipeline is already as a step would leave it, so that a repeated call makes no revision.
+ * @param doc the pipeline
+ * @param event the step
+ * @returns true for work that is reported again, and for a pause of what is paused
+ */
+export function changesNothing(doc: PipelineCheckpoint, event: StepEvent): boolean {
+  const isStill = doc.status === 'paused' || doc.status === 'initialized';
+  if (event.type === 'pause') return isStill && doc.in_progress_workstreams.length === 0;
+  if (event.type !== 'done' || !Array.isArray(doc.completed_workstreams)) return false;
+  const known = Object.hasOwn(doc.artifacts ?? {}, event.workstream) ? doc.artifacts[event.workstream] : [];
+  const files = new Set(Array.isArray(known) ? known : []);
+  return (
+    doc.completed_workstreams.includes(event.workstream) &&
+    (event.artifacts ?? []).every((file) => files.has(file)) &&
+    (doc.status === 'complete' || isKnown(doc, event))
+  );
+}
+
+/** Whether the evidence is what is recorded: files that have changed are reported anew. */
+function isKnown({ pawl }: PipelineCheckpoint, event: Extract<StepEvent, { readonly type: 'done' }>): boolean {
+  const known = pawl?.evidence?.workstreams?.[event.workstream];
+  if (event.evidence === undefined) return true;
+  const { files, spec_hash } = event.evidence;
+  return known !== undefined && known.spec_hash === spec_hash && sameJson([...known.files], [...files]);
+}
+
+/**
+ * Says what a step did.
+ * @param event the step
+ * @param before the pipeline before it; null when that is not known
+ * @param after the pipeline now
+ * @param unchanged whether nothing had to be done
+ * @returns e.g. `WS1 is complete, 1 of 5 workstreams`
+ */
+export function whatHappened(
+  event: StepEvent,
+  before: PipelineCheckpoint | null,
+  after: PipelineCheckpoint,
+  unchanged: boolean,
+): string {
+  const end = after.status === 'complete' && before?.status !== 'complete' ? '; the pipeline is complete' : '';
+  switch (event.type) {
+    case 'start':
+      return `${listed(event.workstreams)} ${are(event.workstreams)} in progress${left(before)}`;
+    case 'done':
+      return `${event.workstream} ${unchanged ? 'was complete already' : 'is complete'}, ${progressOf(after)}${end}`;
+    case 'fail':
+      return `${event.workstream} has failed and is pending again${stopped(event.workstream, before)}`;
+    case 'pause':
+      return `${pausedWords(after, unchanged)}${unchanged ? '' : `${left(before)}${stopped('', before)}${end}`}`;
+    case 'review':
+      return reviewWords(after);
+    default:
+      return noteWords(event);
+  }
+}
+
+const are = (items: readonly string[]): string => (items.length === 1 ? 'is' : 'are');
+
+function progressOf({ completed_workstreams: done, pending_workstreams: open, ...doc }: PipelineCheckpoint): string {
+  return `${done.length} of ${counted(done.length + open.length + doc.in_progress_workstreams.length, 'workstream')}`;
+}
+
+/** The way out of a failure. */
+function left(before: PipelineCheckpoint | null): string {
+  return before?.error === undefined ? '' : '; the failure moved into its history';
+}
+
+function stopped(own: string, before: PipelineCheckpoint | null): string {
+  const others = (before?.in_progress_workstreams ?? []).filter((id) => id !== own);
+  return others.length === 0 ? '' : `; ${listed(others)} returned to pending`;
+}
+
+function pausedWords({ status }: PipelineCheckpoint, unchanged: boolean): string {
+  if (status === 'initialized') return 'nothing has run yet';
+  if (status === 'complete') return 'nothing is left to do';
+  return unchanged ? 'it was paused already' : 'it is paused';
+}
+
+function reviewWords({ adversarial_review: review }: PipelineCheckpoint): string {
+  if (review === undefined) return 'the review is recorded';
+  const { verdict, attempt, p0_count: p0, p1_count: p1 } = review;
+  const forbids = verdict === 'do_not_ship' ? '; no workstream can start' : '';
+  return `review attempt ${attempt} is recorded as ${verdict}, with ${p0} P0 and ${p1} P1 findings${forbids}`;
+}
+
+function noteWords(event: Extract<StepEvent, { readonly type: 'note' }>): string {
+  const fixes = (event.eslint_fixes?.length ?? 0) + (event.key_fixes?.length ?? 0);
+  const cleanups = event.cleanup_done?.length ?? 0;
+  const parts = [
+    ...(fixes === 0 ? [] : [fixes === 1 ? '1 fix' : `${fixes} fixes`]),
+    ...(cleanups === 0 ? [] : [counted(cleanups, 'clean-up')]),
+  ];
+  return `${parts.join(' and ')} noted`;
+}

@@ -1,0 +1,51 @@
+// What the hook user-prompt-ship.cjs decides: whether a prompt is `/ship`, and whether the ship gate lets it pass. Blocks
+// where it cannot tell.
+
+import path from 'node:path';
+import { isJsonObject } from '../../rules/json/json.js';
+import { findGitRoot, projectRoot } from '../../service/git.js';
+import { checkShip } from '../../service/ship/check.js';
+
+export { getStateDir } from './utils-core.js';
+
+/** The command by its own name, or as one of a plugin; then its arguments. */
+const shipPrompt = /^\s*\/(?:[\w.-]+:)?ship(?:\s+(?<args>[\s\S]*))?$/;
+
+/**
+ * Reads what is to be shipped from what an agent tells its hooks.
+ * @param input the JSON of `UserPromptSubmit` or `UserPromptExpansion`
+ * @returns the feature, null for none; undefined when the prompt is something else than `/ship`
+ */
+function askedFeature(input: unknown): string | null | undefined {
+  if (!isJsonObject(input)) return undefined;
+  const { prompt, command_name: name, command_args: args } = input;
+  const typed = typeof name === 'string' ? `/${name.replace(/^\//, '')} ${typeof args === 'string' ? args : ''}` : prompt;
+  const found = typeof typed === 'string' ? shipPrompt.exec(typed) : null;
+  if (found === null) return undefined;
+  const [first = ''] = (found.groups?.['args'] ?? '').trim().split(/\s+/);
+  return first === '' || first.startsWith('-') ? null : first;
+}
+
+/**
+ * Decides about a prompt.
+ * @param text what the hook was given on stdin
+ * @param stateDir the folder of command checkpoints, `.claude/state` below the project's root
+ * @returns why it is blocked, in words; null when it may go on
+ */
+export function blockedBy(text: string, stateDir: string): string | null {
+  let input: unknown;
+  try {
+    input = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // What cannot be read may be a /ship.
+    return /\/(?:[\w.-]+:)?ship\b/.test(text) ? '/ship is blocked: the hook was given something that is no JSON.' : null;
+  }
+  const feature = askedFeature(input);
+  if (feature === undefined) return null;
+  const stated = path.resolve(stateDir, '..', '..');
+  const root = findGitRoot(stated) === null ? projectRoot() : stated;
+  const { allowed, reasons, fix } = checkShip(root, { feature });
+  if (allowed) return null;
+  const why = reasons.map((reason) => `- ${reason}`).join('\n');
+  return `/ship is blocked by the ship gate:\n${why}${fix === null ? '' : `\n${fix}`}`;
+}

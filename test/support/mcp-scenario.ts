@@ -1,0 +1,54 @@
+// For tests: a story in which every tool is called, in an order in which each call goes well.
+
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** One call, and what its answer must say. */
+export type Step = readonly [tool: string, args: Readonly<Record<string, unknown>>, says: RegExp];
+
+const auth = 'implement/auth';
+const flow = 'orchestrate/auth_system';
+const prd = 'PRD-009';
+
+/** Every tool at least once; refs are known beforehand. */
+export const story: readonly Step[] = [
+  ['status', {}, /Nothing is unfinished/],
+  ['resume', {}, /Nothing is left/],
+  ['phase', { ref: auth, phase: 'api', status: 'in_progress', next_action: 'Write the route.' }, /a new run, phase api/],
+  ['note', { ref: auth, decisions: ['Sessions stay on the server.'], rejected: ['JWT'] }, /2 notes taken/],
+  ['status', {}, /implement\/auth/],
+  ['brief', {}, /do not revive: JWT/],
+  ['show', { ref: auth }, /current_phase/],
+  ['resume', { ref: auth }, /is yours: continue with api/],
+  ['phase', { ref: 'implement/fresh', phase: 'api', status: 'in_progress' }, /a new run/],
+  ['start_fresh', { ref: 'implement/fresh', expected_revision: 1 }, /begins from its start/],
+  ['history', { ref: auth }, /revision 1,/],
+  ['diff', { ref: auth, from: 1, to: 2 }, /revision 2/],
+  ['why', { ref: auth, unit: 'api' }, /api/],
+  ['complete', { ref: auth }, /the run is complete/],
+  ['list', {}, /implement\/auth \(command\): complete/],
+  ['workflow_start', { type: 'orchestrate', project: 'auth_system', description: 'Log in', phases: 2 }, /phase 1 of 2/],
+  ['workflow_update', { ref: flow, state: { note: 'x' } }, /its state is updated/],
+  ['workflow_fail', { ref: flow, error: 'it broke' }, /it has failed/],
+  ['workflow_retry', { ref: flow }, /it goes on/],
+  ['workflow_advance', { ref: flow }, /1 of 2 phases/],
+  ['workflow_finish', { ref: flow }, /it is complete/],
+  ['pipeline_init', { spec: prd }, /begun from docs\/PRD-009.md/],
+  ['pipeline_review', { ref: prd, verdict: 'ship', p0_count: 0, p1_count: 1 }, /review: ship/],
+  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 began/],
+  ['pipeline_fail', { ref: prd, workstream: 'WS1', message: 'it broke', file: 'src/a.ts', line: 3 }, /WS1 failed/],
+  ['pipeline_pause', { ref: prd }, /paused/],
+  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 began/],
+  ['pipeline_note', { ref: prd, cleanup_done: ['old routes'], key_fixes: [{ file: 'src/a.ts', change: 'x' }] }, /noted/],
+  ['pipeline_done', { ref: prd, workstream: 'WS1', artifacts: ['docs/PRD-009.md'] }, /WS1 is complete/],
+];
+
+/**
+ * Puts what the story needs into a project.
+ * @param root the project's root
+ */
+export function setTheStage(root: string): void {
+  fs.mkdirSync(path.join(root, 'docs'), { recursive: true });
+  const spec = '---\nprd: PRD-009\nprd_title: Log in\nworkstreams:\n  WS1: {title: API}\n  WS2: {title: Page}\n---\n';
+  fs.writeFileSync(path.join(root, 'docs/PRD-009.md'), spec);
+}
