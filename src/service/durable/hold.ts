@@ -6,7 +6,7 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Holder } from '../lease/holder.js';
 import { holderOf, type LeaseView } from '../lease/lease.js';
 import { forgetLease, leaseOf, releaseLease, takeLease } from '../lease/leases.js';
-import { freshMs } from '../lease/note-work.js';
+import { freshMs } from '../lease/fresh.js';
 import type { Owner } from '../lease/owner.js';
 import type { Workbench } from '../workbench.js';
 

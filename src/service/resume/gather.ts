@@ -7,8 +7,8 @@ import { familyOf, type Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
 import { goneFiles } from '../gone-files.js';
 import { allFresh, stalenessOf } from '../evidence/staleness.js';
-import { planChangeOf } from './files.js';
 import type { RunFacts } from './judge/judge.js';
+import { planChangeOf } from './plan-change.js';
 
 /**
  * Gathers the facts about a run.

@@ -1,7 +1,12 @@
 // Asking the person behind the client. The protocol's newer era answers a call with the question and is called again; for
 // older clients the SDK turns that into a request of its own.
 
-import { type InputRequiredResult, inputRequired, inputResponse, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Answer } from './scene.js';
 import type { Question } from './tool.js';
 

@@ -41,7 +41,9 @@ export const change = {
   expected_revision: optional(
     number('The revision that you saw last. When someone saved since, nothing is stored and you are told.', 3, 0),
   ),
-  op_id: optional(text('An id of your own for this call: the same id twice counts once, so a retry is harmless.', 'a1')),
+  op_id: optional(
+    text('An id of your own for this call: the same id twice counts once, so a retry is harmless.', 'a1'),
+  ),
 };
 
 /** What is asked for before anything is taken away. */

@@ -42,7 +42,8 @@ export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>> = {},
 ): Promise<GetPromptResult> {
-  if (name !== promptName) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt of that name, only ${promptName}`);
+  if (name !== promptName)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt of that name, only ${promptName}`);
   const ref = args['ref'] === undefined || args['ref'].trim() === '' ? undefined : args['ref'].trim();
   return scene.withBench(async (bench) => {
     const decision = await decide(bench, { ref, owner: scene.owner, maxAgeDays: ageLimit(bench.root)() });

@@ -60,7 +60,8 @@ export function listTemplates(): ListResourceTemplatesResult {
  */
 export async function listResources(scene: Scene, cursor: string | undefined): Promise<ListResourcesResult> {
   const from = cursor === undefined ? 0 : Number(cursor);
-  if (!Number.isSafeInteger(from) || from < 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'unknown cursor');
+  if (!Number.isSafeInteger(from) || from < 0)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'unknown cursor');
   const runs = await scene.withBench((bench) => listRuns(bench, { limit: from + pageSize + 1 }));
   const page = runs.slice(from, from + pageSize);
   const more = runs.length > from + pageSize ? { nextCursor: String(from + pageSize) } : {};
@@ -70,13 +71,14 @@ export async function listResources(scene: Scene, cursor: string | undefined): P
 function resourcesOf(run: Overview): readonly Resource[] {
   const named = run.finished ? (['checkpoint'] as const) : kindNames;
   const title = harmlessLine(run.title).slice(0, 200);
+  const annotations = run.updated_at === null ? undefined : { lastModified: run.updated_at };
   return named.map((kind) => ({
     name: `${kind} ${run.ref}`,
     title: `${kinds[kind].title} of ${run.ref}`,
     uri: uriOf(kind, run.ref),
     description: `${title} (${run.status}, ${run.progress.done} of ${run.progress.total} done)`,
     mimeType: kinds[kind].mimeType,
-    ...(run.updated_at === null ? {} : { annotations: { lastModified: run.updated_at } }),
+    annotations,
   }));
 }
 
@@ -90,7 +92,10 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   const [, kind, coded = ''] = /^pawl:\/\/(checkpoint|brief)\/(.+)$/s.exec(uri) ?? [];
   const ref = decoded(coded);
   if (ref === null || (kind !== 'checkpoint' && kind !== 'brief')) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'no such resource; write pawl://checkpoint/REF or pawl://brief/REF');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'no such resource; write pawl://checkpoint/REF or pawl://brief/REF',
+    );
   }
   const text = kind === 'checkpoint' ? await checkpointText(scene, ref) : await briefText(scene, ref);
   return { contents: [{ uri, mimeType: kinds[kind].mimeType, text }] };
@@ -108,7 +113,16 @@ async function checkpointText(scene: Scene, ref: string): Promise<string> {
   return scene.withBench(async (bench) => {
     const key = await readKey(bench.store, ref, 'List the resources to see what there is.');
     const { revision, place, at, actor, state } = await readNewest(bench.store, key);
-    const document = { note: frame, ref, family: key.family, revision, place, saved_at: at, saved_by: actor, document: state };
+    const document = {
+      note: frame,
+      ref,
+      family: key.family,
+      revision,
+      place,
+      saved_at: at,
+      saved_by: actor,
+      document: state,
+    };
     return JSON.stringify(plainDocument(document), null, 2);
   });
 }

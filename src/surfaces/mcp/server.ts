@@ -70,7 +70,10 @@ function rowNamed(name: string): ToolRow {
     name,
     tools.map((one) => one.name),
   );
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no such tool${near === undefined ? '' : `; ${near}`}`);
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `there is no such tool${near === undefined ? '' : `; ${near}`}`,
+  );
 }
 
 /** What goes wrong is told to the model as the answer, so that it can correct itself. */

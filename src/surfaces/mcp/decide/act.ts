@@ -43,7 +43,11 @@ export async function resumeIt({ scene, bench, key, decision }: Situation, steal
   const { revision, from, brief, status } = await decideRun(bench, taken.stored);
   const next_command = stepOf(bench, taken.stored);
   const said = `${decision.ref} is yours: ${from === null ? 'nothing is left but to complete it' : `continue with ${from}`}.`;
-  return decisionReply({ ...decision, verdict: 'resume', revision, from, brief, status, next_command }, 'resumed', said);
+  return decisionReply(
+    { ...decision, verdict: 'resume', revision, from, brief, status, next_command },
+    'resumed',
+    said,
+  );
 }
 
 /**

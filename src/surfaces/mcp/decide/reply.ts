@@ -88,7 +88,11 @@ export function decisionReply(
     ...decision.notes.map((note) => `i ${note}`),
     ...decision.others.map((one) => `also unfinished: ${one.ref}, ${one.status}, ${one.title}`),
   ];
-  const text = [said, ...(recorded.length === 0 ? [] : [framed(recorded)]), ...(decision.brief === null ? [] : [decision.brief])];
+  const text = [
+    said,
+    ...(recorded.length === 0 ? [] : [framed(recorded)]),
+    ...(decision.brief === null ? [] : [decision.brief]),
+  ];
   return { data: documentOf(decision, acted, more), text };
 }
 

@@ -38,7 +38,8 @@ const mostRuns = 200;
 const status = tool({
   name: 'status',
   title: 'Unfinished runs',
-  description: 'Lists every unfinished run of the project, the most recently changed first: how far it is and what comes next.',
+  description:
+    'Lists every unfinished run of the project, the most recently changed first: how far it is and what comes next.',
   hints: reads,
   input: {},
   output: { runs: f.list(run) },
@@ -96,7 +97,11 @@ const show = tool({
       const { place, state, at, actor } = stored;
       const overview = families[key.family].overview(state);
       const path = bench.store.pathOf?.(key) ?? null;
-      const summary = toOverview({ key, place, revision: stored.revision, overview, path }, bench.clock(), ageLimit(bench.root));
+      const summary = toOverview(
+        { key, place, revision: stored.revision, overview, path },
+        bench.clock(),
+        ageLimit(bench.root),
+      );
       return {
         data: {
           ref: summary.ref,
@@ -121,12 +126,15 @@ const brief = tool({
     'Gives the short text about an unfinished run: what is done and must not be redone, what was rejected, what is open, ' +
     'the next action. Call it at the start of a session and after the context was compacted.',
   hints: reads,
-  input: { ref: f.optional(f.ref) },
+  input: {
+    ref: f.optional(f.ref),
+    max_tokens: f.optional(f.number('At most so many tokens, by an honest estimate; 600 unless given.', 400)),
+  },
   output: { ref: f.textOrNull, revision: v.nullable(v.number()), brief: f.textOrNull },
-  run: async ({ ref }, scene) =>
+  run: async ({ ref, max_tokens: maxTokens }, scene) =>
     scene.withBench(async (bench) => {
       const { owner } = scene;
-      const decision = await decide(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)() });
+      const decision = await decide(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)(), brief: { maxTokens } });
       const { ref: named, revision, brief: written, reasons } = decision;
       const text = written ?? reasons.at(0) ?? 'Nothing is unfinished.';
       return { data: { ref: named, revision, brief: written }, text: [text] };

@@ -85,7 +85,8 @@ async function step(
 const advance = tool({
   name: 'workflow_advance',
   title: 'Complete a phase of a workflow',
-  description: 'Records that a phase is complete; the next one may begin. On a failed workflow it also leaves the failure.',
+  description:
+    'Records that a phase is complete; the next one may begin. On a failed workflow it also leaves the failure.',
   hints: writes,
   input: {
     ref,
@@ -97,7 +98,10 @@ const advance = tool({
   output: f.savedOutput,
   run: (args, scene) => {
     const { phase, phases: total } = args;
-    const counts = { ...(phase === undefined ? {} : { phase }), ...(total === undefined ? {} : { total_phases: total }) };
+    const counts = {
+      ...(phase === undefined ? {} : { phase }),
+      ...(total === undefined ? {} : { total_phases: total }),
+    };
     return step(
       scene,
       args,
@@ -110,9 +114,14 @@ const advance = tool({
 const update = tool({
   name: 'workflow_update',
   title: 'Change the state of a workflow',
-  description: 'Records what changed in the state of a workflow within a phase, e.g. artifacts or the path of the plan.',
+  description:
+    'Records what changed in the state of a workflow within a phase, e.g. artifacts or the path of the plan.',
   hints: settles,
-  input: { ref, state: f.map('What changes: maps merge, other values replace, null deletes.', { plan_path: 'specs/auth.md' }), ...f.change },
+  input: {
+    ref,
+    state: f.map('What changes: maps merge, other values replace, null deletes.', { plan_path: 'specs/auth.md' }),
+    ...f.change,
+  },
   output: f.savedOutput,
   run: (args, scene) => step(scene, args, { type: 'update', state: args.state }, () => 'its state is updated'),
 });

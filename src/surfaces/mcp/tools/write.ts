@@ -1,14 +1,11 @@
 // Tools that record the work of slash commands, and notes on any run.
 
 import * as v from 'valibot';
-import {
-  type CommandCheckpoint,
-  type CommandEvent,
-  type PhaseData,
-} from '../../../families/command/index.js';
+import { type CommandCheckpoint, type CommandEvent, type PhaseData } from '../../../families/command/index.js';
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -18,10 +15,6 @@ import { commandRef } from '../../cli/write/refs.js';
 import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';
 import { settles, tool, type ToolRow, writes } from '../tool.js';
-
-const statuses = ['pending', 'in_progress', 'complete', 'failed', 'skipped'] as const;
-/** Does not compile when the family knows other statuses. */
-export const statusesFit: (typeof phaseStatuses)[number] extends (typeof statuses)[number] ? true : never = true;
 
 const phase = tool({
   name: 'phase',
@@ -33,8 +26,10 @@ const phase = tool({
   input: {
     ref: f.ref,
     phase: f.text('The phase, as the command names it.', 'validation'),
-    status: f.choice('Its status now.', statuses),
-    summary: f.optional(f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.')),
+    status: f.choice('Its status now.', phaseStatuses),
+    summary: f.optional(
+      f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.'),
+    ),
     files_created: f.optional(f.texts('Files that the phase created, from the root of the project.', ['src/api.ts'])),
     files_modified: f.optional(f.texts('Files that it changed.', ['src/app.ts'])),
     error: f.optional(f.text('Why it failed.', 'two tests fail')),
@@ -59,7 +54,10 @@ const phase = tool({
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
-      const saved = await write<CommandCheckpoint>(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
+        ...writeOptions(args),
+        otherwise: args.phase,
+      });
       const began = saved.document.started_at === saved.document.updated_at;
       const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
       const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
@@ -107,7 +105,7 @@ const complete = tool({
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
       const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-      const saved = await write(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
       return answerSaved(scene, bench, key, saved, 'the run is complete');
     });
   },
@@ -124,7 +122,9 @@ const note = tool({
     ref: f.ref,
     next_action: f.optional(f.anyText('What is to be done next; an empty text takes it away.', 'Write the tests.')),
     decisions: f.optional(f.texts('What was decided.', ['Sessions stay on the server.'])),
-    rejected: f.optional(f.texts('What was tried or proposed, and dropped, with the reason.', ['JWT: cannot be revoked'])),
+    rejected: f.optional(
+      f.texts('What was tried or proposed, and dropped, with the reason.', ['JWT: cannot be revoked']),
+    ),
     superseded: f.optional(f.texts('What no longer holds.', ['The plan of Monday.'])),
     ...f.change,
   },
@@ -151,7 +151,12 @@ interface NoteArgs {
 }
 
 /** Each text is a note of its own. */
-function notesOf({ next_action: next, decisions = [], rejected = [], superseded = [] }: NoteArgs): readonly NoteTexts[] {
+function notesOf({
+  next_action: next,
+  decisions = [],
+  rejected = [],
+  superseded = [],
+}: NoteArgs): readonly NoteTexts[] {
   return [
     ...(next === undefined ? [] : [{ next_action: next === '' ? null : next }]),
     ...decisions.map((decision) => ({ decision })),

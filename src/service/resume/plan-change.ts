@@ -1,9 +1,9 @@
-// The plan of a workflow, held against the disk. Reads only.
+// The plan that a workflow depends on, held against the disk. Reads only.
 
 import { planPathOf } from '../../families/workflow/plan.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { isGone } from '../gone-files.js';
 import { readPlan } from '../plans/plan-file.js';
+import { isGone } from '../gone-files.js';
 
 /**
  * Compares the plan of a workflow with what was remembered of it.
