@@ -184,6 +184,16 @@ describe('a hand-off', () => {
     assert.match(absent.err, /did you mean PRD-009\?/);
   });
 
+  test('belongs to its run: a new run under the same name begins without it, and the history keeps it', () => {
+    const root = began();
+    documentOf(give(root, request));
+    assert.equal(pawl(['complete', ref], root).code, 0);
+    assert.equal(pawl(['phase', ref, 'implementation', 'in_progress'], root).code, 0);
+    assert.doesNotMatch(textOf(root, '.claude/state/implement-auth.json'), /auth-001/);
+    assert.equal(reply(root, response).code, 3);
+    assert.match(pawl(['history', ref], root).out, /handed off auth-001/);
+  });
+
   test('is called by any name that can be one, each in a file of its own inside of its folder', () => {
     const root = began();
     const before = fs.readdirSync(root).sort();
