@@ -1,6 +1,7 @@
 // Hand-offs through the program and the built library.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -78,8 +79,11 @@ describe('a hand-off', () => {
     assert.equal(made['revision'], 2);
     // What was done last goes along without being asked for.
     assert.equal(memberOf(made, 'request', 'context', 'previous_summary'), 'Sessions are in src/auth.ts.');
+    assert.match(pawl(['brief', ref], root).out, /^Handed off: open: auth-001 \(research\)$/m);
     const answered = documentOf(reply(root, response));
     assert.equal(answered['revision'], 3);
+    assert.match(pawl(['brief', ref], root).out, /^Handed off: auth-001 \(research\) complete, PROCEED$/m);
+    assert.match(pawl(['show', ref], root).out, /Hand-offs\n {2}auth-001 +research, code: complete, PROCEED/);
     const history = pawl(['history', ref], root).out;
     assert.match(history, /3 .*hand-off auth-001 \(research\) answered: complete, PROCEED/);
     assert.match(history, /2 .*handed off auth-001 \(research, code\)/);
@@ -247,6 +251,30 @@ describe('a response', () => {
     const cut = documentOf(reply(root, long, '--truncate'));
     assert.equal(memberOf(cut, 'response', 'context_summary'), `${words(400)}.`);
     assert.equal(reply(root, long, '--truncate', '--reject').code, 2);
+  });
+
+  test('is not lost among others that come at the same time', async () => {
+    const root = began();
+    const tasks = Array.from({ length: 6 }, (_, at) => `task-${at}`);
+    for (const task_id of tasks) documentOf(give(root, { ...request, task_id }));
+    const replies = tasks.map(async (task_id) => {
+      const child = spawn(process.execPath, [program, 'handoff', 'reply', ref], { cwd: root, env: cleanEnv() });
+      child.stdin.end(JSON.stringify({ ...response, task_id }));
+      const [code] = await once(child, 'close');
+      return Number(code);
+    });
+    assert.deepEqual(
+      await Promise.all(replies),
+      tasks.map(() => 0),
+    );
+    const doc: unknown = JSON.parse(textOf(root, '.claude/state/implement-auth.json'));
+    assert.ok(isJsonObject(doc));
+    const entries = memberOf(doc, 'pawl', 'handoffs');
+    assert.ok(Array.isArray(entries));
+    assert.deepEqual(
+      entries.map((one) => (isJsonObject(one) ? [one['task_id'], one['status']] : null)),
+      tasks.map((task) => [task, 'complete']),
+    );
   });
 
   test('can come twice, first in part', () => {
