@@ -11,6 +11,9 @@ const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const conformance = 'src/store/conformance.ts';
+const shipGate = 'test/e2e/ship-gate.test.ts';
+const handoffRules = 'src/families/handoff/handoff.test.ts';
+const handoffCli = 'test/e2e/handoff.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
@@ -1438,6 +1441,99 @@ export const requirements: readonly Requirement[] = [
     tests: [
       'test/e2e/examples.test.ts#the examples fit the types of the built package',
       'test/e2e/examples.test.ts#it goes on there and does nothing again that was done',
+  },
+  {
+    id: 'SHIP-01',
+    text: 'A verdict lets pass the content that was reviewed, also as a commit that is made of it, and nothing else.',
+    tests: [
+      `${shipGate}#passes as a commit that /ship makes of it, and nothing else does`,
+      `${shipGate}#does not pass in part: a new file that was not committed is missed, by name`,
+      `${shipGate}#passes after a rebase only as long as its content is the same`,
+      `${shipGate}#is the real object, not one that stands in for it`,
+    ],
+  },
+  {
+    id: 'SHIP-02',
+    text: 'No review, one that cannot be read, one of other content and one with blockers all block; a missing flag is no approval.',
+    tests: [
+      `${shipGate}#without --allow, --block or --force nothing is recorded`,
+      `${shipGate}#that was edited by hand into nonsense blocks, and says what is wrong`,
+      `${shipGate}#that is torn, a link or a folder blocks`,
+      `${shipGate}#with blockers blocks, and lists them`,
+      'src/families/command/ship.test.ts#lets nothing pass but what was approved without blockers or forced, whatever a file says',
+    ],
+  },
+  {
+    id: 'SHIP-03',
+    text: 'What cannot be told blocks.',
+    tests: [
+      `${shipGate}#blocks: no repository, no git, a commit that is not there`,
+      `${shipGate}#includes everything that is no name of a commit; nothing of it is run`,
+    ],
+  },
+  {
+    id: 'SHIP-04',
+    text: 'Forced content passes on the record, with its reason; the review stays as it was.',
+    tests: [
+      `${shipGate}#can be forced for one content, on the record, and the review stays as it was`,
+      'src/families/command/ship.test.ts#stays as it was when its content is forced, and force ends with the next verdict',
+    ],
+  },
+  {
+    id: 'SHIP-05',
+    text: 'The gate stops a real push, and answers in clones by a note or an exported file.',
+    tests: [
+      `${shipGate}#is stopped by the hook until its content was reviewed`,
+      `${shipGate}#has no verdict of its own, and reads the one in the note that it fetches`,
+      `${shipGate}#reads the one in an exported file, which counts for its content only`,
+    ],
+  },
+  {
+    id: 'SHIP-06',
+    text: 'Asking the gate leaves the repository as it was.',
+    tests: [`${shipGate}#is asked about without a trace: no object, no ref, and the index as it was`],
+  },
+  {
+    id: 'HANDOFF-01',
+    text: 'Requests and responses are refused with everything that is wrong at once, with JSON paths and what to write instead.',
+    tests: [
+      `${handoffRules}#is told everything that is wrong with it at once, each with its place and what to write`,
+      `${handoffCli}#that is wrong is refused with everything at once, and nothing is stored`,
+      `${handoffRules}#the checks and the published schemas agree, and nothing makes a check throw`,
+    ],
+  },
+  {
+    id: 'HANDOFF-02',
+    text: 'A summary of more than 500 words: a request is rejected, a response warns, is cut at a sentence’s end, or is rejected.',
+    tests: [
+      `${handoffRules}#with a previous summary of more than 500 words is rejected; a project may allow fewer`,
+      `${handoffCli}#with a summary that is too long is told, cut at the end of a sentence, or refused`,
+      'src/rules/text/truncate.test.ts#is cut to a beginning of itself that keeps to both limits, and one that fits stays as it is',
+    ],
+  },
+  {
+    id: 'HANDOFF-03',
+    text: '`previous_findings` is read and renamed, with a note.',
+    tests: [
+      `${handoffRules}#with the old name previous_findings is read, renamed, and told`,
+      `${handoffCli}#with the old name previous_findings is renamed, with a note`,
+    ],
+  },
+  {
+    id: 'HANDOFF-04',
+    text: 'A hand-off becomes part of its run’s history, whatever the run’s family, and holds no secret.',
+    tests: [
+      `${handoffCli}#is made, answered, and part of its run’s history`,
+      `${handoffCli}#belongs to a run of any family, and needs one`,
+      `${handoffCli}#is kept where only its owner reads it, without secrets, and goes with a run that leaves no trace`,
+    ],
+  },
+  {
+    id: 'HANDOFF-05',
+    text: 'Parallel responses come to one, by all_must_pass, any_pass or majority_pass; partial and blocked ones decide nothing.',
+    tests: [
+      `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
+      `${handoffCli}#adds responses up by a rule, and says why`,
     ],
   },
 ];
