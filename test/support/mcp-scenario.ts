@@ -14,7 +14,11 @@ const prd = 'PRD-009';
 export const story: readonly Step[] = [
   ['status', {}, /Nothing is unfinished/],
   ['resume', {}, /Nothing is left/],
-  ['phase', { ref: auth, phase: 'api', status: 'in_progress', next_action: 'Write the route.' }, /a new run, phase api/],
+  [
+    'phase',
+    { ref: auth, phase: 'api', status: 'in_progress', next_action: 'Write the route.' },
+    /a new run, phase api/,
+  ],
   ['note', { ref: auth, decisions: ['Sessions stay on the server.'], rejected: ['JWT'] }, /2 notes taken/],
   ['status', {}, /implement\/auth/],
   ['brief', {}, /do not revive: JWT/],
@@ -39,7 +43,11 @@ export const story: readonly Step[] = [
   ['pipeline_fail', { ref: prd, workstream: 'WS1', message: 'it broke', file: 'src/a.ts', line: 3 }, /WS1 failed/],
   ['pipeline_pause', { ref: prd }, /paused/],
   ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 began/],
-  ['pipeline_note', { ref: prd, cleanup_done: ['old routes'], key_fixes: [{ file: 'src/a.ts', change: 'x' }] }, /noted/],
+  [
+    'pipeline_note',
+    { ref: prd, cleanup_done: ['old routes'], key_fixes: [{ file: 'src/a.ts', change: 'x' }] },
+    /noted/,
+  ],
   ['pipeline_done', { ref: prd, workstream: 'WS1', artifacts: ['docs/PRD-009.md'] }, /WS1 is complete/],
 ];
 
