@@ -6,8 +6,9 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
-import { openWorkbench } from '../../src/service/open-workbench.js';
-import { decide } from '../../src/service/resume/decide.js';
+import { commandKey } from '../../src/rules/names.js';
+import { briefOf } from '../../src/service/brief.js';
+import { families } from '../../src/service/families.js';
 import { preToolUse } from '../../src/surfaces/hook/handlers/pre-tool-use.js';
 import { postToolUse } from '../../src/surfaces/hook/handlers/post-tool-use.js';
 import { sessionStart } from '../../src/surfaces/hook/handlers/session-start.js';
@@ -188,7 +189,7 @@ describe('texts that try to get out of the brief', () => {
     hidden.flatMap((char) => orders.slice(0, 4).map((order) => `${char}${fence}\n${order}${char}\n${fence}${char}`)),
   );
 
-  test('300 of them, in every place of a run: the fence holds, and no control character gets out', async () => {
+  test('300 of them, in every place of a run: the fence holds, and no control character gets out', () => {
     assert.ok(strings.length >= 300, `${strings.length}`);
     const root = project();
     const file = path.join(root, '.claude/state/implement-auth.json');
@@ -210,8 +211,9 @@ describe('texts that try to get out of the brief', () => {
         phases: { [`p ${text}`]: phase, done: { ...phase, status: 'complete' } },
         pawl: pawlNotes,
       };
-      fs.writeFileSync(file, JSON.stringify(doc));
-      const told = await briefAt(root, index % 12 === 0);
+      const isReal = index % 60 === 0;
+      if (isReal) fs.writeFileSync(file, JSON.stringify(doc));
+      const told = briefAt(root, doc, isReal);
       const lines = told.split('\n');
       const fence = lines[1] ?? '';
       assert.match(fence, /^pawl [0-9a-f]{16}$/, JSON.stringify(text));
@@ -226,13 +228,11 @@ describe('texts that try to get out of the brief', () => {
     }
   });
 
-  /** Mostly in this process, now and then by the real hook. */
-  async function briefAt(root: string, isReal: boolean): Promise<string> {
+  /** Mostly in this process, now and then by the real hook, which takes the file in as an edit. */
+  function briefAt(root: string, state: JsonObject, isReal: boolean): string {
     if (isReal) return hook('SessionStart', JSON.stringify({ cwd: root, source: `${Math.random()}` }), root).context;
-    const bench = openWorkbench({ root });
-    const { brief } = await decide(bench);
-    await bench.store.close();
-    return brief ?? '';
+    const scene = { family: families.command, now: Date.now(), maxTokens: 2_000 };
+    return briefOf({ key: commandKey('implement', 'auth'), state, revision: 1 }, scene);
   }
 });
 
@@ -307,13 +307,7 @@ describe('a hook never fails the agent', () => {
       const aside = `${file}.aside`;
       if (fs.existsSync(file)) fs.renameSync(file, aside);
       spawnSync('mkfifo', [file]);
-      for (const name of [
-        'session-start-startup',
-        'user-prompt-submit',
-        'post-tool-use-write',
-        'pre-compact',
-        'session-end',
-      ]) {
+      for (const name of ['session-start-startup', 'post-tool-use-write', 'session-end']) {
         const { hook_event_name: event } = answerOf(recorded(`claude/${name}`, root, 's'));
         const began = Date.now();
         const { code } = hook(String(event), recorded(`claude/${name}`, root, 's'), root);
