@@ -95,7 +95,7 @@ describe('malformed payloads', () => {
         handlers,
         env: { CLAUDE_PROJECT_DIR: root },
         cwd: root,
-        parentPid: process.pid,
+        holder: () => null,
         now: Date.now(),
         slow: (task) => (task === 'check-push' ? { is: 'block', reason: task } : { is: 'context', text: task }),
         onTrouble: (_root, name, error) => void troubles.push([name, error]),
