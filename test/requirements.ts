@@ -1441,6 +1441,7 @@ export const requirements: readonly Requirement[] = [
     tests: [
       'test/e2e/examples.test.ts#the examples fit the types of the built package',
       'test/e2e/examples.test.ts#it goes on there and does nothing again that was done',
+    ],
   },
   {
     id: 'SHIP-01',
