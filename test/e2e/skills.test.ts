@@ -77,15 +77,34 @@ function project(): { readonly root: string; readonly run: (line: string) => Ret
   const remote = tempFolder();
   git(remote, 'init', '--quiet', '--bare');
   git(root, 'remote', 'add', 'origin', remote);
-  for (const [key, value] of [['user.name', 'test'], ['user.email', 'test@localhost'], ['commit.gpgsign', 'false']] as const) {
+  for (const [key, value] of [
+    ['user.name', 'test'],
+    ['user.email', 'test@localhost'],
+    ['commit.gpgsign', 'false'],
+  ] as const) {
     git(root, 'config', key, value);
   }
   pawl(['init', '--yes'], root);
   fs.mkdirSync(path.join(root, 'src'));
   fs.writeFileSync(path.join(root, 'src/auth.ts'), 'export const on = true;\n');
   fs.mkdirSync(path.join(root, 'docs'));
-  const spec = ['---', 'prd: PRD-101', 'prd_title: Sign-in', 'workstreams:', '  WS1:', '    outputs: [src/auth.ts]', 'gates:',
-    '  lint:', '    command: git --version', 'execution_phases:', '  - name: one', '    parallel: [WS1]', '    gates: [lint]', '---', ''];
+  const spec = [
+    '---',
+    'prd: PRD-101',
+    'prd_title: Sign-in',
+    'workstreams:',
+    '  WS1:',
+    '    outputs: [src/auth.ts]',
+    'gates:',
+    '  lint:',
+    '    command: git --version',
+    'execution_phases:',
+    '  - name: one',
+    '    parallel: [WS1]',
+    '    gates: [lint]',
+    '---',
+    '',
+  ];
   fs.writeFileSync(path.join(root, 'docs/PRD-101.md'), spec.join('\n'));
   const bin = tempFolder();
   fs.symlinkSync(program, path.join(bin, 'pawl'));
