@@ -20,7 +20,7 @@ import { leaseOf } from './lease/leases.js';
 import { currentOwner } from './lease/owner.js';
 import { ancestorsOf } from './lease/processes.js';
 import { ageDays, minAgeDays } from './overview.js';
-import { goneFiles } from './resume/gone-files.js';
+import { goneFiles } from './gone-files.js';
 import { loadBinding } from './session/binding.js';
 
 /** Who asks. */

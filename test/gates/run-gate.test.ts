@@ -51,12 +51,12 @@ const usual = '  check: {command: node check.mjs}\n  last: {command: node check.
 interface Stage {
   readonly root: string;
   readonly bench: Workbench;
-  run(gate: string, more?: Partial<GateRequest>): Promise<GateResult>;
-  done(id: string): Promise<void>;
-  event(event: PipelineEvent): Promise<void>;
-  doc(): Promise<PipelineCheckpoint>;
-  redo(): Promise<readonly string[]>;
-  put(file: string, text: string): void;
+  readonly run: (gate: string, more?: Partial<GateRequest>) => Promise<GateResult>;
+  readonly done: (id: string) => Promise<void>;
+  readonly event: (event: PipelineEvent) => Promise<void>;
+  readonly doc: () => Promise<PipelineCheckpoint>;
+  readonly redo: () => Promise<readonly string[]>;
+  readonly put: (file: string, text: string) => void;
 }
 
 async function stage(t: { after(work: () => unknown): void }, gates = usual): Promise<Stage> {
@@ -83,7 +83,7 @@ async function stage(t: { after(work: () => unknown): void }, gates = usual): Pr
     run: (gate, more = {}) => runGate(bench, key, { spec: readSpec(root, specFile).spec, gate, yes: true, ...more }),
     doc: async () => asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state),
     redo: async () => namesOf((await stalenessOf(bench, (await readNewest(bench.store, key)).state)).results),
-    async done(id) {
+    done: async (id) => {
       const { state } = await readNewest(bench.store, key);
       await event({ type: 'done', workstream: id, ...(await evidenceOfDone(bench, state, { workstream: id })) });
     },

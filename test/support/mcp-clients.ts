@@ -54,12 +54,20 @@ export const eras: Readonly<Record<string, (options: ClientOptions) => Promise<T
 
 const info = { name: 'test client', version: '1.0.0' };
 
-function started({ cwd, env = {} }: ClientOptions): { command: string; args: string[]; cwd: string; env: Record<string, string> } {
+function started({ cwd, env = {} }: ClientOptions): {
+  command: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+} {
   const clean = Object.entries(cleanEnv(env)).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { command: process.execPath, args: [program, 'mcp'], cwd, env: Object.fromEntries(clean) };
 }
 
-function askOf(person: Person, params: unknown): { action: 'accept'; content: { choice: string } } | { action: 'decline' } {
+function askOf(
+  person: Person,
+  params: unknown,
+): { action: 'accept'; content: { choice: string } } | { action: 'decline' } {
   const asked = isJsonObject(params) ? params : {};
   const schema = isJsonObject(asked['requestedSchema']) ? asked['requestedSchema'] : {};
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
@@ -81,7 +89,10 @@ async function connectModern(options: ClientOptions, mode: 'legacy' | { pin: str
   const { person, roots } = options;
   const client = new ModernClient(info, {
     versionNegotiation: { mode },
-    capabilities: { ...(person === undefined ? {} : { elicitation: {} }), ...(roots === undefined ? {} : { roots: {} }) },
+    capabilities: {
+      ...(person === undefined ? {} : { elicitation: {} }),
+      ...(roots === undefined ? {} : { roots: {} }),
+    },
   });
   if (person !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => askOf(person, params));
   if (roots !== undefined) client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));
@@ -98,7 +109,8 @@ async function connectModern(options: ClientOptions, mode: 'legacy' | { pin: str
     prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
     prompt: async (name, args = {}) => promptText((await client.getPrompt({ name, arguments: args })).messages),
     complete: async (uri, value) =>
-      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'ref', value } })).completion.values,
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'ref', value } })).completion
+        .values,
     close: () => client.close(),
   };
 }
@@ -106,7 +118,10 @@ async function connectModern(options: ClientOptions, mode: 'legacy' | { pin: str
 async function connectOld(options: ClientOptions): Promise<TestClient> {
   const { person, roots } = options;
   const client = new OldClient(info, {
-    capabilities: { ...(person === undefined ? {} : { elicitation: {} }), ...(roots === undefined ? {} : { roots: {} }) },
+    capabilities: {
+      ...(person === undefined ? {} : { elicitation: {} }),
+      ...(roots === undefined ? {} : { roots: {} }),
+    },
   });
   if (person !== undefined) client.setRequestHandler(ElicitRequestSchema, ({ params }) => askOf(person, params));
   if (roots !== undefined) {
@@ -126,7 +141,8 @@ async function connectOld(options: ClientOptions): Promise<TestClient> {
     prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
     prompt: async (name, args = {}) => promptText((await client.getPrompt({ name, arguments: { ...args } })).messages),
     complete: async (uri, value) =>
-      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'ref', value } })).completion.values,
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'ref', value } })).completion
+        .values,
     close: () => client.close(),
   };
 }

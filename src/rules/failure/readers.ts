@@ -70,7 +70,7 @@ function* python(lines: readonly string[]): Iterable<Finding> {
     if (file !== undefined) places.push({ file, line: Number(at) });
     else if (places.length > 0 && /^[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(line)) message = line;
   }
-  for (const place of places.reverse()) yield { ...place, message };
+  for (const place of places.toReversed()) yield { ...place, message };
 }
 
 /** `[ERROR] /x/A.java:[3,5] cannot find symbol` */

@@ -3,8 +3,9 @@
 import type { GateFinding, GateFindings, GateUse } from '../../families/pipeline/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { filesOfGate, freeze } from '../evidence/coverage.js';
+import { filesOfGate } from '../evidence/coverage.js';
 import { FileHashes } from '../evidence/file-hashes.js';
+import { freeze } from '../evidence/freeze.js';
 import type { Workbench } from '../workbench.js';
 
 /** The files that a gate covers, looked at before and after its run. */

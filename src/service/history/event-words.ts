@@ -55,6 +55,11 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
       .join('; '),
   pass_gate: (args) => `gate ${text(args, 'gate')} passed${covered(args)}`,
   fail_gate: (args) => `gate ${text(args, 'gate')} failed${covered(args)}`,
+  block_gate: (args) => `gate ${text(args, 'gate')} could not be run${covered(args)}`,
+  waive_gate: (args) => `gate ${text(args, 'gate')} waived${covered(args)}${behind(', ', text(args, 'issue'))}`,
+  approve: (args) => `${text(args, 'gate') || text(args, 'about')}: a person said ${text(args, 'answer')}`,
+  redo: (args) => `to be done again: ${[text(args, 'workstreams'), text(args, 'gates')].filter(Boolean).join(', ')}`,
+  accept: (args) => `results kept although they changed${behind(': ', text(args, 'reason'))}`,
   pause: () => 'paused',
   review: (args) => `review: ${text(args, 'verdict')}${behind(', attempt ', text(args, 'attempt'))}`,
   // Workflows

@@ -1,22 +1,21 @@
 // The ship gate, as hooks ask it. Whatever cannot be told blocks.
 
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { checkShip, type ShipQuestion } from '../ship/check.js';
 
-/** What is to be shipped. */
-export interface GateQuestion {
-  readonly root: string;
-  /** Only the verdict of this feature counts; any unless given. */
-  readonly feature: string | null;
-  /** A commit; the whole working tree unless given. */
-  readonly commit?: string | undefined;
-  readonly timeoutMs: number;
-}
+const maxReasons = 6;
+const maxReasonChars = 300;
 
 /**
  * Asks the ship gate.
- * @param question what is to be shipped
- * @returns why not, in words; null when it may be
+ * @param root the project's root
+ * @param question what is to be shipped, and how long that may take to find out
+ * @returns why not, and what to do, in words; null when it may be shipped
  */
-export function whyNotShip(question: GateQuestion): string | null {
-  return harmlessLine(`cannot tell ${question.root}`);
+export function whyNotShip(root: string, question: ShipQuestion): string | null {
+  const { allowed, reasons, fix } = checkShip(root, question);
+  if (allowed) return null;
+  const told = reasons.slice(0, maxReasons).map((reason) => harmlessLine(reason).slice(0, maxReasonChars));
+  const more = reasons.length > maxReasons ? ` And ${reasons.length - maxReasons} more.` : '';
+  return `pawl: the ship gate blocks. ${told.join('; ')}.${more}${fix === null ? '' : ` ${harmlessLine(fix)}`}`;
 }

@@ -8,6 +8,7 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import { appendFlags, closeQuietly, createFlags, loadBytes, removeFile } from '../../store/file/disk.js';
 import { ensureFolder } from '../../store/file/folders.js';
 import { ownFolder } from '../../store/file/layout.js';
+import { hasTrouble, troubleFile } from './has-trouble.js';
 
 /** Something that went wrong in a hook. */
 export interface HookTrouble {
@@ -17,7 +18,7 @@ export interface HookTrouble {
   readonly at: string;
 }
 
-export const troubleFile = `${ownFolder}/hook-trouble.log`;
+export { troubleFile } from './has-trouble.js';
 
 const maxBytes = 32 * 1024;
 const kept = 20;
@@ -56,7 +57,7 @@ export function noteTrouble(root: string, trouble: HookTrouble): void {
  */
 export function loadTroubles(root: string): readonly HookTrouble[] {
   try {
-    if (fs.lstatSync(path.join(root, troubleFile), { throwIfNoEntry: false }) === undefined) return [];
+    if (!hasTrouble(root)) return [];
     const text = loadBytes(path.join(root, troubleFile))?.toString('utf8') ?? '';
     return text.split('\n').flatMap(readLine).slice(-kept);
   } catch {

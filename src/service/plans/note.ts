@@ -27,6 +27,11 @@ const identifying = [
   'ship_allowed',
   'final',
   'reason',
+  'reasons',
+  'gates',
+  'issue',
+  'about',
+  'answer',
 ];
 
 /**

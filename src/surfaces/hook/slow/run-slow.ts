@@ -4,6 +4,7 @@ import { splitScript } from '../../../rules/text/split-script.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
 import { endSession } from '../../../service/hooks/end-session.js';
+import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
 import { keepSummary } from '../../../service/hooks/keep-summary.js';
 import { isFirst } from '../../../service/hooks/once.js';
 import { openRun } from '../../../service/hooks/open-run.js';
@@ -52,7 +53,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
     if (typed === null) return nothing;
     const { root, clock } = scene.bench;
     if (typed.command === 'ship') {
-      const why = whyNotShip({ root, feature: typed.first, timeoutMs: gateMs });
+      const why = whyNotShip(root, { feature: typed.first, timeoutMs: gateMs });
       if (why !== null) return { is: 'block', reason: why };
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
@@ -64,7 +65,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
     const script = inputText(toolInput, 'command', 'cmd', 'script');
     const isCommitting = splitScript(script).some(([program, ...args]) => program === 'git' && args.includes('commit'));
     const commit = isCommitting ? undefined : 'HEAD';
-    const why = whyNotShip({ root: bench.root, feature: null, commit, timeoutMs: gateMs });
+    const why = whyNotShip(bench.root, { commit, timeoutMs: gateMs });
     return why === null ? nothing : { is: 'block', reason: why };
   },
   'save-touched': async ({ bench, session }) => {
@@ -76,8 +77,11 @@ const works: Readonly<Record<SlowTask, Work>> = {
     await keepSummary(scene, summary);
     return nothing;
   },
-  'subagent-start': async () => nothing,
-  'subagent-stop': async () => nothing,
+  'subagent-start': async (scene, { agentType }) => context(await openHandoff(scene, agentType)),
+  'subagent-stop': async (scene, { lastMessage }) => {
+    await recordResponse(scene, lastMessage);
+    return nothing;
+  },
   'set-task': async (scene, { event, taskId, taskSubject }) => {
     await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
     return nothing;
