@@ -284,9 +284,11 @@ function buildTypes() {
 
 /** What builds left behind that were killed. */
 function sweep() {
-  for (const name of readdirSync('.')) {
-    const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(name, { recursive: true, force: true });
+  for (const folder of ['.', 'plugin']) {
+    for (const name of readdirSync(folder)) {
+      const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1];
+      if (pid !== undefined && !isAlive(Number(pid))) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+    }
   }
 }
 
@@ -300,12 +302,12 @@ function isAlive(pid) {
 }
 
 /** Two renames: a reader finds the old build, the new one, or nothing for less than a millisecond. */
-function putInPlace() {
-  const old = `dist.old.${process.pid}`;
+function putInPlace(fresh, target) {
+  const old = `${target}.old.${process.pid}`;
   for (let attempt = 0; ; attempt++) {
     try {
-      if (existsSync('dist')) renameSync('dist', old);
-      renameSync(out, 'dist');
+      if (existsSync(target)) renameSync(target, old);
+      renameSync(fresh, target);
       break;
     } catch (error) {
       if (attempt >= 20) throw error; // another build was faster: once more
@@ -327,24 +329,17 @@ function fillPlugin() {
     mkdirSync(`${fresh}/cli/lazy`, { recursive: true });
     cpSync(`dist/cli/${name}`, `${fresh}/cli/${name}`);
   }
-  rmSync('plugin/dist', { recursive: true, force: true });
-  renameSync(fresh, 'plugin/dist');
+  putInPlace(fresh, 'plugin/dist');
 }
 
 sweep();
 try {
-  const parts = await Promise.allSettled([
-    buildLibrary(),
-    buildProgram(),
-    buildHook(),
-    buildDropins(),
-    buildSchemas(),
-    copyTemplates(),
-  ]);
+  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildHook(), buildDropins(), buildSchemas()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+  copyTemplates();
   buildTypes();
-  putInPlace();
+  putInPlace(out, 'dist');
   fillPlugin();
 } catch (error) {
   process.exitCode = 1;
