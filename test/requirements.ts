@@ -1535,6 +1535,99 @@ export const requirements: readonly Requirement[] = [
     tests: [
       `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
       `${handoffCli}#adds responses up by a rule, and says why`,
+  },
+  {
+    id: 'SETUP-01',
+    text: 'Init sets up everything, a second run changes nothing, and --uninstall leaves no trace; whole or part by part.',
+    tests: [
+      'test/e2e/init-whole.test.ts#writes everything, a second run finds nothing to do, and --uninstall leaves no trace',
+      'test/e2e/init-whole.test.ts#is set up part by part to the same result, and taken out part by part',
+      'test/e2e/init-whole.test.ts#works outside git and in a linked worktree, whose checkout stays as it is',
+    ],
+  },
+  {
+    id: 'SETUP-02',
+    text: 'What is a person’s own is extended only with consent, given back as it was, and keeps later edits.',
+    tests: [
+      'test/e2e/init-whole.test.ts#are left alone without consent, and the answer says how to give it',
+      'test/e2e/init-whole.test.ts#are extended with --yes, and --uninstall gives them back as they were',
+      'test/e2e/init-whole.test.ts#and later edits by people stay when pawl goes',
+      'test/e2e/init-whole.test.ts#that equal those of pawl are not taken for its own',
+      'src/service/init/members.test.ts#put in and taken out leave any settings as they were',
+    ],
+  },
+  {
+    id: 'SETUP-03',
+    text: 'Broken settings, links, nonsense and folders that cannot be written are told, and nothing is lost.',
+    tests: [
+      'test/e2e/init-whole.test.ts#stay as they are; everything else is set up, and the exit code is 1',
+      'test/e2e/init-whole.test.ts#is refused, and nothing is written',
+      'test/e2e/init-whole.test.ts#a file that remembers nonsense, or more than init knows, does no harm',
+      'test/e2e/init-whole.test.ts#a folder that cannot be written is told in one line',
+    ],
+  },
+  {
+    id: 'SETUP-04',
+    text: 'An init that is killed in the middle is completed, or taken out, by the next run.',
+    tests: ['test/e2e/init-whole.test.ts#is completed by the next run, and taken out as a whole'],
+  },
+  {
+    id: 'SETUP-05',
+    text: 'A project’s own hand-off protocol is extended in place, with its anchors kept.',
+    tests: [
+      'src/service/init/handoff.test.ts#gets the section Enforcement behind its guidelines, and keeps every heading',
+      'src/service/init/handoff.test.ts#without guidelines gets that section too, so that links to it lead somewhere',
+      'src/service/init/handoff.test.ts#is as it was when the edits are taken back, and keeps what was added meanwhile',
+    ],
+  },
+  {
+    id: 'SETUP-06',
+    text: 'The protocols document every field of the schemas, and all their examples are valid.',
+    tests: [
+      'test/e2e/protocols.test.ts#documents every field of the schema, in the interface and in its tables',
+      'test/e2e/protocols.test.ts#has examples that are valid checkpoints, and pawl stores them',
+      'test/e2e/protocols.test.ts#documents every field, and every value that a field may have',
+      'test/e2e/protocols.test.ts#has the anchor #context-summary-guidelines, and an enforcement that enforces',
+    ],
+  },
+  {
+    id: 'SETUP-07',
+    text: 'The hook user-prompt-ship.cjs truly blocks /ship, and also where it cannot tell.',
+    tests: [
+      'test/e2e/plugin.test.ts#blocks /ship in each of its forms, and nothing else',
+      'test/e2e/plugin.test.ts#lets exactly the reviewed content pass, also as a commit of it',
+      'test/e2e/plugin.test.ts#blocks where it cannot tell: outside git, without git, with a verdict that cannot be read',
+      'test/e2e/plugin.test.ts#uses getStateDir of the scripts beside it, and its own where that is missing or broken',
+    ],
+  },
+  {
+    id: 'PLUGIN-01',
+    text: 'Every call in the plugin’s guides is one that the program takes, and each guide works when gone through as it stands.',
+    tests: [
+      'test/e2e/skills.test.ts#has calls that the program takes',
+      'test/e2e/skills.test.ts#goes through the phases of the seeds, in order',
+      'test/e2e/skills.test.ts#ends with a complete run, and taken up in the middle it goes on where it was',
+      'test/e2e/skills.test.ts#of /ship is stopped by the gate, passes after that of /review, and pushes what was reviewed',
+      'test/e2e/skills.test.ts#of /build ends with a complete pipeline whose gate pawl ran',
+      'test/e2e/skills.test.ts#of /orchestrate ends with a workflow that is finished and in the archive',
+    ],
+  },
+  {
+    id: 'PLUGIN-02',
+    text: 'The plugin has its own hook, has the same events as init, and never fails the agent.',
+    tests: [
+      'test/e2e/plugin.test.ts#has hooks for the same events as init, each started without a shell',
+      'test/e2e/plugin.test.ts#installed alone still has its hook, and says how to get the program',
+      'test/e2e/plugin.test.ts#without a build does nothing rather than failing the agent',
+    ],
+  },
+  {
+    id: 'PLUGIN-03',
+    text: 'The status line tells run, phase, progress and age, and never fails.',
+    tests: [
+      'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
+      'test/e2e/plugin.test.ts#tells the run of this session first',
+      'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
     ],
   },
 ];
