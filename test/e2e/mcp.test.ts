@@ -17,6 +17,7 @@ const pinned = [
   'workflow_start workflow_advance workflow_update workflow_fail workflow_retry workflow_finish',
   'pipeline_init pipeline_start pipeline_done pipeline_fail pipeline_pause pipeline_review pipeline_note',
   'ship_gate_check ship_gate_set',
+  'handoff_new handoff_check handoff_reply',
   'history diff why',
 ].flatMap((line) => line.split(' '));
 

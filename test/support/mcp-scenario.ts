@@ -9,6 +9,14 @@ export type Step = readonly [tool: string, args: Readonly<Record<string, unknown
 const auth = 'implement/auth';
 const flow = 'orchestrate/auth_system';
 const prd = 'PRD-009';
+const task = { task_id: 'auth-001', phase: 'research' };
+const response = {
+  ...task,
+  status: 'complete',
+  decision: 'PROCEED',
+  findings: { summary: 'Sessions are kept in src/session.ts.' },
+  context_summary: 'Sessions are kept in one file.',
+};
 
 /** Every tool at least once; refs are known beforehand. */
 export const story: readonly Step[] = [
@@ -26,6 +34,9 @@ export const story: readonly Step[] = [
   ['resume', { ref: auth }, /is yours: continue with api/],
   ['phase', { ref: 'implement/fresh', phase: 'api', status: 'in_progress' }, /a new run/],
   ['start_fresh', { ref: 'implement/fresh', expected_revision: 1 }, /begins from its start/],
+  ['handoff_new', { ref: auth, ...task, mode: 'code', instructions: 'Find the session code.' }, /handed off auth-001/],
+  ['handoff_check', { kind: 'response', documents: [response], rule: 'all_must_pass' }, /PROCEED/],
+  ['handoff_reply', { ref: auth, ...response }, /is complete, PROCEED/],
   ['history', { ref: auth }, /revision 1,/],
   ['diff', { ref: auth, from: 1, to: 2 }, /revision 2/],
   ['why', { ref: auth, unit: 'api' }, /api/],

@@ -1,6 +1,7 @@
 // The tool table: a new tool is a row in one of the files beside this one. Its names are pinned in a test.
 
 import type { ToolRow } from '../tool.js';
+import { handoffTools } from './handoff.js';
 import { historyTools } from './history.js';
 import { pipelineTools } from './pipeline.js';
 import { resumeTools } from './resume.js';
@@ -17,5 +18,6 @@ export const tools: readonly ToolRow[] = [
   ...workflowTools,
   ...pipelineTools,
   ...shipTools,
+  ...handoffTools,
   ...historyTools,
 ];

@@ -88,7 +88,10 @@ const set = tool({
       if (asking !== null) return asking;
     }
     return scene.withBench(async (bench) => {
-      const { saved, verdict } = await setShip(bench, key, decision, { ...writeOptions(args), commit: args.commit });
+      const { saved, verdict } = await setShip(bench, key.feature, decision, {
+        ...writeOptions(args),
+        commit: args.commit,
+      });
       const reply = answerSaved(scene, bench, key, saved, happened[decision.is], { isRemark: true });
       return { data: { ...reply.data, tree: verdict.tree_sha }, text: reply.text };
     });
