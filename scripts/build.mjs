@@ -54,7 +54,7 @@ async function writeLean(path, code) {
   const lean = withoutCopies(code);
   const shorten = { minifyIdentifiers: true, minifyWhitespace: true, format: 'cjs', target: 'node20' };
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, path.includes('/cli/') ? (await transform(lean, shorten)).code : lean);
+  writeFileSync(path, /\/(?:cli|hook)\//.test(path) ? (await transform(lean, shorten)).code : lean);
 }
 
 /** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
@@ -116,6 +116,41 @@ async function buildProgram() {
   const program = readFileSync(`${out}/cli/pawl.cjs`, 'utf8');
   writeFileSync(`${out}/cli/pawl.cjs`, program.startsWith('#!') ? program : `#!/usr/bin/env node\n${program}`);
   chmodSync(`${out}/cli/pawl.cjs`, 0o755);
+}
+
+/** The hook's parts load the patterns of secrets when a text may hold one. */
+const redactWhenNeeded = {
+  name: 'redact when needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/redact\.js$/ }, () => ({ path: 'redact', namespace: 'when-needed' }));
+    onResolve({ filter: /^\.\/redact\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'when-needed' }, () => ({
+      contents: `export const redactText = (text) => require('./redact.cjs').redactText(text);`,
+    }));
+  },
+};
+
+/** The hook: a small entry, what answers most events, and the slower half that has a store. */
+async function buildHook() {
+  const settings = {
+    ...common,
+    outdir: `${out}/hook`,
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    supported: { 'dynamic-import': false },
+    plugins: [lazyParts('../cli/lazy')],
+  };
+  // The patterns of secrets are a third of a part that seldom needs them.
+  await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] });
+  const sources = ['src/surfaces/hook/pawl-hook.ts', 'src/surfaces/hook/slow/slow.ts'];
+  for (const entry of [...sources, ...globSync('src/surfaces/hook/parts', '.ts')]) {
+    const plugins = [...settings.plugins, ...(entry.endsWith('/slow.ts') ? [] : [redactWhenNeeded])];
+    await buildLean({ ...settings, plugins, entryPoints: [entry] });
+  }
+  const file = `${out}/hook/pawl-hook.cjs`;
+  writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, 'utf8')}`);
+  chmodSync(file, 0o755);
 }
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
@@ -280,13 +315,37 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true });
 }
 
+/**
+ * An agent installs the folder of the plugin and nothing around it: the hook stands there, with the parts that it loads now and
+ * then. The package has it only there.
+ */
+function fillPlugin() {
+  const fresh = `plugin/dist.${process.pid}`;
+  cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
+  const code = globSync('dist/hook', '.cjs').map((file) => readFileSync(file, 'utf8'));
+  for (const [, name] of code.join('').matchAll(/"\.\.\/cli\/(lazy\/[\w-]+\.cjs)"/g)) {
+    mkdirSync(`${fresh}/cli/lazy`, { recursive: true });
+    cpSync(`dist/cli/${name}`, `${fresh}/cli/${name}`);
+  }
+  rmSync('plugin/dist', { recursive: true, force: true });
+  renameSync(fresh, 'plugin/dist');
+}
+
 sweep();
 try {
-  const parts = await Promise.allSettled([buildLibrary(), buildProgram(), buildDropins(), buildSchemas(), copyTemplates()]);
+  const parts = await Promise.allSettled([
+    buildLibrary(),
+    buildProgram(),
+    buildHook(),
+    buildDropins(),
+    buildSchemas(),
+    copyTemplates(),
+  ]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   buildTypes();
   putInPlace();
+  fillPlugin();
 } catch (error) {
   process.exitCode = 1;
   console.error(`The build failed: ${error.message}`);

@@ -72,6 +72,7 @@ export type { DurableRun } from './surfaces/library/durable-run.js';
 export type {
   CheckedPhaseOptions,
   CommandRunOptions,
+  KeptPhase,
   PhaseOptions,
   PhaseStep,
   RunOptions,

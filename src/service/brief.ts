@@ -64,7 +64,9 @@ function fits(text: string, budget: number): boolean {
 }
 
 function linesAt(parts: readonly Part[], scale: number): string[] {
-  return parts.map(({ name, text, room, rest = '' }) => `${name}: ${clip(text, Math.max(leastRoom, Math.ceil(room * scale)))}${rest}`);
+  return parts.map(
+    ({ name, text, room, rest = '' }) => `${name}: ${clip(text, Math.max(leastRoom, Math.ceil(room * scale)))}${rest}`,
+  );
 }
 
 /** The marker is taken out of every line: the fence cannot be closed from inside. */

@@ -145,7 +145,10 @@ describe("someone else's utils.cjs", () => {
     put(root, `${lib}/utils.cjs`, own);
     const ended = pawl(['init', '--only', 'lib'], root);
     assert.equal(ended.code, 0);
-    assert.match(ended.out.replace(/\s+/g, ' '), /utils\.cjs is yours and was left alone\. To have it extended, run: pawl init --yes/);
+    assert.match(
+      ended.out.replace(/\s+/g, ' '),
+      /utils\.cjs is yours and was left alone\. To have it extended, run: pawl init --yes/,
+    );
     assert.equal(textOf(root, lib, 'utils.cjs'), own);
     assert.ok(fs.existsSync(path.join(root, lib, 'checkpoint-manager.cjs')));
   });

@@ -19,7 +19,8 @@ import {
   releaseLease,
   takeLease,
 } from '../../src/service/lease/leases.js';
-import { freshMs, noteWork } from '../../src/service/lease/note-work.js';
+import { freshMs } from '../../src/service/lease/fresh.js';
+import { noteWork } from '../../src/service/lease/note-work.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
 

@@ -1,5 +1,6 @@
 // Takes secrets out of what is newly written. Leaves ids, hashes and paths alone.
 // The search runs once over the text, by three characters at a time; patterns are tried only where one may begin.
+import { isWordCode, mayHoldSecret } from './may-hold-secret.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../json/json.js';
 import { isMasked, isRealPassword, isRealToken, type SecretPattern, secretPatterns } from './secret-patterns.js';
 
@@ -197,7 +198,7 @@ interface Beginning {
   readonly start: string;
 }
 
-/** Which beginnings have which first three characters; six bits of each character make up the index. */
+/** Which beginnings have which first three characters, in any case; five bits of each character make up the index. */
 interface Index {
   readonly flags: Uint8Array;
   readonly beginnings: ReadonlyMap<number, readonly Beginning[]>;
@@ -207,6 +208,7 @@ let cachedIndex: Index | undefined;
 const expressions = new Map<SecretPattern, RegExp>();
 
 function findSecrets(text: string): readonly Span[] {
+  if (!mayHoldSecret(text)) return [];
   cachedIndex ??= makeIndex();
   const { flags, beginnings } = cachedIndex;
   const spans: Span[] = [];
@@ -214,7 +216,7 @@ function findSecrets(text: string): readonly Span[] {
   let done = 0;
   let code = 0;
   for (let index = 0; index < text.length; index += 1) {
-    code = ((code << 6) | (text.charCodeAt(index) & 63)) & 0x3ffff;
+    code = ((code << 5) | (text.charCodeAt(index) & 31)) & 0x7fff;
     if (flags[code] === 0) continue;
     const start = index - 2;
     for (const beginning of beginnings.get(code) ?? []) {
@@ -254,20 +256,31 @@ function beginsAt({ pattern, start }: Beginning, text: string, index: number): b
   if (pattern.word !== true) {
     return text.startsWith(start, index) && (pattern.before !== undefined || isEdge(text, index));
   }
-  for (let offset = 3; offset < start.length; offset += 1) {
+  for (let offset = 0; offset < start.length; offset += 1) {
     if ((text.charCodeAt(index + offset) | 32) !== (start.charCodeAt(offset) | 32)) return false;
   }
-  return true;
+  return pattern.digits !== true || hasDigitSoon(text, index + start.length);
+}
+
+const fewWords = 8;
+const fewChars = 400;
+
+/** Looks as far as a value may stand behind its name; where that is too far to look, there may be one. */
+function hasDigitSoon(text: string, from: number): boolean {
+  const end = Math.min(text.length, from + fewChars);
+  let words = 0;
+  for (let index = from; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) return true;
+    if (code <= 32 && text.charCodeAt(index - 1) > 32 && ++words > fewWords) return false;
+  }
+  return end < text.length;
 }
 
 /** Not inside of a word. Behind an escaped line break or quote, also as in `%22`, is not inside. */
 function isEdge(text: string, index: number): boolean {
   if (!isWordCode(text.charCodeAt(index - 1))) return true;
   return text[index - 2] === '\\' || text[index - 6] === '\\' || text[index - 3] === '%';
-}
-
-function isWordCode(code: number): boolean {
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 }
 
 function matchAt(pattern: SecretPattern, text: string, index: number): Span | undefined {
@@ -294,32 +307,16 @@ function expressionOf(pattern: SecretPattern): RegExp {
 }
 
 function makeIndex(): Index {
-  const flags = new Uint8Array(1 << 18);
+  const flags = new Uint8Array(1 << 15);
   const beginnings = new Map<number, Beginning[]>();
   for (const pattern of secretPatterns) {
     for (const start of pattern.starts.split(' ')) {
-      const beginning: Beginning = { pattern, start };
-      for (let variant = 0; variant < (pattern.word === true ? 8 : 1); variant += 1) {
-        const code = codeOf(start, variant);
-        if (code === undefined) continue;
-        flags[code] = 1;
-        const list = beginnings.get(code);
-        if (list === undefined) beginnings.set(code, [beginning]);
-        else list.push(beginning);
-      }
+      const code = ((start.charCodeAt(0) & 31) << 10) | ((start.charCodeAt(1) & 31) << 5) | (start.charCodeAt(2) & 31);
+      const list = beginnings.get(code);
+      if (list === undefined) beginnings.set(code, [{ pattern, start }]);
+      else list.push({ pattern, start });
+      flags[code] = 1;
     }
   }
   return { flags, beginnings };
-}
-
-/** The index of the first three characters; the bits of the variant tell which of them change their case. */
-function codeOf(start: string, variant: number): number | undefined {
-  let code = 0;
-  for (let index = 0; index < 3; index += 1) {
-    const char = start.charCodeAt(index);
-    const isOther = ((variant >> index) & 1) === 1;
-    if (isOther && (char | 32) < 97) return undefined;
-    code = (code << 6) | ((isOther ? char ^ 32 : char) & 63);
-  }
-  return code;
 }

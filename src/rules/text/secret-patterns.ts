@@ -17,6 +17,8 @@ export interface SecretPattern {
   readonly word?: true;
   /** Needs context to be told from ordinary text; gives way to the patterns that do not. */
   readonly weak?: true;
+  /** A value without digits is none. */
+  readonly digits?: true;
   /** Decides about a match; without it, every match is a secret. */
   readonly accept?: (secret: string, kept: string) => boolean;
 }
@@ -335,6 +337,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     rest: tokenValue,
     word: true,
     weak: true,
+    digits: true,
     accept: isRealToken,
   },
   {
@@ -361,6 +364,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     rest: /[A-Za-z0-9_+/.~%-]{16,4096}={0,3}/,
     word: true,
     weak: true,
+    digits: true,
     accept: isRealToken,
   },
   {
@@ -379,6 +383,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     rest: /[A-Za-z0-9_-]{20,200}(?=@)/,
     word: true,
     weak: true,
+    digits: true,
     accept: isRealToken,
   },
   {
@@ -399,7 +404,7 @@ export const secretPatterns: readonly SecretPattern[] = [
 
 function named(kind: string, starts: string, more = ''): SecretPattern {
   const keep = new RegExp(`${more}${told.source}`);
-  return { kind, starts, keep, rest: tokenValue, word: true, weak: true, accept: isRealToken };
+  return { kind, starts, keep, rest: tokenValue, word: true, weak: true, digits: true, accept: isRealToken };
 }
 
 /**

@@ -78,14 +78,9 @@ const PUNCTUATION = 4;
 const OTHER = 5;
 const END = 6;
 
-const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
-  const char = String.fromCharCode(code);
-  if (/[ \t\r\n]/.test(char)) return SPACE;
-  if (/[a-z]/.test(char)) return LOWER;
-  if (/[A-Z]/.test(char)) return UPPER;
-  if (/[0-9]/.test(char)) return DIGIT;
-  return code > 32 && code < 127 ? PUNCTUATION : OTHER;
-});
+const kinds = new Uint8Array(128).fill(OTHER);
+kinds.fill(PUNCTUATION, 33, 127).fill(DIGIT, 48, 58).fill(UPPER, 65, 91).fill(LOWER, 97, 123);
+for (const code of [9, 10, 13, 32]) kinds[code] = SPACE;
 
 function kindAt(source: string, index: number): number {
   const code = source.charCodeAt(index);

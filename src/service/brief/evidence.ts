@@ -1,4 +1,4 @@
-// What is done, and how that is known: a command that pawl ran, files that are there, or only a claim. Pure.
+// What is done, and how that is known: gates that pawl ran, files that were there, or only a claim. Pure.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
@@ -8,7 +8,7 @@ import type { FamilyName } from '../../rules/names.js';
  * @param family the run's family
  * @param doc its document
  * @param units the names of the units, as they are shown
- * @returns e.g. `models (3 files), api (claimed)`
+ * @returns e.g. `models (3 files), WS1 (2 files hashed, test-pass pass), api (claimed)`
  */
 export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: readonly string[]): string {
   return units.map((unit) => `${unit} (${evidenceOf(family, doc, unit.split(' (', 1)[0] ?? unit)})`).join(', ');
@@ -16,28 +16,38 @@ export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: rea
 
 function evidenceOf(family: FamilyName, doc: JsonObject, unit: string): string {
   const known = recorded(doc, unit);
-  if (known !== null) return known;
-  const count = filesOf(family, doc, unit).length;
-  return count === 0 ? 'claimed' : `${count} ${count === 1 ? 'file' : 'files'}`;
+  return known.length > 0 ? known.join(', ') : (counted(filesOf(family, doc, unit), '') ?? 'claimed');
 }
 
-/** What `pawl.evidence` says, where something was recorded there. */
-function recorded({ pawl }: JsonObject, unit: string): string | null {
-  const all = isJsonObject(pawl) ? pawl['evidence'] : undefined;
-  const one = isJsonObject(all) && Object.hasOwn(all, unit) ? all[unit] : undefined;
-  if (!isJsonObject(one)) return null;
-  const { command, exit_code: exit, level, kind } = one;
-  if (typeof command === 'string') return typeof exit === 'number' ? `checked, exit ${exit}` : 'checked';
-  const named = level ?? kind;
-  return typeof named === 'string' && named !== '' ? named : null;
+function counted(files: readonly Json[], what: string): string | null {
+  return files.length === 0 ? null : `${files.length} ${files.length === 1 ? 'file' : 'files'}${what}`;
+}
+
+/** What `pawl.evidence` says about a workstream and its gates. */
+function recorded({ pawl }: JsonObject, unit: string): readonly string[] {
+  const evidence = isJsonObject(pawl) ? pawl['evidence'] : undefined;
+  if (!isJsonObject(evidence)) return [];
+  const own = member(evidence['workstreams'], unit);
+  const files = isJsonObject(own) && Array.isArray(own['files']) ? counted(own['files'], ' hashed') : null;
+  const gates = isJsonObject(evidence['gates']) ? Object.entries(evidence['gates']) : [];
+  const verdicts = gates.flatMap(([label, gate]) => {
+    const verdict = isJsonObject(gate) ? gate['verdict'] : undefined;
+    const ending = ` (${unit})`;
+    return typeof verdict === 'string' && label.endsWith(ending)
+      ? [`${label.slice(0, -ending.length)} ${verdict}`]
+      : [];
+  });
+  return files === null ? verdicts : [files, ...verdicts];
 }
 
 function filesOf(family: FamilyName, doc: JsonObject, unit: string): readonly Json[] {
-  const owner = family === 'command' ? member(doc['phases'], unit) : undefined;
-  const files = isJsonObject(owner)
-    ? [owner['files_created'], owner['files_modified']].flatMap((list) => (Array.isArray(list) ? list : []))
-    : member(doc['artifacts'], unit);
-  return Array.isArray(files) ? files : [];
+  const phase = family === 'command' ? member(doc['phases'], unit) : undefined;
+  if (!isJsonObject(phase)) return list(member(doc['artifacts'], unit));
+  return [...list(phase['files_created']), ...list(phase['files_modified'])];
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function member(map: Json | undefined, name: string): Json | undefined {

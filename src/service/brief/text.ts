@@ -1,6 +1,7 @@
 // Stored text as a brief may tell it: harmless, without secrets, within its room. Pure.
 
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { mayHoldSecret } from '../../rules/text/may-hold-secret.js';
 import { redactText } from '../../rules/text/redact.js';
 
 /** One line of a brief. */
@@ -23,7 +24,8 @@ export interface Part {
  */
 export function harmless(text: string, max: number): string {
   // Cut first, with room for what is stripped: a hostile text may have megabytes.
-  return clip(harmlessLine(redactText(text.slice(0, max * 8)).text), max);
+  const start = text.slice(0, max * 8);
+  return clip(harmlessLine(mayHoldSecret(start) ? redactText(start).text : start), max);
 }
 
 /**

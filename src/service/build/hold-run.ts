@@ -57,7 +57,8 @@ export function holdRun(bench: Workbench, key: Key, mark: string, caller: Owner 
   // A build inside of a build speaks for that one, but must not take its run.
   const isBuilds = before.lease?.owner.startsWith('session build ') === true && before.state === 'mine';
   if (before.state === 'live') throw heldByOther(key, before);
-  if (isBuilds) throw heldByOther(key, { ...before, reason: 'being built already, by the build that started this one' });
+  if (isBuilds)
+    throw heldByOther(key, { ...before, reason: 'being built already, by the build that started this one' });
   const taken = takeLease(bench, key, owner, { steal: before.state === 'mine' && before.lease?.owner === caller.id });
   if (!taken.ok) throw heldByOther(key, taken.held);
   const lost = new AbortController();

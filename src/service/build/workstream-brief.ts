@@ -16,12 +16,7 @@ const maxListed = 50;
  * @param specPath where the spec stands
  * @returns the text, in Markdown
  */
-export function workstreamBrief(
-  spec: Spec,
-  one: SpecWorkstream,
-  doc: PipelineCheckpoint,
-  specPath: string,
-): string {
+export function workstreamBrief(spec: Spec, one: SpecWorkstream, doc: PipelineCheckpoint, specPath: string): string {
   const phase = spec.phases[one.phase - 1];
   const named = phase?.name === null || phase === undefined ? '' : ` (${phase.name})`;
   const parts = [
@@ -80,7 +75,8 @@ function gateLine({ id, kind, commands, criteria }: SpecGate): string {
 
 function lastError(one: SpecWorkstream, doc: PipelineCheckpoint): string {
   const errors = doc.pawl?.errors ?? [];
-  const last = doc.error?.workstream === one.id ? doc.error : errors.findLast(({ workstream }) => workstream === one.id);
+  const last =
+    doc.error?.workstream === one.id ? doc.error : errors.findLast(({ workstream }) => workstream === one.id);
   if (last === undefined) return '';
   const at = last.file === undefined ? '' : ` (${last.file}${last.line === undefined ? '' : `:${last.line}`})`;
   return `Its last attempt failed: ${last.message}${at}`;

@@ -77,7 +77,5 @@ function templateFor(executor: string | null, executors: Executors): ExecutorTem
  * @returns the words
  */
 export function fillWords(words: readonly string[], values: Readonly<Record<string, string>>): readonly string[] {
-  return words.map((word) =>
-    word.replace(/\{(brief|workstream|prd)\}/g, (_, name: string) => values[name] ?? ''),
-  );
+  return words.map((word) => word.replace(/\{(brief|workstream|prd)\}/g, (_, name: string) => values[name] ?? ''));
 }

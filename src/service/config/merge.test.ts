@@ -16,6 +16,7 @@ test('without any source everything is as built in', () => {
     retention: { max_age_days: 7, failed_days: 30 },
     limits: { summary_tokens: 500 },
     pipeline: { id_pattern: null, spec_patterns: defaultSpecPatterns },
+    gate: { push: 'ship' },
     executors: {},
     actor: null,
     store: 'files',

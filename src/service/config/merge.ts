@@ -3,7 +3,7 @@
 import { isJsonObject } from '../../rules/json/json.js';
 import { nearest } from '../../rules/near.js';
 import { isExecutors } from './executors.js';
-import { type ConfigValues, type Setting, type Source, settings } from './settings.js';
+import { type ConfigValues, pushGuards, type Setting, type Source, settings } from './settings.js';
 
 /** What is wrong with a source. */
 export interface ConfigProblem {
@@ -134,6 +134,7 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     retention: { max_age_days: number('retention.max_age_days'), failed_days: number('retention.failed_days') },
     limits: { summary_tokens: number('limits.summary_tokens') },
     pipeline: { id_pattern: textOrNull('pipeline.id_pattern'), spec_patterns: texts('pipeline.spec_patterns') },
+    gate: { push: pushGuards.find((one) => one === at('gate.push')) ?? 'ship' },
     executors: executorsIn(at('executors')),
     actor: textOrNull('actor'),
     store: textOrNull('store') ?? 'files',

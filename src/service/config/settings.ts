@@ -8,6 +8,10 @@ export type Source = 'default' | 'repository' | 'user' | 'environment';
 
 export const sources: readonly Source[] = ['default', 'repository', 'user', 'environment'];
 
+/** Which pushes are held to the ship gate; the later one is the narrower. */
+export const pushGuards = ['ship', 'always'] as const;
+export type PushGuard = (typeof pushGuards)[number];
+
 /** All settings. */
 export interface ConfigValues {
   readonly retention: {
@@ -25,6 +29,10 @@ export interface ConfigValues {
     readonly id_pattern: string | null;
     /** Where specs are looked for by their id, which `{id}` stands for. */
     readonly spec_patterns: readonly string[];
+  };
+  readonly gate: {
+    /** Which pushes of agents are held to the ship gate: those of an open ship run, or all. */
+    readonly push: PushGuard;
   };
   /** How workstreams are run whose executor is named so. Commands: never from a repository. */
   readonly executors: Executors;
@@ -114,6 +122,13 @@ export const settings: readonly Setting[] = [
   { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
   { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
   { key: 'pipeline.spec_patterns', fallback: defaultSpecPatterns, check: checkSpecPatterns, fromRepository: 'any' },
+  {
+    key: 'gate.push',
+    fallback: 'ship',
+    check: (value) => (pushGuards.some((one) => one === value) ? null : `must be ${pushGuards.join(' or ')}`),
+    fromRepository: 'any', // `always` only narrows
+    env: { name: 'PAWL_GATE_PUSH', ...asText },
+  },
   { key: 'executors', fallback: {}, check: checkExecutors, fromRepository: 'no', isMap: true },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
   { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },

@@ -8,7 +8,14 @@ import { type ExaminedProject, examineFile, type Examiner, openExamined } from '
 import { redactAside, redactFound } from './redact.js';
 import { reportOf } from './report.js';
 import { examineLogs, type Wanted } from './stray-logs.js';
-import { findBadFolders, findDeadLeases, findLeftovers, findOpenFolder, findTracked } from './surroundings.js';
+import {
+  findBadFolders,
+  findDeadLeases,
+  findHookTrouble,
+  findLeftovers,
+  findOpenFolder,
+  findTracked,
+} from './surroundings.js';
 import type { Diagnosis, DoctorOptions, Finding, Report } from './types.js';
 
 export type { Examiner } from './project.js';
@@ -119,6 +126,7 @@ async function surroundings(
     ...findOpenFolder(project, wanted.fix),
     ...tracked,
     ...findDeadLeases(examiner, project),
+    ...findHookTrouble(project, wanted.fix),
   ];
 }
 

@@ -18,6 +18,7 @@ const severity: readonly FindingKind[] = [
   'orphaned',
   'leftover',
   'stalled',
+  'hooks',
   'unusual-id',
 ];
 const urgency: readonly Remedy[] = ['person', 'redact', 'fix', 'none'];

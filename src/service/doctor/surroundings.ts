@@ -6,6 +6,7 @@ import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
+import { clearTroubles, loadTroubles, troubleFile } from '../hooks/trouble.js';
 import { findLeases } from '../lease/lease-files.js';
 import { leasesOf } from '../lease/leases.js';
 import { ownFolder } from './disk.js';
@@ -122,4 +123,27 @@ export function findDeadLeases(examiner: Examiner, { root }: ExaminedProject): r
     const message = `its lease is over: ${view.reason ?? ''}`;
     return [finding(subject, 'orphaned', message, { todo: 'Whoever goes on with the run takes it over.' })];
   });
+}
+
+/**
+ * Finds what went wrong in hooks, and forgets it when asked to.
+ * @param project the project
+ * @param isWanted whether it is forgotten
+ * @returns at most one finding
+ */
+export function findHookTrouble({ root }: ExaminedProject, isWanted: boolean): readonly Finding[] {
+  const troubles = loadTroubles(root);
+  if (troubles.length === 0) return [];
+  const problems = troubles.map(({ event, at, message }) => ({ path: '', message: `${event} at ${at}: ${message}` }));
+  const message = `hooks had trouble ${troubles.length === 1 ? 'once' : `${troubles.length} times`}; the agent went on`;
+  if (isWanted) clearTroubles(root);
+  const todo = isWanted ? 'Forgotten.' : 'Look at the reasons; --fix forgets them.';
+  return [
+    finding(about(troubleFile), 'hooks', message, {
+      problems,
+      todo,
+      remedy: isWanted ? 'none' : 'fix',
+      isFixed: isWanted,
+    }),
+  ];
 }

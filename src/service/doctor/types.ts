@@ -32,7 +32,9 @@ export type FindingKind =
   /** In progress, and untouched for long. */
   | 'stalled'
   /** A pipeline id that new pipelines could not have. */
-  | 'unusual-id';
+  | 'unusual-id'
+  /** Hooks that had trouble; they never fail the agent. */
+  | 'hooks';
 
 /** Who can help: `pawl doctor --fix`, `--redact`, a person; or nobody has to. */
 export type Remedy = 'fix' | 'redact' | 'person' | 'none';

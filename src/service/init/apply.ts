@@ -86,11 +86,7 @@ function removeEmptyFolders(root: string, file: string): void {
  * @param options which way
  * @param options.isUninstall whether they take out what was written
  */
-export function applySteps(
-  root: string,
-  steps: readonly InitStep[],
-  options: { readonly isUninstall: boolean },
-): void {
+export function applySteps(root: string, steps: readonly InitStep[], options: { readonly isUninstall: boolean }): void {
   const load = projectLoader(root);
   const manifest = planManifest(load, steps);
   const changes = steps.filter(isChange);

@@ -53,7 +53,10 @@ const renamed = (line: string): string =>
   line
     .replace(/(`[\w.]*)previous_findings` \|/, '$1previous_summary`  |')
     .replaceAll('previous_findings', 'previous_summary')
-    .replace(/Summary from previous phase(?! \()/, (found) => `${found} (≤500 tokens${/^\s*\|/.test(line) ? ', validated' : ''})`);
+    .replace(
+      /Summary from previous phase(?! \()/,
+      (found) => `${found} (≤500 tokens${/^\s*\|/.test(line) ? ', validated' : ''})`,
+    );
 
 /** Where the field goes in the JSON of a request, and how it is written there. */
 function modeField(lines: readonly string[]): { readonly at: number; readonly line: string } | null {
@@ -88,7 +91,10 @@ function insertSection(lines: string[], at: number, section: readonly string[], 
  * @param ours pawl's whole document, which has the sections that may be lacking
  * @returns the new text and what was done; no edits when it has all of it
  */
-export function extendHandoff(text: string, ours: string): { readonly text: string; readonly edits: readonly LineEdit[] } {
+export function extendHandoff(
+  text: string,
+  ours: string,
+): { readonly text: string; readonly edits: readonly LineEdit[] } {
   const eol = eolOf(text);
   const endsWithLine = text.endsWith('\n');
   const body = endsWithLine ? text.slice(0, -eol.length) : text;

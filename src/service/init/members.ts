@@ -53,7 +53,12 @@ interface EventMerge {
   readonly isKept: boolean;
 }
 
-function mergeEvent(groups: readonly Json[], wanted: readonly Json[], old: readonly Json[], all: readonly Json[]): EventMerge {
+function mergeEvent(
+  groups: readonly Json[],
+  wanted: readonly Json[],
+  old: readonly Json[],
+  all: readonly Json[],
+): EventMerge {
   const isOld = (group: Json): boolean =>
     includes(old, group) && !includes(wanted, group) && all.some((one) => standsFor(one, group));
   const rest = groups.filter((group) => !isOld(group));

@@ -98,8 +98,10 @@ export function planManifest(load: Load, steps: readonly InitStep[]): InitStep |
   const before = load(manifestFile);
   const after = formatManifest(remember(parseManifest(before), steps));
   const step = { before, after };
-  if (before?.replaceAll('\r\n', '\n') === after || !isChange({ ...keep(manifestFile, before, ''), after })) return null;
-  if (before === null) return change(manifestFile, 'create', 'remembers what init wrote, for updates and --uninstall', step);
+  if (before?.replaceAll('\r\n', '\n') === after || !isChange({ ...keep(manifestFile, before, ''), after }))
+    return null;
+  if (before === null)
+    return change(manifestFile, 'create', 'remembers what init wrote, for updates and --uninstall', step);
   const why = after === null ? 'has nothing left to remember' : 'remembers what init wrote';
   return change(manifestFile, after === null ? 'remove' : 'update', why, step);
 }

@@ -21,7 +21,9 @@ function parse(path: string, text: string): JsonObject | InitStep {
   const plain = text.replace(/^\uFEFF/, '');
   try {
     const value: unknown = plain.trim() === '' ? {} : JSON.parse(plain);
-    return isJsonObject(value) ? value : stuck(path, text, 'holds no JSON object; correct it and run `pawl init` again');
+    return isJsonObject(value)
+      ? value
+      : stuck(path, text, 'holds no JSON object; correct it and run `pawl init` again');
   } catch (error) {
     const what = error instanceof Error ? error.message.replace(/, ".*$/s, '') : String(error);
     return stuck(path, text, `is not valid JSON (${what}); correct it and run \`pawl init\` again`);
@@ -58,7 +60,9 @@ export function planSettings(path: string, wanted: Members, { load, manifest }: 
     const whose = isByPlugin ? 'the pawl plugin brings the hooks' : inWords(kept);
     if (sameJson(document, parsed) && before !== null) {
       if (isByPlugin) return keep(path, before, whose);
-      return kept.length > 0 ? differs(path, before, 'foreign', `${whose}, and kept`) : keep(path, before, 'is up to date');
+      return kept.length > 0
+        ? differs(path, before, 'foreign', `${whose}, and kept`)
+        : keep(path, before, 'is up to date');
     }
     const parts = [
       ...(Object.keys(members.hooks).length > 0 ? ["pawl's hooks"] : []),
@@ -92,8 +96,7 @@ export function planSettingsRemoval(path: string, gone: Members, { load, manifes
   if (isStep(parsed)) return parsed;
   // Where nothing is remembered, what is exactly ours goes: nobody else writes it.
   const ours = { hooks: gone.hooks, ...gone.values };
-  const { added, made, created } =
-    written?.kind === 'members' ? written : { added: ours, made: [], created: false };
+  const { added, made, created } = written?.kind === 'members' ? written : { added: ours, made: [], created: false };
   const { document, left, kept } = removeMembers(parsed, gone, added, made);
   const record = Object.keys(left).length > 0 ? ({ kind: 'members', created, made, added: left } as const) : null;
   if (sameJson(document, parsed)) {

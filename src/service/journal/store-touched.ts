@@ -73,3 +73,37 @@ export async function writeWithTouched<Doc extends object>(
     throw error;
   }
 }
+
+/**
+ * Stores what was touched without any other step, e.g. before an agent's context is compacted. Without an open phase it
+ * waits for the next one.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @returns whether a revision was stored
+ */
+export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> {
+  const stored = key.family === 'command' ? await bench.store.get(key) : null;
+  const phase = stored === null || stored.place !== 'live' ? null : deriveState(stored.state).current;
+  const journal = phase === null ? null : takeJournal(bench.root, key);
+  if (phase === null || journal === null) return false;
+  const plan: Plan = (doc) => ({ state: doc ?? stored?.state ?? {}, event: { name: 'phase', args: { phase } } });
+  try {
+    const isNews = hasNews(stored?.state ?? {}, phase, journal);
+    if (isNews) await write(bench, key, withTouched(key, plan, journal, null));
+    journal.done();
+    return isNews;
+  } catch (error) {
+    journal.giveBack();
+    throw error;
+  }
+}
+
+function hasNews(doc: Step['state'], phase: string, { created, modified }: Touched): boolean {
+  const { phases } = asDocument<CommandCheckpoint>(doc);
+  const known = new Set(
+    Object.hasOwn(phases, phase)
+      ? [...(phases[phase]?.files_created ?? []), ...(phases[phase]?.files_modified ?? [])]
+      : [],
+  );
+  return [...created, ...modified].some((file) => !known.has(file));
+}

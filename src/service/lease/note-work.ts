@@ -2,6 +2,7 @@
 
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
+import { freshMs } from './fresh.js';
 import { type Lease, type LeaseView, noLease } from './lease.js';
 import { findLeases, leaseStem } from './lease-files.js';
 import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
@@ -13,9 +14,6 @@ type Bench = Pick<Workbench, 'root' | 'clock'>;
 
 /** A step takes the run or shows its owner; the end gives it back; a remark, as of a reader, takes nothing. */
 export type Work = 'step' | 'end' | 'remark';
-
-/** A lease counts for half an hour: to renew it more often than this would only cost time. */
-export const freshMs = 5 * 60 * 1000;
 
 /**
  * Notes what someone does with a run. It becomes the owner's with a step, unless it is someone else's. Never throws, as

@@ -10,6 +10,7 @@ import { appendFlags, closeQuietly, diskError, loadBytes, removeFile, writeNewFi
 import { ensureFolder } from '../../store/file/folders.js';
 import { ownFolder, publishedFolders } from '../../store/file/layout.js';
 import { findProcess, isAlive, type ProcessMark, thisPidSpace } from '../lease/processes.js';
+import { startWatchdog, type Watchdog } from './watchdog.js';
 import { endProcesses, endProcessesNow, groupsOf, type Quarry } from './marked-processes.js';
 
 const rollFolder = `${ownFolder}/children`;
@@ -33,6 +34,7 @@ export class ChildRoll {
   private readonly fd: number;
   private readonly groups = new Set<number>();
   private count = 0;
+  private watchdog: Watchdog | null = null;
 
   private constructor(mark: string, file: string, fd: number) {
     this.mark = mark;
@@ -70,6 +72,8 @@ export class ChildRoll {
    */
   add(pid: number): void {
     this.groups.add(pid);
+    this.watchdog ??= startWatchdog(this.mark);
+    this.watchdog.add(pid);
     this.append({ pid, started: findProcess(pid)?.started ?? null });
   }
 
@@ -79,6 +83,7 @@ export class ChildRoll {
    */
   remove(pid: number): void {
     this.groups.delete(pid);
+    this.watchdog?.remove(pid);
     this.append({ pid, ended: true });
   }
 
@@ -109,8 +114,14 @@ export class ChildRoll {
     endProcessesNow(this.quarry);
   }
 
+  /** Leaves the roll where it is, for whoever takes the run up again. */
+  leave(): void {
+    closeQuietly(this.fd);
+  }
+
   /** Ends the roll, when nothing of the run is left. */
   close(): void {
+    this.watchdog?.dismiss();
     closeQuietly(this.fd);
     removeFile(this.file);
   }

@@ -33,6 +33,8 @@ function folderOf(key: Key): string {
 
 /** A unit's part of the name. In lower case, so that names that differ only in case are told apart by their hash. */
 function unitPart(unit: string): string {
+  // `+` is in no other name, so that a gate and a workstream of the same name have their own files.
+  if (unit.startsWith('gate ')) return `gate+${unitPart(unit.slice('gate '.length))}`;
   const isPlain = isPlainName(unit) && !unit.startsWith('.') && !/-\d+$/.test(unit);
   return encodePart(unit, isPlain && (unit === unit.toLowerCase() || unit === unit.toUpperCase()));
 }

@@ -29,7 +29,7 @@ export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<Dec
   const decision = await decide(bench, { ref: wish.ref, owner, maxAgeDays: ageLimit(bench.root)() });
   const key = parseKey(decision.id ?? '');
   if (!wish.take || decision.verdict !== 'resume' || key === null) return { ...decision, taken: false };
-  const taken = await resumeRun(bench, key, { owner });
+  const taken = await resumeRun(bench, key, { owner, redo: true });
   if (taken.ok) {
     const { revision, from, brief, status, place, path } = await decideRun(bench, taken.stored);
     return { ...decision, revision, from, brief, status, place, path, taken: true };

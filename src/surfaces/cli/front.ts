@@ -4,6 +4,8 @@
 import path from 'node:path';
 import { projectRoot } from '../../service/git.js';
 import { glanceAtRuns } from '../../service/glance.js';
+import { hasTrouble } from '../../service/hooks/has-trouble.js';
+import { startHook } from '../hook/start-hook.js';
 import { loadCompiled } from './compiled.js';
 import { write } from './terminal/output.js';
 
@@ -14,7 +16,8 @@ function isStatus(argv: readonly string[]): boolean {
 
 function quickStatus(): string | null {
   try {
-    const runs = glanceAtRuns(projectRoot(), { unfinished: true }, Date.now());
+    const root = projectRoot();
+    const runs = hasTrouble(root) ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
     return runs === null ? null : `${JSON.stringify({ ok: true, runs, problems: [] }, null, 2)}\n`;
   } catch {
     return null;
@@ -40,9 +43,15 @@ function printStatusLine(): boolean {
   return true;
 }
 
+/** An event of an agent: `pawl hook EVENT`; anything else about hooks is a question to the program. */
+function isHook(argv: readonly string[]): boolean {
+  return argv[0] === 'hook' && argv.length === 2 && /^\w+$/.test(argv[1] ?? '');
+}
+
 const argv = process.argv.slice(2);
 const answer = isStatus(argv) ? quickStatus() : null;
-if (isStatusLine(argv) && printStatusLine()) process.exitCode = 0;
+if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', 'hook'));
+else if (isStatusLine(argv) && printStatusLine()) process.exitCode = 0;
 else if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
 else {
   try {

@@ -7,7 +7,7 @@ import type { Notice } from '../../store/store.js';
 
 /** Something that a person has to look at. */
 export interface FileProblem {
-  readonly code: Notice['code'] | 'config';
+  readonly code: Notice['code'] | 'config' | 'hooks';
   readonly message: string;
 }
 

@@ -19,7 +19,8 @@ const shipPrompt = /^\s*\/(?:[\w.-]+:)?ship(?:\s+(?<args>[\s\S]*))?$/;
 function askedFeature(input: unknown): string | null | undefined {
   if (!isJsonObject(input)) return undefined;
   const { prompt, command_name: name, command_args: args } = input;
-  const typed = typeof name === 'string' ? `/${name.replace(/^\//, '')} ${typeof args === 'string' ? args : ''}` : prompt;
+  const typed =
+    typeof name === 'string' ? `/${name.replace(/^\//, '')} ${typeof args === 'string' ? args : ''}` : prompt;
   const found = typeof typed === 'string' ? shipPrompt.exec(typed) : null;
   if (found === null) return undefined;
   const [first = ''] = (found.groups?.['args'] ?? '').trim().split(/\s+/);
@@ -38,7 +39,9 @@ export function blockedBy(text: string, stateDir: string): string | null {
     input = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // What cannot be read may be a /ship.
-    return /\/(?:[\w.-]+:)?ship\b/.test(text) ? '/ship is blocked: the hook was given something that is no JSON.' : null;
+    return /\/(?:[\w.-]+:)?ship\b/.test(text)
+      ? '/ship is blocked: the hook was given something that is no JSON.'
+      : null;
   }
   const feature = askedFeature(input);
   if (feature === undefined) return null;

@@ -1,6 +1,7 @@
 // A run that a program drives: its phases, its end. Presents the service's runner with types and checked arguments.
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { WorkflowState } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { optional } from '../../rules/fields.js';
 import { checkName, refOf } from '../../rules/names.js';
@@ -12,6 +13,7 @@ import type { OpenedRun } from '../../service/durable/open-run.js';
 import { PhaseOrder } from '../../service/durable/phase-order.js';
 import { PhaseRunner, textOf } from '../../service/durable/phase-runner.js';
 import type { Signal } from '../../service/durable/signal.js';
+import { asDocument } from '../../service/documents.js';
 import { plainInput } from '../../service/input.js';
 import { planWorkflow } from '../../service/plans/workflow.js';
 import { readNewest, type Workbench, write } from '../../service/workbench.js';
@@ -59,7 +61,7 @@ const forPhase: MemberRules = {
 };
 
 /** A run that a program has open. Finish it, or close it to go on later. */
-export class DurableRun {
+export class DurableRun<Kept extends object = WorkflowState> {
   /** The run, as commands take it. */
   readonly ref: string;
   /** Whether an unfinished run is continued. */
@@ -70,6 +72,7 @@ export class DurableRun {
   readonly #signal: RunSignal & Signal;
   readonly #onClose: () => Promise<void>;
   #closed: Promise<void> | null = null;
+  #isOver = false;
 
   /**
    * Made by `project.workflow` and `project.command`.
@@ -100,25 +103,25 @@ export class DurableRun {
    */
   phase<Schema extends StandardSchema>(
     name: string,
-    work: (step: PhaseStep) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
+    work: (step: PhaseStep<Kept>) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
     options: CheckedPhaseOptions<Schema>,
   ): Promise<SchemaOutput<Schema>>;
   phase<Result>(
     name: string,
-    work: (step: PhaseStep) => Result | Promise<Result>,
+    work: (step: PhaseStep<Kept>) => Result | Promise<Result>,
     options?: PhaseOptions,
   ): Promise<Awaited<Result>>;
   async phase(
     name: string,
-    work: (step: PhaseStep) => unknown,
+    work: (step: PhaseStep<Kept>) => unknown,
     options: PhaseOptions & { readonly schema?: StandardSchema } = {},
   ): Promise<unknown> {
     checkArguments('phase', { work, options }, forPhase);
     checkPhaseName(name);
-    const step = (attempt: number): PhaseStep => ({
+    const step = (attempt: number): PhaseStep<Kept> => ({
       attempt,
       signal: this.#signal,
-      data: () => this.#runner.data(name),
+      data: async () => asDocument<Kept>(await this.#runner.data(name)),
       save: (data) => this.#runner.keep(name, plainInput(`the data of phase "${name}"`, data)),
     });
     return this.#runner.phase({ ...options, name, work: (attempt) => work(step(attempt)) });
@@ -130,6 +133,8 @@ export class DurableRun {
    */
   async finish(): Promise<Checkpoint> {
     const saved = await this.#runner.finish();
+    // A finished workflow's id is never used again; a command's next run has the same name.
+    this.#isOver = saved.family === 'workflow';
     await this.close();
     return saved;
   }
@@ -175,7 +180,7 @@ export class DurableRun {
 
   async #letGo(): Promise<void> {
     this.#runner.end('is closed');
-    this.#opened.hold.release();
+    this.#opened.hold.release(this.#isOver);
     await this.#onClose();
   }
 }

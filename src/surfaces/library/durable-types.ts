@@ -1,5 +1,7 @@
 // What durable runs take and give, as types. They stand alone: users need neither Node's types nor a schema library.
 
+import type { CommandPhase } from '../../families/command/index.js';
+import type { WorkflowState } from '../../families/workflow/index.js';
 import type { StandardSchema } from '../../rules/standard-schema.js';
 import type { OpenRun } from '../../service/durable/open-run.js';
 import type { RetryOptions } from '../../service/durable/retry-policy.js';
@@ -8,8 +10,11 @@ import type { Signal } from '../../service/durable/signal.js';
 /** `AbortSignal` where the user's types know it, else what is needed of it. */
 export type RunSignal = typeof globalThis extends { AbortSignal: { prototype: infer Known } } ? Known : Signal;
 
+/** What a command's phase keeps beside its result: tasks, files, summary …; empty before its first save. */
+export type KeptPhase = Partial<CommandPhase>;
+
 /** What the work of a phase is given. */
-export interface PhaseStep {
+export interface PhaseStep<Kept extends object = WorkflowState> {
   /** Which attempt this is, from 1; failed attempts of an earlier process count. */
   readonly attempt: number;
   /** Aborted when the run's signal is: pass it on to what the phase waits for. */
@@ -18,7 +23,7 @@ export interface PhaseStep {
    * Reads what is kept beside the phase: its own data (tasks, files, …) in a command's run, the workflow's state in a
    * workflow's.
    */
-  data(): Promise<Readonly<Record<string, unknown>>>;
+  data(): Promise<Kept>;
   /**
    * Keeps data before the phase is done, durably: maps merge, other values and lists replace, null deletes. The next
    * attempt finds it by `data()`, also in another process.

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
+import { redoStale } from '../../evidence/settle-stale.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
@@ -15,6 +16,8 @@ export interface TakeUp {
   readonly owner?: Owner | undefined;
   /** Also from someone who is at work, when a person has decided so. */
   readonly steal?: boolean | undefined;
+  /** Whether results of a pipeline that no longer hold are returned to be done again. */
+  readonly redo?: boolean | undefined;
 }
 
 /** The run as it goes on, or who has it. */
@@ -38,6 +41,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const isCorrupt = before.notices.some(({ code }) => code === 'corrupt');
   const plan = planGoOn(bench, before, isForeign || isCorrupt);
   if (plan !== null) await write(bench, key, plan);
+  if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
 }
 

@@ -2,9 +2,11 @@
 
 import { type PipelineCheckpoint, pipelineFamily } from '../../../families/pipeline/index.js';
 import { badInput } from '../../../rules/errors.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import { asDocument, asState, forAnyDocument } from '../../../service/documents.js';
+import { evidenceOfDone } from '../../../service/evidence/evidence-of-done.js';
 import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipeline.js';
 import { type Workbench, write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -27,13 +29,14 @@ interface Step {
   readonly unchanged: boolean;
 }
 
-async function take(call: Call, bench: Workbench, key: Key, event: StepEvent): Promise<Step> {
+async function take(call: Call, bench: Workbench, key: Key, given: StepEvent): Promise<Step> {
   const options = writeOptionsOf(call);
   const state = (await bench.store.get(key))?.state ?? null;
   const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
   try {
-    const problems = pipelineInputProblems(event);
+    const problems = pipelineInputProblems(given);
     if (problems.length > 0) throw badInput(`pawl ${call.row.name}`, problems);
+    const event = state === null ? given : await withEvidence(bench, state, given);
     const isSo = (doc: object): boolean => changesNothing(asDocument<PipelineCheckpoint>(asState(doc)), event);
     const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, isSo);
     if (same !== null) return { before, saved: same, unchanged: true };
@@ -42,6 +45,13 @@ async function take(call: Call, bench: Workbench, key: Key, event: StepEvent): P
   } catch (error) {
     throw inFlags(error, key.family === 'pipeline' ? key.id : '', before);
   }
+}
+
+/** Work that is done is known by the state of its files. */
+async function withEvidence(bench: Workbench, state: JsonObject, event: StepEvent): Promise<StepEvent> {
+  if (event.type !== 'done') return event;
+  const { evidence } = await evidenceOfDone(bench, state, event);
+  return { ...event, evidence };
 }
 
 /** Patterns name files that may come. */

@@ -1,6 +1,7 @@
 // `pawl` and `pawl status`: every unfinished run on one screen.
 
 import { loadConfig } from '../../../service/config/load.js';
+import { troubleLine } from '../../../service/hooks/trouble.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 import { type FileProblem, findRuns } from '../runs.js';
@@ -14,6 +15,12 @@ function configProblems(root: string): readonly FileProblem[] {
   return [{ code: 'config', message: `${settings} ignored; \`pawl config\` says why` }];
 }
 
+/** Hooks never fail the agent: this is where their trouble shows. */
+function hookProblems(root: string): readonly FileProblem[] {
+  const message = troubleLine(root, Date.now());
+  return message === null ? [] : [{ code: 'hooks', message: `${message}; \`pawl doctor\` tells more` }];
+}
+
 /**
  * Shows the status.
  * @param call the call
@@ -22,7 +29,8 @@ function configProblems(root: string): readonly FileProblem[] {
 export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const root = findRoot(call);
-  const found = await findRuns(root, { unfinished: true });
+  const seen = await findRuns(root, { unfinished: true });
+  const found = { ...seen, problems: [...seen.problems, ...hookProblems(root)] };
   if (!out.isJson) {
     const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint };
     const all = { ...found, problems: [...found.problems, ...configProblems(root)] };

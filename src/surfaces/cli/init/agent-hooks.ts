@@ -58,13 +58,19 @@ function byNode(timeout: number, script: string, ...args: readonly string[]): Js
 /** All hooks of Claude Code. */
 export const claudeMembers: Members = {
   hooks: Object.fromEntries(
-    Object.entries(claudeEvents).map(([event, matcher]) => [event, [group(matcher, byNode(timeoutOf(event), hookScript, event))]]),
+    Object.entries(claudeEvents).map(([event, matcher]) => [
+      event,
+      [group(matcher, byNode(timeoutOf(event), hookScript, event))],
+    ]),
   ),
   values: {},
 };
 
 /** The ship gate alone, for those who want no other hook. */
-export const shipMembers: Members = { hooks: { UserPromptSubmit: [group('', byNode(shipTimeoutSeconds, shipScript))] }, values: {} };
+export const shipMembers: Members = {
+  hooks: { UserPromptSubmit: [group('', byNode(shipTimeoutSeconds, shipScript))] },
+  values: {},
+};
 
 /** A status line is run by a shell. */
 export const statusLineMembers: Members = {

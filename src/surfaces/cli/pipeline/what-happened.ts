@@ -1,6 +1,7 @@
 // What a step did to a pipeline, in words; and whether it has anything to do at all.
 
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
+import { sameJson } from '../../../rules/json/json.js';
 import { counted } from './plural.js';
 import { listed } from './next-steps.js';
 import type { StepEvent } from './steps.js';
@@ -18,8 +19,18 @@ export function changesNothing(doc: PipelineCheckpoint, event: StepEvent): boole
   const known = Object.hasOwn(doc.artifacts ?? {}, event.workstream) ? doc.artifacts[event.workstream] : [];
   const files = new Set(Array.isArray(known) ? known : []);
   return (
-    doc.completed_workstreams.includes(event.workstream) && (event.artifacts ?? []).every((file) => files.has(file))
+    doc.completed_workstreams.includes(event.workstream) &&
+    (event.artifacts ?? []).every((file) => files.has(file)) &&
+    (doc.status === 'complete' || isKnown(doc, event))
   );
+}
+
+/** Whether the evidence is what is recorded: files that have changed are reported anew. */
+function isKnown({ pawl }: PipelineCheckpoint, event: Extract<StepEvent, { readonly type: 'done' }>): boolean {
+  const known = pawl?.evidence?.workstreams?.[event.workstream];
+  if (event.evidence === undefined) return true;
+  const { files, spec_hash } = event.evidence;
+  return known !== undefined && known.spec_hash === spec_hash && sameJson([...known.files], [...files]);
 }
 
 /**

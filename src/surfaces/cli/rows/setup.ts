@@ -4,16 +4,7 @@ import type { RefKind, Section } from '../row.js';
 
 const refKinds: readonly RefKind[] = ['any', 'command', 'pipeline', 'workflow'];
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export const initParts = [
-  'lib',
-  'utils',
-  'protocols',
-  'integrations',
-  'ship',
-  'hooks',
-  'statusline',
-  'codex',
-] as const;
+export const initParts = ['lib', 'utils', 'protocols', 'integrations', 'ship', 'hooks', 'statusline', 'codex'] as const;
 export type InitPart = (typeof initParts)[number];
 
 export const setup: Section = {

@@ -1,12 +1,8 @@
 // Tools that record the work of slash commands, and notes on any run.
 
 import * as v from 'valibot';
-import {
-  type CommandCheckpoint,
-  type CommandEvent,
-  type PhaseData,
-  type PhaseStatus,
-} from '../../../families/command/index.js';
+import { type CommandCheckpoint, type CommandEvent, type PhaseData } from '../../../families/command/index.js';
+import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
@@ -20,10 +16,6 @@ import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';
 import { settles, tool, type ToolRow, writes } from '../tool.js';
 
-const statuses = ['pending', 'in_progress', 'complete', 'failed', 'skipped'] as const;
-/** Does not compile when the family knows other statuses. */
-export const statusesFit: PhaseStatus extends (typeof statuses)[number] ? true : never = true;
-
 const phase = tool({
   name: 'phase',
   title: 'Update a phase',
@@ -34,7 +26,7 @@ const phase = tool({
   input: {
     ref: f.ref,
     phase: f.text('The phase, as the command names it.', 'validation'),
-    status: f.choice('Its status now.', statuses),
+    status: f.choice('Its status now.', phaseStatuses),
     summary: f.optional(
       f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.'),
     ),

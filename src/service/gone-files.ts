@@ -1,13 +1,17 @@
-// The files that a run depends on, held against the disk: what finished units made, and the plan. Reads only.
+// Files that finished units made and that are no longer there. Reads only.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { planPathOf } from '../../families/workflow/plan.js';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
-import type { FamilyName } from '../../rules/names.js';
-import { readPlan } from '../plans/plan-file.js';
-import type { GoneFiles } from './judge/judge.js';
+import { isJsonObject, type Json, type JsonObject } from '../rules/json/json.js';
+import type { FamilyName } from '../rules/names.js';
 
+/** A finished unit whose files are no longer there. */
+export interface GoneFiles {
+  readonly unit: string;
+  readonly files: readonly string[];
+}
+
+const maxNamed = 3;
 /** A run may list hundreds of thousands of files; so many are looked at. */
 const maxLooks = 2_000;
 
@@ -52,28 +56,27 @@ function looksLikeFile(text: string): boolean {
   return /^[^*?{}[\]\0]{1,1000}$/.test(text) && /[/\\]/.test(text) && !/\s/.test(text) && !/^[a-z]+:\/\//i.test(text);
 }
 
-/** Only true absence counts: what cannot be looked at may be there. */
-function isGone(root: string, file: string): boolean {
+/**
+ * Says what is gone.
+ * @param gone the unit and its files, at least one
+ * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
+ */
+export function goneInWords({ unit, files }: GoneFiles): string {
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
+  const listed = `${files.slice(0, maxNamed).join(', ')}${more}`;
+  return `${unit} is recorded as done, but ${listed} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+}
+
+/**
+ * Tells whether a file is truly absent: what cannot be looked at may be there.
+ * @param root where relative paths begin
+ * @param file the file
+ * @returns true only when nothing is there
+ */
+export function isGone(root: string, file: string): boolean {
   try {
     return fs.statSync(path.resolve(root, file), { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
   }
-}
-
-/**
- * Compares the plan of a workflow with what was remembered of it.
- * @param root where relative paths begin
- * @param doc the workflow
- * @returns what happened to it, in words; null when it is as it was, or when there is none
- */
-export function planChangeOf(root: string, doc: JsonObject): string | null {
-  const file = planPathOf(doc);
-  if (file === null || file.includes('\0')) return null;
-  if (isGone(root, file)) return `its plan ${file} is gone`;
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
-  const known = isJsonObject(pawl['spec']) && pawl['spec']['path'] === file ? pawl['spec']['hash'] : undefined;
-  if (typeof known !== 'string') return null;
-  const now = readPlan(root, file);
-  return now === null || now.hash === known ? null : `its plan ${file} has changed since the last step`;
 }

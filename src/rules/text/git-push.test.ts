@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { pushesWithGit } from './git-push.js';
+import { splitScript } from './split-script.js';
+
+const pushes = [
+  'git push',
+  'git push origin main --force',
+  'git -C x push',
+  "git -C 'a b' push",
+  'cd x && git push',
+  'cd x; git push',
+  'cd x\ngit push',
+  '(cd x && git push)',
+  'true || git push',
+  'git status & git push',
+  'echo y | git push',
+  'FOO=1 BAR="a b" git push',
+  'env FOO=1 git push',
+  'env -u HOME git push',
+  'sudo -u root git push',
+  '"git" push',
+  "'git' 'push'",
+  'g\\it pu\\sh',
+  'gi"t" p\'us\'h',
+  '/usr/bin/git push',
+  'git --no-pager push',
+  'git --git-dir=/x/.git push',
+  'git --git-dir /x/.git push',
+  'git -c user.name=x push origin $BRANCH',
+  'git -c alias.up=push up',
+  'bash -c "git push"',
+  "sh -lc 'cd x && git push origin HEAD'",
+  'eval "git push"',
+  'echo $(git push)',
+  'echo "$(git push 2>&1)"',
+  'echo `git push`',
+  'echo "`git push`"',
+  'timeout 30 git push',
+  'nice -n 5 git push',
+  'nohup git push &',
+  'if git push; then echo ok; fi',
+  'while ! git push; do sleep 1; done',
+  'git \\\n  push',
+  'git push>log',
+  '2>&1 git push',
+  '>log git push',
+  'bash <<EOF\ngit push\nEOF',
+  'echo origin | xargs git push',
+  'git send-pack origin',
+  'command git push',
+  '! git push',
+  '{ git push; }',
+];
+
+const harmless = [
+  '',
+  'git status',
+  'git commit -m "git push"',
+  "git commit -m 'then git push'",
+  'echo git push',
+  'echo "git push"',
+  'grep -r "git push" .',
+  'git stash push',
+  'git stash push -m x',
+  'git log --grep push',
+  'git help push',
+  'npm run push',
+  '# git push',
+  'ls # git push',
+  'cat <<EOF\ngit push\nEOF',
+  "cat > x.sh <<'EOF'\ngit push\nEOF\nls",
+  'git config push.default current',
+  'git remote set-url --push origin x',
+  'legit push',
+  'git checkout push',
+];
+
+describe('whether a command line pushes', () => {
+  for (const line of pushes) test(`${JSON.stringify(line)} does`, () => assert.equal(pushesWithGit(line), true));
+  for (const line of harmless) test(`${JSON.stringify(line)} does not`, () => assert.equal(pushesWithGit(line), false));
+
+  test('any text is split in time, and never throws', () => {
+    const pieces = fc.constantFrom(
+      'git',
+      ' ',
+      'push',
+      '"',
+      "'",
+      '\\',
+      '$(',
+      ')',
+      '`',
+      '\n',
+      '<<',
+      'EOF',
+      ';',
+      '&&',
+      '(',
+      'x=',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        assert.ok(Array.isArray(splitScript(parts.join(''))));
+      }),
+    );
+    for (const long of ['$('.repeat(50_000), '"$('.repeat(40_000), '<<E\n'.repeat(30_000), '`"'.repeat(60_000)]) {
+      assert.ok(splitScript(long).length >= 0);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+// The end of an agent's session: what it touched is stored, what it held is given back, and old traces go.
+
+import { saveTouched } from '../journal/store-touched.js';
+import { releaseAll } from '../lease/leases.js';
+import { boundRun, sweepSessions } from '../session/binding.js';
+import { sweepMarks } from './once.js';
+import type { SessionScene } from './session-scene.js';
+
+/**
+ * Ends a session. It may come back: what it worked on is still remembered.
+ * @param scene the store, and whose session it is
+ */
+export async function endSession({ bench, owner, session }: SessionScene): Promise<void> {
+  const key = boundRun(bench.root, session);
+  releaseAll(bench, owner);
+  if (key !== null) await saveTouched(bench, key);
+  sweepMarks(bench.root, bench.clock());
+  sweepSessions(bench.root, bench.clock());
+}

@@ -1,0 +1,14 @@
+// What a session's use cases work with.
+
+import type { Owner } from '../lease/owner.js';
+import type { Workbench } from '../workbench.js';
+
+/** The store, and whose session it is. */
+export interface SessionScene {
+  readonly bench: Workbench;
+  readonly owner: Owner;
+  /** Null when the agent does not tell. */
+  readonly session: string | null;
+  /** When a workflow counts as old. */
+  readonly maxAgeDays: number;
+}

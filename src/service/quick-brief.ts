@@ -1,0 +1,117 @@
+// The brief of the run at hand without opening a store: from the catalogue and the one published file. What takes more than
+// that is left to `decide`.
+
+import path from 'node:path';
+import { commandOverview, commandResumePoint } from '../families/command/resume.js';
+import { planPathOf } from '../families/workflow/plan.js';
+import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { type FamilyName, type Key, keyText, parseKey, refOf } from '../rules/names.js';
+import { limits } from '../rules/limits.js';
+import { Catalog } from '../store/file/catalog/catalog.js';
+import type { Entry } from '../store/file/catalog/entry.js';
+import { glance } from '../store/file/catalog/glance.js';
+import { loadBytes } from '../store/file/disk.js';
+import { ownFolder, tempFolder } from '../store/file/layout.js';
+import { type BriefFamily, briefOf, type OtherLine } from './brief.js';
+import { touchedFiles } from './journal/journal.js';
+import { findLeases, leaseStem } from './lease/lease-files.js';
+import { leaseOf } from './lease/leases.js';
+import { currentOwner } from './lease/owner.js';
+import { ancestorsOf } from './lease/processes.js';
+import { ageDays, minAgeDays } from './overview.js';
+import { goneFiles } from './gone-files.js';
+import { loadBinding } from './session/binding.js';
+
+/** Who asks. */
+export interface QuickQuestion {
+  readonly root: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly env: NodeJS.ProcessEnv;
+  /** The process that started this one. */
+  readonly parentPid: number;
+  readonly session: string | null;
+}
+
+/** The brief; or that nothing is unfinished; or that more has to be read. */
+export type QuickBrief = { readonly brief: string; readonly key: Key } | 'nothing' | 'unknown';
+
+/** A pipeline's plan is read by a schema, and its file may have come with a clone: both take more than a moment. */
+const quickFamilies: Readonly<Partial<Record<FamilyName, BriefFamily>>> = {
+  command: { overview: commandOverview, resumePoint: commandResumePoint },
+  workflow: { overview: workflowOverview, resumePoint: workflowResumePoint },
+};
+
+/**
+ * Writes the brief of the session's run, else of the newest unfinished one.
+ * @param question who asks, where
+ * @returns the brief; `unknown` when a look at the catalogue is not enough
+ */
+export function quickBrief(question: QuickQuestion): QuickBrief {
+  const { root } = question;
+  const found = unfinishedEntries(root);
+  if (found === null) return 'unknown';
+  const bound = question.session === null ? null : (loadBinding(root, question.session)?.run ?? null);
+  const entry = found.find(({ k }) => k === bound) ?? found[0];
+  if (entry === undefined) return 'nothing';
+  const key = parseKey(entry.k);
+  const family = key === null ? undefined : quickFamilies[key.family];
+  const state = key === null || family === undefined ? null : readState(root, entry);
+  if (key === null || family === undefined || state === null) return 'unknown';
+  if (key.family === 'workflow' && mayBeStale(state, entry, question.now)) return 'unknown';
+  const { created, modified } = touchedFiles(root, key);
+  const brief = briefOf(
+    { key, state, revision: entry.r },
+    {
+      family,
+      now: question.now,
+      held: holderOf(question, key),
+      redo: goneFiles(root, key.family, state).map(({ unit }) => unit),
+      touched: [...created, ...modified],
+      others: found.filter((one) => one !== entry).flatMap(otherLine),
+    },
+  );
+  return { brief, key };
+}
+
+/**
+ * Lists what is unfinished as the catalogue knows it, the newest first.
+ * @param root the project's root
+ * @returns its lines; null when a file has to be read
+ */
+export function unfinishedEntries(root: string): readonly Entry[] | null {
+  const catalog = new Catalog(path.join(root, ownFolder), path.join(root, tempFolder));
+  return glance(root, catalog, { unfinished: true, places: ['live'] });
+}
+
+/** A plan has to be compared, and whether an age is too much has to be looked up. */
+function mayBeStale(state: JsonObject, { o }: Entry, now: number): boolean {
+  return planPathOf(state) !== null || ageDays(o.updated_at, now) > minAgeDays;
+}
+
+function otherLine({ k, o }: Entry): readonly OtherLine[] {
+  const key = parseKey(k);
+  return key === null ? [] : [{ ref: refOf(key), overview: o }];
+}
+
+/** Null when the file is not there, or is none that can be told about as it stands. */
+function readState(root: string, { f, n, s }: Entry): JsonObject | null {
+  if (s < 0 || s > limits.maxBytes) return null;
+  try {
+    const bytes = loadBytes(path.join(root, f, n));
+    const value: unknown = bytes === null ? null : JSON.parse(bytes.toString('utf8'));
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who works is looked up only where somebody may: most runs have no lease, or a released one. */
+function holderOf({ root, now, env, parentPid, session }: QuickQuestion, key: Key): string | null {
+  const lease = findLeases(root, leaseStem(key)).get(leaseStem(key))?.lease;
+  if (lease === undefined || lease?.released === true || lease?.owner === `session ${session}`) return null;
+  const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
+  const view = leaseOf({ root, clock: () => now }, key, owner);
+  return view.state === 'live' ? (view.reason ?? `someone else works on ${keyText(key)}`) : null;
+}

@@ -1,0 +1,75 @@
+// PostToolUse: files that the agent touched are noted for the open phase; an edit of what a finished unit made is told.
+
+import path from 'node:path';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { type Key, refOf } from '../../../rules/names.js';
+import { harmlessLine } from '../../../rules/text/harmless.js';
+import { isFirstEver } from '../../../service/hooks/once.js';
+import { noteTouched } from '../../../service/journal/journal.js';
+import { loadPublished } from '../../../service/load-published.js';
+import { boundRun } from '../../../service/session/binding.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import type { Payload } from '../payload.js';
+import type { HookScene } from '../scene.js';
+import { touchedBy } from '../touched-files.js';
+
+/**
+ * Answers PostToolUse.
+ * @param payload the event
+ * @param scene its circumstances
+ * @returns a warning when the agent changed what a finished unit made
+ */
+export function postToolUse(payload: Payload, { root }: HookScene): HookAnswer {
+  const touched = touchedBy(payload);
+  const key = touched.length === 0 ? null : boundRun(root, payload.session);
+  if (key === null) return nothing;
+  const files = touched.flatMap(({ file, isNew }) => {
+    const stored = storedPath(root, payload.cwd ?? root, file);
+    return stored === null ? [] : [{ file: stored, isNew }];
+  });
+  for (const { file, isNew } of files) noteTouched(root, key, file, isNew);
+  const doc = files.length === 0 ? null : loadPublished(root, key);
+  const warnings = doc === null ? [] : files.flatMap(({ file }) => warningsAbout(key, doc, file));
+  const fresh = warnings.filter((text) => isFirstEver(root, `${payload.session}\n${text}`));
+  return fresh.length === 0 ? nothing : { is: 'context', text: fresh.join('\n') };
+}
+
+/** Files outside of the project, and pawl's own, are nobody's work. */
+function storedPath(root: string, cwd: string, file: string): string | null {
+  if (file.includes('\0') || file.length > 4096) return null;
+  const from = path.relative(root, path.resolve(cwd, file)).replaceAll(path.sep, '/');
+  const isInside = from !== '' && !from.startsWith('../') && from !== '..' && !path.isAbsolute(from);
+  return isInside && !/^(?:\.git|\.claude\/(?:state|checkpoints))(?:\/|$)/.test(from) ? from : null;
+}
+
+function warningsAbout(key: Key, doc: JsonObject, file: string): readonly string[] {
+  return ownersOf(key, doc, file).map((unit) => {
+    const [shown, name] = [harmlessLine(file).slice(0, 300), harmlessLine(unit).slice(0, 150)];
+    return (
+      `pawl: ${shown} was made by ${name} of ${harmlessLine(refOf(key)).slice(0, 200)}, which is complete. ` +
+      'If this change belongs to it, say so to the person and record the unit again; if not, undo it.'
+    );
+  });
+}
+
+/** Finished units that made a file, unless an open one works on it too. */
+function ownersOf({ family }: Key, doc: JsonObject, file: string): readonly string[] {
+  if (family === 'pipeline') {
+    return texts(doc['completed_workstreams']).filter((id) => texts(member(doc['artifacts'], id)).includes(file));
+  }
+  const phases = isJsonObject(doc['phases']) ? Object.entries(doc['phases']) : [];
+  const makers = phases.flatMap(([name, phase]) => {
+    if (!isJsonObject(phase)) return [];
+    const files = [...texts(phase['files_created']), ...texts(phase['files_modified'])];
+    return files.includes(file) ? [{ name, isDone: phase['status'] === 'complete' }] : [];
+  });
+  return makers.every(({ isDone }) => isDone) ? makers.map(({ name }) => name) : [];
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function member(map: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(map) && Object.hasOwn(map, name) ? map[name] : undefined;
+}

@@ -1,0 +1,49 @@
+// PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
+
+import { mayBeSet } from '../../../service/config/files.js';
+import { unfinishedEntries } from '../../../service/quick-brief.js';
+import { pushesWithGit } from '../../../rules/text/git-push.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import { inputText, type Payload } from '../payload.js';
+import type { HookScene } from '../scene.js';
+
+/**
+ * Answers PreToolUse.
+ * @param payload the event
+ * @param scene its circumstances
+ * @returns a refusal when the gate blocks, or cannot tell; nothing for all other tools and commands
+ */
+export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
+  const script = scriptOf(payload);
+  if (script === '' || !pushesWithGit(script)) return nothing;
+  try {
+    return isGuarded(scene) ? scene.slow('check-push') : nothing;
+  } catch (error) {
+    scene.onTrouble(error);
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      is: 'block',
+      reason: `pawl: the ship gate cannot tell whether this may be pushed (${why}), so it blocks.`,
+    };
+  }
+}
+
+/** The other process looks again where the catalogue cannot tell. */
+function isGuarded({ root, env }: HookScene): boolean {
+  if (mayGuardAlways(root, env)) return true;
+  const open = unfinishedEntries(root);
+  return open === null || open.some(({ k, o }) => /^command:ship(?:\/|$)/.test(k) && o.progress.total > 0);
+}
+
+/** Whether something may be configured about pushes; the other process knows what. */
+function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
+  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || mayBeSet(root, '"push"', env);
+}
+
+/** Shell tools have one text; some agents hand over the words that they run. */
+function scriptOf({ toolInput }: Payload): string {
+  const command = toolInput['command'] ?? toolInput['cmd'];
+  if (!Array.isArray(command)) return inputText(toolInput, 'command', 'cmd', 'script');
+  const words = command.filter((word) => typeof word === 'string');
+  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+}

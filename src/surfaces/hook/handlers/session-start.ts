@@ -1,0 +1,40 @@
+// SessionStart: the agent is told what is unfinished, and later calls of its shell know its session.
+
+import fs from 'node:fs';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { isFirst } from '../../../service/hooks/once.js';
+import { quickBrief } from '../../../service/quick-brief.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import type { Payload } from '../payload.js';
+import type { HookScene } from '../scene.js';
+
+/**
+ * Answers SessionStart, whatever began the session: startup, resume, clear, compact or fork.
+ * @param payload the event
+ * @param scene its circumstances
+ * @returns the brief; nothing when nothing is unfinished
+ */
+export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
+  const { root, now, env, parentPid } = scene;
+  tellShell(payload.session, env);
+  const found = quickBrief({ root, now, env, parentPid, session: payload.session });
+  if (found === 'nothing') return nothing;
+  if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
+  return found === 'unknown' ? scene.slow('session-start') : { is: 'context', text: found.brief };
+}
+
+/** The agent's later shell calls are the same holder: its own file for environments carries the session to them. */
+function tellShell(session: string | null, env: NodeJS.ProcessEnv): void {
+  const file = env['CLAUDE_ENV_FILE'];
+  // oxlint-disable-next-line no-control-regex -- a name with such characters is nobody's session
+  if (session === null || file === undefined || file === '' || /[\u0000-\u001f\u007f]/.test(session)) return;
+  const line = `export PAWL_SESSION=${shellQuote(session)}\n`;
+  try {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isFile()) return;
+    if (stat !== undefined && fs.readFileSync(file, 'utf8').includes(line)) return;
+    fs.appendFileSync(file, line);
+  } catch {
+    // Then its calls are told apart by their process.
+  }
+}

@@ -1,0 +1,28 @@
+// UserPromptSubmit and UserPromptExpansion: one of the commands was typed. Anything else is none of pawl's business.
+
+import { typedCommand } from '../typed-command.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import type { Payload } from '../payload.js';
+import type { HookScene } from '../scene.js';
+
+/**
+ * Answers a prompt: opens or continues the run of a command. `/ship` passes only if its gate does.
+ * @param payload the event
+ * @param scene its circumstances
+ * @returns the run's brief; a refusal when the gate blocks, or cannot tell
+ */
+export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
+  const typed = typedCommand(payload);
+  if (typed === null) return nothing;
+  if (typed.command !== 'ship') return scene.slow('open-run');
+  try {
+    return scene.slow('open-run');
+  } catch (error) {
+    scene.onTrouble(error);
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      is: 'block',
+      reason: `pawl: the ship gate cannot tell whether this may be shipped (${why}), so it blocks.`,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+// Events that go with the work of a session. Each is a glance, unless something is to be stored.
+
+import { type Key, parseKey } from '../../../rules/names.js';
+import { touchedFiles } from '../../../service/journal/journal.js';
+import { freshMs } from '../../../service/lease/fresh.js';
+import { hasOwnFolder } from '../../../service/own-folder.js';
+import { boundRun, loadBinding } from '../../../service/session/binding.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import type { Payload } from '../payload.js';
+import type { Handlers, HookScene } from '../scene.js';
+
+/** Before the context is compacted: what was touched is stored with its run. */
+function preCompact(payload: Payload, scene: HookScene): HookAnswer {
+  const key = boundRun(scene.root, payload.session);
+  return key !== null && hasTouched(scene.root, key) ? scene.slow('save-touched') : nothing;
+}
+
+function hasTouched(root: string, key: Key): boolean {
+  const { created, modified } = touchedFiles(root, key);
+  return created.length + modified.length > 0;
+}
+
+/** After it was compacted: its summary is kept with the run. */
+function postCompact(payload: Payload, scene: HookScene): HookAnswer {
+  const key = payload.summary.trim() === '' ? null : boundRun(scene.root, payload.session);
+  return key === null ? nothing : scene.slow('keep-summary');
+}
+
+/** A sub-agent begins: it is given the hand-off that waits for it. */
+function subagentStart(payload: Payload, scene: HookScene): HookAnswer {
+  return boundRun(scene.root, payload.session) === null ? nothing : scene.slow('subagent-start');
+}
+
+/** A sub-agent ended: its response is checked and recorded. */
+function subagentStop(payload: Payload, scene: HookScene): HookAnswer {
+  const isReply = payload.lastMessage.includes('context_summary');
+  return isReply && boundRun(scene.root, payload.session) !== null ? scene.slow('subagent-stop') : nothing;
+}
+
+/** A task was created or completed: the run's current task follows. */
+function task(payload: Payload, scene: HookScene): HookAnswer {
+  const run = payload.session === null ? null : (loadBinding(scene.root, payload.session)?.run ?? null);
+  const isCommand = run !== null && parseKey(run)?.family === 'command';
+  return isCommand && payload.taskId + payload.taskSubject !== '' ? scene.slow('set-task') : nothing;
+}
+
+/** The agent's turn ended, which is a sign of life. It comes at every turn: a fresh lease needs none. */
+function stop(payload: Payload, scene: HookScene): HookAnswer {
+  const { root, now } = scene;
+  const known = payload.session === null ? null : loadBinding(root, payload.session);
+  if (known === null || known.run === null) return nothing;
+  const age = now - Date.parse(known.at);
+  return age >= 0 && age < freshMs ? nothing : scene.slow('heartbeat');
+}
+
+/** The session ended: what it held is given back, and once a day pawl cleans up. */
+function sessionEnd(_payload: Payload, scene: HookScene): HookAnswer {
+  return hasOwnFolder(scene.root) ? scene.slow('session-end') : nothing;
+}
+
+/** What is done about each event of a session's work. */
+export const workHandlers: Handlers = {
+  PreCompact: preCompact,
+  PostCompact: postCompact,
+  SubagentStart: subagentStart,
+  SubagentStop: subagentStop,
+  TaskCreated: task,
+  TaskCompleted: task,
+  Stop: stop,
+  SessionEnd: sessionEnd,
+};

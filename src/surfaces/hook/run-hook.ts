@@ -1,0 +1,65 @@
+// One event, from its payload to the answer. Never throws: trouble is noted, and only a gate that cannot tell refuses.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { mayBeSet } from '../../service/config/files.js';
+import { projectRoot } from '../../service/git.js';
+import { type HookAnswer, nothing, printAnswer } from './answer.js';
+import { type Payload, readPayload } from './payload.js';
+import type { Handlers, HookScene, SlowTask } from './scene.js';
+
+/** What a hook is called with. */
+export interface HookCall {
+  /** The event on the command line. */
+  readonly event: string | undefined;
+  /** What came on stdin. */
+  readonly input: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly parentPid: number;
+  readonly now: number;
+  /** What answers events; others are ignored. */
+  readonly handlers: Handlers;
+  /** Does a task in a process of its own; throws when it cannot. */
+  readonly slow: (task: SlowTask, payload: Payload, root: string) => HookAnswer;
+  /** Notes what went wrong. Never throws. */
+  readonly onTrouble: (root: string, event: string, error: unknown) => void;
+  /** Tells whether hooks are switched off; asked only where something is configured. */
+  readonly isOff: (root: string) => boolean;
+}
+
+/**
+ * Answers one event.
+ * @param call the event and its circumstances
+ * @returns one JSON document, as text
+ */
+export function runHook(call: HookCall): string {
+  let event = 'unknown';
+  let root = call.cwd;
+  try {
+    const payload = readPayload(call.input, call.event);
+    ({ event } = payload);
+    const handler = Object.hasOwn(call.handlers, event) ? call.handlers[event] : undefined;
+    if (handler === undefined) return printAnswer(event, nothing);
+    root = rootOf(payload, call);
+    if (maySwitchOff(root, call.env) && call.isOff(root)) return printAnswer(event, nothing);
+    const { env, now, parentPid } = call;
+    const onTrouble = (error: unknown): void => call.onTrouble(root, event, error);
+    const slow = (task: SlowTask): HookAnswer => call.slow(task, payload, root);
+    const scene: HookScene = { root, now, env, parentPid, slow, onTrouble };
+    return printAnswer(event, handler(payload, scene));
+  } catch (error) {
+    call.onTrouble(root, event, error);
+    return printAnswer(event, nothing);
+  }
+}
+
+/** As everywhere, but the agent knows better than its hook where it works. */
+function rootOf({ cwd }: Payload, { env, cwd: own }: HookCall): string {
+  const isThere = cwd !== null && path.isAbsolute(cwd) && !cwd.includes('\0') && fs.existsSync(cwd);
+  return projectRoot(env, isThere ? cwd : own);
+}
+
+function maySwitchOff(root: string, env: NodeJS.ProcessEnv): boolean {
+  return (env['PAWL_OFF'] ?? '') !== '' || mayBeSet(root, '"off"', env);
+}

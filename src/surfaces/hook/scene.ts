@@ -1,0 +1,37 @@
+// What a hook works with: the payload, the project, the time, and the way to the slower half.
+
+import type { HookAnswer } from './answer.js';
+import type { Payload } from './payload.js';
+
+/** What is left to the other process, which has a store and all families. */
+export type SlowTask =
+  | 'session-start'
+  | 'open-run'
+  | 'check-push'
+  | 'save-touched'
+  | 'keep-summary'
+  | 'subagent-start'
+  | 'subagent-stop'
+  | 'set-task'
+  | 'heartbeat'
+  | 'session-end';
+
+/** The circumstances of one event. */
+export interface HookScene {
+  readonly root: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly env: NodeJS.ProcessEnv;
+  /** The process that started the hook: who works is found from there. */
+  readonly parentPid: number;
+  /** Does a task in a process of its own, within what is left of the time. */
+  readonly slow: (task: SlowTask) => HookAnswer;
+  /** Notes what went wrong. Never throws. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Answers one event. */
+export type EventHandler = (payload: Payload, scene: HookScene) => HookAnswer;
+
+/** Handlers by the name of their event. */
+export type Handlers = Readonly<Partial<Record<string, EventHandler>>>;

@@ -1,0 +1,120 @@
+// The slower half of the hooks: what needs a store. Runs in a process of its own, which is ended when it takes too long.
+
+import { splitScript } from '../../../rules/text/split-script.js';
+import { ageLimit } from '../../../service/config/age-limit.js';
+import { whyNotShip } from '../../../service/hooks/ask-gate.js';
+import { endSession } from '../../../service/hooks/end-session.js';
+import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
+import { keepSummary } from '../../../service/hooks/keep-summary.js';
+import { isFirst } from '../../../service/hooks/once.js';
+import { openRun } from '../../../service/hooks/open-run.js';
+import type { SessionScene } from '../../../service/hooks/session-scene.js';
+import { setTask } from '../../../service/hooks/set-task.js';
+import { saveTouched } from '../../../service/journal/store-touched.js';
+import { noteWork } from '../../../service/lease/note-work.js';
+import { currentOwner } from '../../../service/lease/owner.js';
+import { ancestorsOf } from '../../../service/lease/processes.js';
+import { openWorkbench } from '../../../service/open-workbench.js';
+import { decide } from '../../../service/resume/decide.js';
+import { boundRun, saveBinding } from '../../../service/session/binding.js';
+import { openSettings } from '../../cli/settings.js';
+import { type HookAnswer, nothing } from '../answer.js';
+import { inputText, type Payload } from '../payload.js';
+import type { SlowTask } from '../scene.js';
+import { typedCommand } from '../typed-command.js';
+import { isPushGuarded } from './is-push-guarded.js';
+
+/** What is to be done, for whom. */
+export interface SlowCall {
+  readonly task: SlowTask;
+  readonly payload: Payload;
+  readonly root: string;
+  /** The process that started the hook. */
+  readonly parentPid: number;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Writers that meet try again for so long; the process itself has little more. */
+const deadlineMs = 1_000;
+const gateMs = 1_200;
+
+type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => Promise<HookAnswer>;
+
+const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
+
+const works: Readonly<Record<SlowTask, Work>> = {
+  'session-start': async ({ bench, owner, maxAgeDays }) => {
+    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays });
+    if (brief !== null || verdict === 'nothing') return context(brief);
+    return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
+  },
+  'open-run': async (scene, payload) => {
+    const typed = typedCommand(payload);
+    if (typed === null) return nothing;
+    const { root, clock } = scene.bench;
+    if (typed.command === 'ship') {
+      const why = whyNotShip(root, { feature: typed.first, timeoutMs: gateMs });
+      if (why !== null) return { is: 'block', reason: why };
+    }
+    const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
+    return isFirst(root, identity, clock()) ? context(await openRun(scene, typed.command, typed.first)) : nothing;
+  },
+  'check-push': async ({ bench }, { toolInput }, env) => {
+    if (!(await isPushGuarded(bench, env))) return nothing;
+    // A commit on the same line is made first: then the working tree is what goes.
+    const script = inputText(toolInput, 'command', 'cmd', 'script');
+    const isCommitting = splitScript(script).some(([program, ...args]) => program === 'git' && args.includes('commit'));
+    const commit = isCommitting ? undefined : 'HEAD';
+    const why = whyNotShip(bench.root, { commit, timeoutMs: gateMs });
+    return why === null ? nothing : { is: 'block', reason: why };
+  },
+  'save-touched': async ({ bench, session }) => {
+    const key = boundRun(bench.root, session);
+    if (key !== null) await saveTouched(bench, key);
+    return nothing;
+  },
+  'keep-summary': async (scene, { summary }) => {
+    await keepSummary(scene, summary);
+    return nothing;
+  },
+  'subagent-start': async (scene, { agentType }) => context(await openHandoff(scene, agentType)),
+  'subagent-stop': async (scene, { lastMessage }) => {
+    await recordResponse(scene, lastMessage);
+    return nothing;
+  },
+  'set-task': async (scene, { event, taskId, taskSubject }) => {
+    await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
+    return nothing;
+  },
+  heartbeat: async ({ bench, owner, session }) => {
+    const key = boundRun(bench.root, session);
+    if (key === null || session === null) return nothing;
+    if (noteWork(bench, key, 'remark', owner)?.state === 'mine') saveBinding(bench, session, {});
+    return nothing;
+  },
+  'session-end': async (scene) => {
+    await endSession(scene);
+    const { cleanDaily } = await import('../../cli/lazy/clean-daily.js');
+    await cleanDaily(scene.bench.root);
+    return nothing;
+  },
+};
+
+/**
+ * Does one task.
+ * @param call what, for whom
+ * @returns the answer
+ */
+export async function runSlow(call: SlowCall): Promise<HookAnswer> {
+  const { task, payload, root, parentPid, env } = call;
+  const { session } = payload;
+  const settings = openSettings(root);
+  const actor = settings.actor ?? (session === null ? undefined : `agent session ${session.slice(0, 12)}`);
+  const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
+  try {
+    const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
+    return await works[task]({ bench, owner, session, maxAgeDays: ageLimit(root)() }, payload, env);
+  } finally {
+    await bench.store.close();
+  }
+}

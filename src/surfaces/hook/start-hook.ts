@@ -1,0 +1,41 @@
+// Starts the part of the hook that answers an event. Loads nothing but that, with what V8 compiled of it before.
+
+import path from 'node:path';
+import { loadCompiled } from '../cli/compiled.js';
+import type { HookProgram } from './hook.js';
+
+/** Which built part answers an event; the last one takes all others. */
+function partOf(event: string): string {
+  if (event === 'SessionStart') return 'session-start';
+  if (event === 'PreToolUse' || event === 'PostToolUse') return 'tools';
+  return event === 'UserPromptSubmit' || event === 'UserPromptExpansion' ? 'prompt' : 'work';
+}
+
+interface BuiltPart {
+  main(program: HookProgram): void;
+}
+
+function isBuiltPart(value: unknown): value is BuiltPart {
+  return typeof value === 'object' && value !== null && 'main' in value && typeof value.main === 'function';
+}
+
+/**
+ * Answers the event on stdin.
+ * @param event its name; the payload's own unless given
+ * @param folder where the built parts are
+ */
+export function startHook(event: string | undefined, folder: string): void {
+  try {
+    const named = event ?? '';
+    const input = named === '' ? readAll() : undefined;
+    const name = input === undefined ? named : (/"hook_event_name"\s*:\s*"(\w{1,60})"/.exec(input)?.[1] ?? '');
+    const part = loadCompiled(path.join(folder, `${partOf(name)}.cjs`));
+    if (isBuiltPart(part)) part.main({ event: name, folder, input });
+  } catch {
+    // A hook never fails the agent, not even where its own files are gone.
+  }
+}
+
+function readAll(): string {
+  return process.getBuiltinModule('node:fs').readFileSync(0, 'utf8');
+}

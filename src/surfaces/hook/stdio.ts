@@ -1,0 +1,82 @@
+// How a hook reads and writes: synchronously, and never waiting for what cannot come.
+
+import fs from 'node:fs';
+
+/** No payload is larger; what follows is not read. */
+const maxBytes = 16 * 1024 * 1024;
+const waitMs = 1_000;
+const pauseMs = 2;
+
+/**
+ * Reads what the agent sends: to its end, or to the end of one JSON object where the pipe is left open.
+ * @param deadline when to give up, in milliseconds since 1970
+ * @returns the text; empty from a terminal or a closed stdin
+ */
+export function readInput(deadline: number = Date.now() + waitMs): string {
+  const fd = openInput();
+  const chunks: Buffer[] = [];
+  for (let size = 0; fd !== null && size < maxBytes; ) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    const got = readSome(fd, chunk, deadline);
+    if (got <= 0) break;
+    size += got;
+    chunks.push(chunk.subarray(0, got));
+    if (isWhole(chunk, got, chunks)) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A pipe is opened once more, without waiting: one that nobody writes to must not hang. A socket cannot be. */
+function openInput(): number | null {
+  try {
+    const stat = fs.fstatSync(0);
+    if (stat.isCharacterDevice()) return null; // a terminal, or nothing at all
+    if (!stat.isFIFO() || process.platform === 'win32') return 0;
+    return fs.openSync('/dev/stdin', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EBADF' ? null : 0;
+  }
+}
+
+function readSome(fd: number, into: Buffer, deadline: number): number {
+  for (;;) {
+    try {
+      return fs.readSync(fd, into);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : '';
+      if (code !== 'EAGAIN' || Date.now() > deadline) return 0;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+}
+
+/** Most payloads come in one piece, and agents need not close the pipe behind it. */
+function isWhole(chunk: Buffer, got: number, chunks: readonly Buffer[]): boolean {
+  let last = got - 1;
+  while (last > 0 && (chunk[last] === 10 || chunk[last] === 13 || chunk[last] === 32)) last--;
+  if (chunk[last] !== 125) return false;
+  try {
+    JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes an answer. A reader that is gone is nobody's trouble.
+ * @param text the answer
+ */
+export function writeOutput(text: string): void {
+  const bytes = Buffer.from(`${text}\n`);
+  const deadline = Date.now() + waitMs;
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += fs.writeSync(1, bytes, at);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : '';
+      if (code !== 'EAGAIN' || Date.now() > deadline) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+}

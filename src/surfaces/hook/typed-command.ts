@@ -1,0 +1,48 @@
+// Which command was typed, and with what. Pure.
+
+import { splitCommand } from '../../rules/text/split-command.js';
+import type { Payload } from './payload.js';
+
+/** The commands whose runs pawl keeps. */
+export const knownCommands: readonly string[] = [
+  'start',
+  'design',
+  'reconcile',
+  'research',
+  'implement',
+  'ship',
+  'review',
+  'build',
+  'orchestrate',
+];
+
+/** A command as it was typed. */
+export interface TypedCommand {
+  readonly command: string;
+  /** The first argument; null when there is none. */
+  readonly first: string | null;
+  /** All arguments, as they were typed. */
+  readonly args: string;
+}
+
+/**
+ * Finds the command in a prompt: `/ship auth`, `/pawl:ship auth`, and `$ship auth` as Codex has it.
+ * @param payload the prompt, or the command that the agent took from it
+ * @returns null when it is none of pawl's
+ */
+export function typedCommand({ commandName, commandArgs, prompt }: Payload): TypedCommand | null {
+  const [, typed = '', rest = ''] = /^\s*[/$]([\w:-]+)(?:\s+([^]*))?$/.exec(prompt.slice(0, 20_000)) ?? [];
+  const name = commandName === '' ? typed : commandName.replace(/^[/$]/, '');
+  const command = name.replace(/^pawl:/, '').toLowerCase();
+  if (!knownCommands.includes(command)) return null;
+  const args = (commandName === '' ? rest : commandArgs).trim();
+  return { command, first: firstWord(args), args };
+}
+
+/** Options are no features. */
+function firstWord(args: string): string | null {
+  const line = args.split('\n', 1)[0] ?? '';
+  const split = splitCommand(line);
+  const words = 'words' in split ? split.words : line.split(/\s+/);
+  return words.find((word) => word !== '' && !word.startsWith('-')) ?? null;
+}
