@@ -16,6 +16,7 @@ const pinned = [
   'phase complete note',
   'workflow_start workflow_advance workflow_update workflow_fail workflow_retry workflow_finish',
   'pipeline_init pipeline_start pipeline_done pipeline_fail pipeline_pause pipeline_review pipeline_note',
+  'gate_status gate_run gate_approve gate_waive',
   'ship_gate_check ship_gate_set',
   'handoff_new handoff_check handoff_reply',
   'history diff why',
@@ -31,7 +32,8 @@ for (const [era, connect] of Object.entries(eras)) {
     test('lists exactly the pinned tools, and calls every one of them', async () => {
       const cwd = tempRepository();
       setTheStage(cwd);
-      const client = await connect({ cwd });
+      const config = { XDG_CONFIG_HOME: path.join(cwd, '.config') }; // confirmed commands are remembered there
+      const client = await connect({ cwd, env: config, person: agreeing });
       assert.equal(client.version.slice(0, 4), era.slice(-4));
       assert.deepEqual(
         (await client.tools()).map(({ name }) => name),
@@ -131,10 +133,10 @@ for (const [era, connect] of Object.entries(eras)) {
       const cwd = tempRepository();
       const force = { verdict: 'force', reason: 'for the demo' };
       const alone = errorOf(await (await connect({ cwd })).call('ship_gate_set', force));
-      assert.equal(alone.code, 'not-allowed');
+      assert.equal(alone.code, 'needs-person');
       assert.match(alone.hint, /cannot ask them/);
       const unwilling = await connect({ cwd, person: () => ({ action: 'accept', choice: 'no' }) });
-      assert.equal(errorOf(await unwilling.call('ship_gate_set', force)).code, 'not-allowed');
+      assert.equal(errorOf(await unwilling.call('ship_gate_set', force)).code, 'needs-person');
       assert.equal((await unwilling.call('ship_gate_check')).data['allowed'], false);
       const willing = await connect({ cwd, person: () => ({ action: 'accept', choice: 'yes' }) });
       assert.match((await willing.call('ship_gate_set', force)).text, /passes, forced/);
@@ -176,6 +178,9 @@ for (const [era, connect] of Object.entries(eras)) {
     });
   });
 }
+
+/** Says yes to everything: the first choice is the one that goes on. */
+const agreeing: Person = ({ choices }) => ({ action: 'accept', choice: choices[0] ?? '' });
 
 /** A workflow that failed: a person decides about it. */
 function failedWorkflow(): string {

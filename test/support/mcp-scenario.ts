@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** One call, and what its answer must say. */
-export type Step = readonly [tool: string, args: Readonly<Record<string, unknown>>, says: RegExp];
+/** One call, and what its answer must say; where only a person can say yes, also what it says when nobody can be asked. */
+export type Step = readonly [tool: string, args: Readonly<Record<string, unknown>>, says: RegExp, alone?: RegExp];
 
 const auth = 'implement/auth';
 const flow = 'orchestrate/auth_system';
@@ -60,6 +60,20 @@ export const story: readonly Step[] = [
     /noted/,
   ],
   ['pipeline_done', { ref: prd, workstream: 'WS1', artifacts: ['docs/PRD-009.md'] }, /WS1 is complete/],
+  ['gate_status', { ref: prd }, /unit \(Phase 1\): due/],
+  ['gate_run', { ref: prd, gate: 'unit' }, /gate unit \(Phase 1\): pass/, /needs-person: [^]*nobody has confirmed/],
+  [
+    'gate_approve',
+    { ref: prd, gate: 'look' },
+    /gate look \(Phase 1\): approved/,
+    /needs-person: [^]*waits for a person/,
+  ],
+  [
+    'gate_waive',
+    { ref: prd, gate: 'slow', expected_revision: 10, by: 'Ana', reason: 'too slow', issue: 'BAS-12' },
+    /is waived by Ana/,
+    /conflict: /,
+  ],
   ['ship_gate_check', {}, /Blocked/],
   ['ship_gate_set', { verdict: 'block', blockers: ['no tests'] }, /must not be shipped/],
   ['ship_gate_set', { verdict: 'allow' }, /may be shipped/],
@@ -72,6 +86,9 @@ export const story: readonly Step[] = [
  */
 export function setTheStage(root: string): void {
   fs.mkdirSync(path.join(root, 'docs'), { recursive: true });
-  const spec = '---\nprd: PRD-009\nprd_title: Log in\nworkstreams:\n  WS1: {title: API}\n  WS2: {title: Page}\n---\n';
+  const gates = '  unit: node --version\n  look: {type: manual}\n  slow: node --version\n';
+  const phases = '  - {workstreams: [WS1], gates: [unit, look, slow]}\n  - {workstreams: [WS2]}\n';
+  const units = '  WS1: {title: API}\n  WS2: {title: Page}\n';
+  const spec = `---\nprd: PRD-009\nprd_title: Log in\nworkstreams:\n${units}phases:\n${phases}gates:\n${gates}---\n`;
   fs.writeFileSync(path.join(root, 'docs/PRD-009.md'), spec);
 }

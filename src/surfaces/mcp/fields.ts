@@ -40,9 +40,7 @@ export const change = {
   expected_revision: optional(
     number('The revision that you saw last; if it is not the newest, nothing is stored.', 3, 0),
   ),
-  op_id: optional(
-    text('An id of your own for this call; the same one twice counts once.', 'a1'),
-  ),
+  op_id: optional(text('An id of your own for this call; the same one twice counts once.', 'a1')),
 };
 
 /** What is asked for before anything is taken away. */

@@ -1,6 +1,7 @@
 // The tool table: a new tool is a row in one of the files beside this one. Its names are pinned in a test.
 
 import type { ToolRow } from '../tool.js';
+import { gateTools } from './gates.js';
 import { handoffTools } from './handoff.js';
 import { historyTools } from './history.js';
 import { pipelineTools } from './pipeline.js';
@@ -17,6 +18,7 @@ export const tools: readonly ToolRow[] = [
   ...writeTools,
   ...workflowTools,
   ...pipelineTools,
+  ...gateTools,
   ...shipTools,
   ...handoffTools,
   ...historyTools,
