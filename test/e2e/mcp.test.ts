@@ -1,13 +1,16 @@
 // `pawl mcp` with real clients of both eras of the protocol.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type Called, eras, type Person } from '../support/mcp-clients.js';
 import { setTheStage, story } from '../support/mcp-scenario.js';
-import { documentOf, git, pawl, tempRepository } from './program.js';
+import { workerFile } from '../support/programs.js';
+import { cleanEnv, documentOf, pawl, program, tempRepository } from './program.js';
 
 /** Adding a tool is a decision about what models may do: it is made here as well. */
 const pinned = [
@@ -179,6 +182,18 @@ for (const [era, connect] of Object.entries(eras)) {
   });
 }
 
+/** Waits until a process is gone: the server ends with the agent that started it. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Says yes to everything: the first choice is the one that goes on. */
 const agreeing: Person = ({ choices }) => ({ action: 'accept', choice: choices[0] ?? '' });
 
@@ -220,16 +235,26 @@ describe('the session', () => {
 
   test('of the agent holds the run: a second agent is told who has it, and may take it when the first is gone', async () => {
     const cwd = tempRepository();
-    const first = await connect({ cwd, env: { CLAUDE_SESSION_ID: 'first' } });
+    const env = { ...cleanEnv({ CLAUDE_SESSION_ID: 'first' }) };
+    const first = spawn(process.execPath, [workerFile('agent-with-server'), program, cwd], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    after(() => first.kill('SIGKILL'));
+    const [said] = await once(first.stdout, 'data');
     const second = await connect({ cwd, env: { CLAUDE_SESSION_ID: 'second' } });
-    await first.call('phase', { ref: 'implement/auth', phase: 'api', status: 'in_progress' });
     const refused = await second.call('resume', { ref: 'implement/auth' });
-    assert.deepEqual([refused.data['verdict'], refused.data['acted']], ['blocked', null]);
+    assert.deepEqual([refused.data['verdict'], refused.data['acted']], ['blocked', null], refused.text);
     assert.match(JSON.stringify(refused.data['holder']), /session first/);
     const noted = await second.call('note', { ref: 'implement/auth', decisions: ['x'] });
     assert.match(noted.text, /held by session first/);
-    const hers = pawl(['resume', 'implement/auth', '--auto', '--json'], cwd, { CLAUDE_SESSION_ID: 'first' });
-    assert.equal(documentOf(hers)['acted'], 'resumed', 'calls of one session are one holder');
+    const hers = pawl(['status', '--json'], cwd, { CLAUDE_SESSION_ID: 'first' });
+    assert.match(hers.out, /implement\/auth/);
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    await gone(Number(String(said)));
+    const taken = await second.call('resume', { ref: 'implement/auth' });
+    assert.equal(taken.data['acted'], 'resumed', taken.text);
   });
 
   test('is known to a server that its agent started, although nobody told it', async () => {
@@ -275,10 +300,8 @@ describe('the session', () => {
     assert.doesNotMatch(other.text, /delete|purge|start_fresh/, 'no message names what destroys');
   });
 
-  test('ends with its client, and leaves nothing on stdout that is no message', async () => {
-    const cwd = tempRepository();
-    git(cwd, 'status');
-    const ended = pawl(['mcp', '--json'], cwd);
+  test('is not begun with --json: the protocol has stdout', () => {
+    const ended = pawl(['mcp', '--json'], tempRepository());
     assert.equal(ended.code, 2);
     assert.equal(documentOf(ended)['ok'], false);
   });
