@@ -15,9 +15,10 @@ function copyTemplates() {
 
 sweep();
 try {
-  const parts = [buildShared(), buildProgram(), buildHook(), buildDropins(), buildSchemas(), copyTemplates()];
+  const parts = [buildShared(), buildProgram(), buildHook(), buildDropins(), buildSchemas()];
   const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+  copyTemplates();
   await nameExports();
   buildTypes();
   putInPlace();

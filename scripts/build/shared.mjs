@@ -37,10 +37,11 @@ function pack(parts) {
     '"use strict";',
     `const parts={${functions.join(',\n')}};`,
     'const made=new Map();',
-    'module.exports=function load(name){',
+    'function load(name){',
     'let one=made.get(name);',
     'if(one===undefined){one={exports:{}};made.set(name,one);parts[name](one,one.exports,require)}',
-    'return one.exports};',
+    'return one.exports}',
+    'module.exports=load;',
     '',
   ].join('\n');
 }
