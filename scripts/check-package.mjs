@@ -42,7 +42,9 @@ function checkContents() {
   const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]));
   tarball = path.join(folder, packed.filename);
   const files = packed.files.map((file) => file.path);
-  const strays = files.filter((file) => /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|\.test\.|\.tgz$/.test(file));
+  const strays = files.filter((file) =>
+    /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|\.test\.|\.tgz$/.test(file),
+  );
   expect(strays.length === 0, `these do not belong into the package: ${strays.join(', ')}`);
   const wanted = [
     'LICENSE',

@@ -90,8 +90,12 @@ try {
   const wrapper = installClaude();
   if (wrapper !== null) {
     mkdirSync(home);
-    step('claude plugin validate --strict: the plugin', () => claude(wrapper, 'plugin', 'validate', 'plugin', '--strict'));
-    step('claude plugin validate --strict: the marketplace', () => claude(wrapper, 'plugin', 'validate', '.', '--strict'));
+    step('claude plugin validate --strict: the plugin', () =>
+      claude(wrapper, 'plugin', 'validate', 'plugin', '--strict'),
+    );
+    step('claude plugin validate --strict: the marketplace', () =>
+      claude(wrapper, 'plugin', 'validate', '.', '--strict'),
+    );
     step('installed by Claude Code, and its hook run', () => checkInstallation(wrapper));
   }
 } finally {

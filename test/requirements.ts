@@ -57,6 +57,16 @@ const specSections = 'src/families/pipeline/spec/sections.test.ts';
 const specFiles = 'src/service/spec/find-spec.test.ts';
 const specHostile = 'test/security/hostile-specs.test.ts';
 const specProgram = 'test/e2e/pipeline-spec.test.ts';
+const gateRun = 'test/gates/run-gate.test.ts';
+const gateProgram = 'test/e2e/gates.test.ts';
+const gateFailures = 'test/golden/failures/failures.test.ts';
+const staleness = 'src/families/pipeline/evidence/judge-stale.test.ts';
+const fileHashes = 'src/service/evidence/file-hashes.test.ts';
+const decisions = 'src/families/pipeline/steps/decisions.test.ts';
+const confirmations = 'src/service/gates/confirmations.test.ts';
+const steps = 'test/e2e/pipeline-steps.test.ts';
+const buildStart = 'test/resume/decide-build.test.ts';
+const ready = 'src/families/pipeline/ready.test.ts';
 const historyUnit = 'src/service/history/history.test.ts';
 const historyCli = 'test/e2e/history.test.ts';
 const keepsCode = 'src/service/code/keep.test.ts';
@@ -698,8 +708,88 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'SPEC-10',
-    text: 'Only commands that need a spec load the YAML parser.',
-    tests: [`${specProgram}#only the commands that need a spec load`],
+    text: 'Nothing that is called all the time loads the YAML parser.',
+    tests: [`${specProgram}#nothing that is called all the time loads`],
+  },
+
+  // The steps of a pipeline
+  {
+    id: 'STEPS-01',
+    text: 'Every operation of seed 003 is a command with an option for each field, and every rule holds after each.',
+    tests: [
+      `${steps}#goes from its spec to complete, every rule true after every step`,
+      `${steps}#keeps message, file and line, and moves into the history`,
+      `${steps}#keeps verdict, counts, attempt and report`,
+      `${steps}#take fixes as FILE=CHANGE or JSON`,
+    ],
+  },
+  {
+    id: 'STEPS-02',
+    text: 'A pipeline over an unfinished one of the same id is decided about first, and nobody’s work is taken.',
+    tests: [
+      `${steps}#over an unfinished run makes the decision first, and begins nothing`,
+      `${steps}#does not take a run from someone who works on it`,
+      `${buildStart}#over a run is refused unless a person said so`,
+    ],
+  },
+  {
+    id: 'STEPS-03',
+    text: 'Each step tells which workstreams may start and which gates can be run, and exactly these can.',
+    tests: [
+      `${steps}#says which workstreams may start and which gates wait`,
+      `${ready}#what may start is what a start accepts`,
+    ],
+  },
+  {
+    id: 'STEPS-04',
+    text: 'A refused step changes nothing, and names the call that would be right.',
+    tests: [`${steps}#refusals tell how to do it right`, `${steps}#waits for running siblings, or stops them`],
+  },
+  {
+    id: 'STEPS-05',
+    text: 'What was reported before makes no second revision.',
+    tests: [
+      `${steps}#what is reported twice makes no second revision`,
+      `${writing}#completing skips what is pending; once more makes no revision`,
+    ],
+  },
+  {
+    id: 'STEPS-06',
+    text: 'What a build begins with follows from the status of the run, for all statuses of seed 003.',
+    tests: [
+      `${buildStart}#asks about a run in progress, goes on with a paused one`,
+      `${buildStart}#of a complete run is an error that names the roadmap`,
+      `${buildStart}#without an id takes the most recent unfinished pipeline`,
+      `${resumeCli}#a failed pipeline shows seed 003’s display and its error`,
+    ],
+  },
+  {
+    id: 'STEPS-07',
+    text: 'Names that stand in files cannot steer a terminal through an error message.',
+    tests: [`${steps}#names from a file cannot steer the terminal`],
+  },
+  {
+    id: 'HIST-04',
+    text: 'Revisions behind a damaged record are listed, marked as unreadable, and refused with the reason.',
+    tests: [
+      `${historyCli}#are listed with who, when and what`,
+      `${historyCli}#are refused with the reason where their state is wanted`,
+    ],
+  },
+  {
+    id: 'RESUME-08',
+    text: 'Taking up a run whose file is corrupt puts the good revision in its place, and keeps the bytes aside.',
+    tests: [`${resume}#but has a good revision is asked about, and goes on from there`],
+  },
+  {
+    id: 'REPAIR-09',
+    text: 'A folder in the place of a checkpoint is told, and how old is too old is a setting.',
+    tests: [`${doctor}#a folder with the name of a checkpoint’s file`, `${doctor}#how long that is, is a setting`],
+  },
+  {
+    id: 'UTILS-03',
+    text: 'A complete state with only its last phase open completes it; with more open phases it is refused.',
+    tests: [`${utils}#a complete state with only the last phase open`],
   },
 
   // The program
@@ -1244,5 +1334,116 @@ export const requirements: readonly Requirement[] = [
       `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
       `${handoffCli}#adds responses up by a rule, and says why`,
     ],
+  },
+  {
+    id: 'GATE-01',
+    text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
+    tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
+  },
+  {
+    id: 'GATE-02',
+    text: 'A failure stands in the checkpoint with message, file and line; only files of the repository are named.',
+    tests: [
+      `${gateRun}#fails with its message, file and line`,
+      `${gateProgram}#runs tsc over real files`,
+      `${gateProgram}#reads the output of node:test`,
+      `${gateFailures}#the file and line of`,
+      `${gateFailures}#only files that are known are named`,
+    ],
+  },
+  {
+    id: 'GATE-03',
+    text: 'Blocked is not failed: a command that cannot be run, or gives no verdict in time, leaves the run as it is.',
+    tests: [
+      `${gateRun}#is blocked, not failed`,
+      `${gateRun}#at its time limit and counts as blocked`,
+      `${gateProgram}#exit code 6, and the run has not failed`,
+      `${confirmations}#tells pass, fail, and that it gave no verdict`,
+      `${decisions}#of a blocked run changes nothing else`,
+    ],
+  },
+  {
+    id: 'GATE-04',
+    text: 'A command of a spec is shown and confirmed once for its text and project; confirmations live in the configuration of the user.',
+    tests: [
+      `${gateRun}#until it was confirmed, once for each text`,
+      `${gateProgram}#nothing runs that nobody confirmed`,
+      `${gateProgram}#a command is shown and confirmed once`,
+      `${confirmations}#the way it is run and the project`,
+    ],
+  },
+  {
+    id: 'GATE-05',
+    text: 'Hostile gate commands (hanging, printing without end, forking, ignoring SIGTERM, metacharacters) end cleanly and touch nothing else.',
+    tests: [
+      `${gateRun}#nothing of it is left`,
+      `${gateRun}#what it leaves in the background is ended`,
+      `${gateRun}#shell metacharacters are arguments`,
+      `${gateProgram}#reach no shell that was not shown`,
+      `${gateRun}#secrets in its output are not stored`,
+    ],
+  },
+  {
+    id: 'GATE-06',
+    text: 'A waiver needs a person, a reason and an issue; some gates can never be waived; --yes answers approvals, never waivers.',
+    tests: [
+      `${gateRun}#needs a person, a reason and an issue`,
+      `${gateProgram}#need all three, and --yes is none of them`,
+      `${gateProgram}#never_waivable is never waived`,
+      `${gateProgram}#a waiver is asked for once more`,
+    ],
+  },
+  {
+    id: 'GATE-07',
+    text: 'A manual gate is inspected and answered by a person; a no is recorded and stops.',
+    tests: [`${gateRun}#a no is recorded and stops`, `${gateProgram}#a no is kept and stops`],
+  },
+  {
+    id: 'STALE-01',
+    text: 'Editing one output makes exactly its unit and its dependants stale, with their gates; a new commit alone makes nothing stale.',
+    tests: [
+      `${staleness}#exactly the makers of the file and their dependants`,
+      `${gateRun}#a commit nothing`,
+      `${gateProgram}#resume names exactly what an edit made stale`,
+    ],
+  },
+  {
+    id: 'STALE-02',
+    text: 'Globs are frozen, and a file that a later unit changed is compared with the last state that a completed unit recorded.',
+    tests: [`${staleness}#is compared with what that one recorded`, `${gateRun}#its dependants and their gates stale`],
+  },
+  {
+    id: 'STALE-03',
+    text: "A unit's own section of the spec, or a gate's definition, makes stale what it is about, and nothing else.",
+    tests: [`${staleness}#a changed gate only itself`, `${gateRun}#and prose elsewhere nothing`],
+  },
+  {
+    id: 'STALE-04',
+    text: 'A repair after a failed gate is for that gate to judge, and counts once the gate has passed.',
+    tests: [`${staleness}#is for the gate to judge`, `${staleness}#the mended state is what counts`],
+  },
+  {
+    id: 'STALE-05',
+    text: 'To resume returns exactly the stale results to be done; --accept keeps them on the record until they change again.',
+    tests: [
+      `${gateProgram}#returns them to be done, and only them`,
+      `${gateProgram}#keeps them on the record`,
+      `${decisions}#are kept by a person, with a reason`,
+    ],
+  },
+  {
+    id: 'STALE-06',
+    text: 'Files are known by content, hashes are cached by stat without missing a change, and nothing outside of the repository is read.',
+    tests: [
+      `${fileHashes}#a file that looks as it did is not read again`,
+      `${fileHashes}#it may change again unseen`,
+      `${fileHashes}#leads out of the project is nothing`,
+      `${fileHashes}#as good as none`,
+    ],
+  },
+  {
+    id: 'STALE-07',
+    text: 'why, show and gate status tell how each result is known, and which no longer hold.',
+    tests: [`${gateProgram}#explain how results are known`],
   },
 ];
