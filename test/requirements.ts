@@ -15,6 +15,8 @@ const shipGate = 'test/e2e/ship-gate.test.ts';
 const handoffRules = 'src/families/handoff/handoff.test.ts';
 const handoffCli = 'test/e2e/handoff.test.ts';
 const leases = 'test/faults/leases.test.ts';
+const mcp = 'test/e2e/mcp.test.ts';
+const mcpLines = 'test/security/mcp-lines.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
 const log = 'src/store/file/log/log.test.ts';
@@ -1242,6 +1244,94 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
+    id: 'MCP-01',
+    text: 'Clients of both eras of the protocol list exactly the pinned tools and call every one; so does the MCP inspector.',
+    tests: [
+      `${mcp}#lists exactly the pinned tools, and calls every one of them`,
+      'test/e2e/mcp-inspector.test.ts#the MCP inspector lists and calls every tool',
+      'test/e2e/mcp-inspector.test.ts#lists resources, templates and prompts',
+    ],
+  },
+  {
+    id: 'MCP-02',
+    text: 'Checkpoints and briefs are resources, refs are completed, and a prompt resumes.',
+    tests: [`${mcp}#reads checkpoints and briefs, completes refs and gives the resume prompt`],
+  },
+  {
+    id: 'MCP-03',
+    text: 'A wrong call is answered with every problem and what to write instead; no message names what destroys.',
+    tests: [
+      `${mcp}#is told all problems of a call at once, and what to write instead`,
+      `${mcp}#counts the same op_id once`,
+    ],
+  },
+  {
+    id: 'MCP-04',
+    text: 'Nothing destructive without the run and its revision, and nothing is stored over a revision that was not seen.',
+    tests: [
+      `${mcp}#stores nothing when someone saved since the revision that it saw`,
+      'src/surfaces/mcp/guide.test.ts#needs the run and the revision that was seen',
+    ],
+  },
+  {
+    id: 'MCP-05',
+    text: 'Where a person must decide, they are asked; without them nothing happens, and the model is told how to go on.',
+    tests: [
+      `${mcp}#has its person asked where one must decide, and does what they choose`,
+      `${mcp}#changes nothing when the person declines`,
+      `${mcp}#that cannot ask is told what to ask, and how to go on with the answer`,
+      `${mcp}#lets nothing pass that only a person can let pass, unless they say yes`,
+    ],
+  },
+  {
+    id: 'MCP-06',
+    text: 'What was recorded reaches a model framed as data, without secrets and hidden characters.',
+    tests: [`${mcp}#gives recorded text in a frame, without secrets and hidden characters`],
+  },
+  {
+    id: 'MCP-07',
+    text: 'Malformed lines get valid answers and never end the server; stdout carries the protocol alone.',
+    tests: [
+      `${mcpLines}#are answered with valid messages by the thousand, and the server goes on`,
+      `${mcpLines}#that is no JSON, no request or a batch is refused by its own code`,
+      `${mcpLines}#that is far too long is refused, and the next one is read`,
+      `${mcpLines}#may come in pieces, without its end`,
+      `${mcpLines}#writes nothing but messages to stdout, whatever a library prints`,
+    ],
+  },
+  {
+    id: 'MCP-08',
+    text: 'The server ends with its client, and answers before that what is under way.',
+    tests: [
+      `${mcpLines}#answers what is under way when its stdin is closed, and ends`,
+      `${mcpLines}#ends when nobody reads its answers any more`,
+    ],
+  },
+  {
+    id: 'MCP-09',
+    text: 'What the server does is the work of the agent’s session; a second agent is told who holds a run.',
+    tests: [
+      `${mcp}#a second agent is told who has it, and may take it when the first is gone`,
+      `${mcp}#is known to a server that its agent started, although nobody told it`,
+      'src/service/lease/lease.test.ts#a program which the agent started and did not tell its session',
+    ],
+  },
+  {
+    id: 'MCP-10',
+    text: 'The server takes calls at once, and neither its memory nor its open files grow with them.',
+    tests: [
+      `${mcp}#takes many calls at once, and loses none`,
+      'test/e2e/mcp-memory.test.ts#memory and open files stay as they are',
+      'src/surfaces/mcp/progress.test.ts#is told that a long call goes on, until it ends',
+    ],
+  },
+  {
+    id: 'MCP-11',
+    text: 'The server works for the project that is named, else for the one that the client offers.',
+    tests: [
+      `${mcp}#is the one that the client offers, unless the environment names another`,
+      `${mcp}#is that of the current folder when the client offers folders that are not there`,
+    ],
     id: 'GATE-01',
     text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
     tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
@@ -1535,6 +1625,7 @@ export const requirements: readonly Requirement[] = [
     tests: [
       `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
       `${handoffCli}#adds responses up by a rule, and says why`,
+    ],
   },
   {
     id: 'SETUP-01',
