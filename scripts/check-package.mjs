@@ -42,7 +42,9 @@ function checkContents() {
   const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]));
   tarball = path.join(folder, packed.filename);
   const files = packed.files.map((file) => file.path);
-  const strays = files.filter((file) => /^(?:src|test|bench|scripts|\.)|\.test\.|\.tgz$/.test(file));
+  const strays = files.filter((file) =>
+    /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|\.test\.|\.tgz$/.test(file),
+  );
   expect(strays.length === 0, `these do not belong into the package: ${strays.join(', ')}`);
   const wanted = [
     'LICENSE',
@@ -51,6 +53,9 @@ function checkContents() {
     'dist/cli/pawl.cjs',
     ...['checkpoint-manager', 'token-counter', 'utils'].map((name) => `dist/lib/${name}.cjs`),
     ...['command', 'pipeline', 'workflow'].map((name) => `dist/schemas/${name}.json`),
+    ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json', 'bin/pawl'].map((name) => `plugin/${name}`),
+    'plugin/dist/hook/pawl-hook.cjs',
+    '.claude-plugin/marketplace.json',
   ];
   for (const file of wanted) expect(files.includes(file), `${file} is missing`);
   expect(packed.size <= maxPackedBytes, `${packed.size} bytes packed, more than ${maxPackedBytes}`);

@@ -23,6 +23,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'checkHandoffResponse',
     'checkPipeline',
     'checkWorkflow',
+    'command',
     'countTokens',
     'displayState',
     'errorCodes',
@@ -37,6 +38,7 @@ const exported: Readonly<Record<string, readonly string[]>> = {
     'truncateSummary',
     'typicalPhases',
     'validateContextSummary',
+    'workflow',
     'workflowId',
   ],
   silent: [

@@ -13,6 +13,7 @@ export const errorCodes = {
   held: 'Someone else is working on the run; nothing was taken from under their hands.',
   undecided: 'An unfinished run stands in the way, and a person has to decide about it.',
   'not-allowed': 'The step does not fit the state that the run is in.',
+  'needs-person': 'A person has to confirm, approve or decide something first; nothing was run or recorded.',
   'already-complete': 'The run is complete; there is nothing left to do in it.',
   'newer-version': 'The data was written by a newer version; this one reads it but never writes it.',
   damaged: 'The log is damaged in the middle; reading goes on from what is intact, writing stops.',

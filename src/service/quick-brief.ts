@@ -18,7 +18,7 @@ import { type BriefFamily, briefOf, type OtherLine } from './brief.js';
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { ageDays, minAgeDays } from './overview.js';
-import { goneFiles } from './resume/gone-files.js';
+import { goneFiles } from './gone-files.js';
 import { loadBinding } from './session/binding.js';
 
 /** Who asks. */

@@ -52,7 +52,7 @@ export async function workflowsOf(bench: Workbench, type?: string, project?: str
  * @param named.project the project
  * @param state the whole state
  * @param options expectations of the caller
- * @returns the stored checkpoint
+ * @returns the stored checkpoint; `complete` with the last phase still open completes that one as well
  */
 export async function recordWorkflow(
   bench: Workbench,
@@ -107,7 +107,21 @@ function liftedFrom(state: JsonObject, before: JsonObject): JsonObject {
     found['completed_phases'] ??
     (isPhase ? [...new Set([...known, ...Array.from({ length: current - 1 }, (_, at) => at + 1)])] : known);
   const phases = [...numbersIn([before['total_phases']]), ...numbersIn(completed), ...(isPhase ? [current] : [])];
-  return { total_phases: Math.max(1, ...phases.slice(0, limits.maxUnits)), ...found, completed_phases: completed };
+  const total = Math.max(1, ...phases.slice(0, limits.maxUnits));
+  return { total_phases: total, ...found, completed_phases: withLast(completed, found, total) };
+}
+
+/** As in `finish`: a workflow that is complete but for its last phase is complete with it. More open phases are refused. */
+function withLast(
+  completed: JsonObject[string],
+  { status, total_phases: said }: JsonObject,
+  known: number,
+): typeof completed {
+  const total = typeof said === 'number' ? said : known;
+  if (status !== 'complete' || !Array.isArray(completed) || !(total >= 1 && total <= limits.maxUnits)) return completed;
+  const done = new Set(numbersIn(completed));
+  const earlier = Array.from({ length: Math.floor(total) - 1 }, (_, at) => at + 1);
+  return done.has(total) || !earlier.every((phase) => done.has(phase)) ? completed : [...completed, total];
 }
 
 function numbersIn(value: unknown): readonly number[] {

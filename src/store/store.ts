@@ -51,7 +51,10 @@ export interface Stored {
 }
 
 /** A revision without its state, for overviews of the history. */
-export type Revision = Omit<Stored, 'state' | 'notices' | 'key'>;
+export interface Revision extends Omit<Stored, 'state' | 'notices' | 'key'> {
+  /** False when its state cannot be read, because something that it stands on is damaged; absent otherwise. */
+  readonly readable?: false;
+}
 
 /** What is to be stored as the next revision. */
 export interface Put {

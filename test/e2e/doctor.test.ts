@@ -281,6 +281,30 @@ describe('doctor', () => {
     assert.match(pawl(['doctor'], root).out, /Good to know\n {2}stalled {2}implement\/auth/);
   });
 
+  test('how long that is, is a setting', () => {
+    const root = tempRepository();
+    const phases = { api: { status: 'in_progress', started_at: at, updated_at: at } };
+    const running = { current_phase: 'api', completed_phases: [], pending_phases: [] };
+    const updated_at = new Date(Date.now() - 4 * 86_400_000).toISOString();
+    put(root, auth, command('auth', { phases, state: running, updated_at, started_at: updated_at }));
+    assert.deepEqual(kinds(doctor(root)), []);
+    put(root, '.claude/config/pawl.json', { retention: { max_age_days: 3 } });
+    assert.deepEqual(kinds(doctor(root)), ['stalled']);
+  });
+
+  test('a folder with the name of a checkpoint’s file is told, as nothing can be saved there', () => {
+    const root = tempRepository();
+    put(root, '.claude/skills/build-pipeline/checkpoints/PRD-009.json/x.txt', '');
+    put(root, '.claude/state/notes/x.json', '{}');
+    for (const ended of [doctor(root), doctor(root, '.claude'), doctor(root, '--fix')]) {
+      assert.equal(ended.code, 1, ended.out);
+      const [only = {}, ...others] = items(ended);
+      assert.deepEqual(others, []);
+      assert.deepEqual([only['kind'], only['ref']], ['unreadable', 'PRD-009']);
+      assert.match(String(only['message']), /is a folder, where the file of a checkpoint belongs/);
+    }
+  });
+
   test('a run whose phases are all complete does not stand still: it waits to be completed', () => {
     const root = tempRepository();
     const phases = { api: { status: 'complete', started_at: at, updated_at: at } };

@@ -50,7 +50,7 @@ describe('looking back', () => {
     const doc = documentOf(pawl(['history', 'implement/auth', '--json', '--limit', '1'], root));
     assert.deepEqual(Object.keys(doc), ['ok', 'ref', 'family', 'revisions']);
     const [newest = {}] = listIn(doc, 'revisions');
-    assert.deepEqual(Object.keys(newest), ['revision', 'at', 'actor', 'place', 'event', 'what', 'code']);
+    assert.deepEqual(Object.keys(newest), ['revision', 'at', 'actor', 'place', 'event', 'readable', 'what', 'code']);
     assert.equal(newest['revision'], 3);
   });
 
@@ -172,4 +172,44 @@ describe('every command of the history', () => {
       assert.equal(code, writes ? 5 : 0, err);
     });
   }
+});
+
+describe('revisions behind a damaged record', () => {
+  /** Six revisions; the record of the third one is damaged, and the log was carried on by doctor. */
+  function repaired(): string {
+    const root = tempRepository();
+    for (const task of ['a', 'b', 'c', 'd', 'e', 'f'])
+      assert.equal(pawl(['phase', 'implement', 'api', 'in_progress', '--task', `${task}=done`], root).code, 0);
+    const log = path.join(root, '.claude/state/.pawl/command/implement-checkpoint.log');
+    fs.writeFileSync(log, textOf(log).replace('"r":3,', '"r":3;'));
+    assert.equal(pawl(['doctor', '--fix'], root).code, 0);
+    return root;
+  }
+
+  test('are listed with who, when and what, and are marked as such', () => {
+    const root = repaired();
+    const { revisions } = documentOf(pawl(['history', 'implement', '--json'], root));
+    assert.ok(Array.isArray(revisions));
+    const lines = revisions.filter(isJsonObject).map((one) => [one['revision'], one['readable']]);
+    const readable = new Map(lines.map(([revision, isReadable]) => [revision, isReadable]));
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6].map((revision) => readable.get(revision)),
+      [true, true, undefined, false, false, false],
+      JSON.stringify(lines),
+    );
+    assert.match(pawl(['history', 'implement'], root).out, /^ +5 .*phase api → in_progress \[cannot be read\]$/m);
+  });
+
+  test('are refused with the reason where their state is wanted, and comparisons pass over them', () => {
+    const root = repaired();
+    for (const line of ['show implement --revision 5', 'restore implement --revision 5', 'diff implement 5']) {
+      const ended = pawl(line.split(' '), root);
+      assert.equal(ended.code, 5, line + ended.out);
+      assert.match(ended.err, /revision 5 of implement cannot be read: something that it stands on is damaged/);
+    }
+    const { code, out } = pawl(['diff', 'implement'], root);
+    assert.equal(code, 0);
+    assert.match(out, /revision 2/);
+    assert.equal(pawl(['show', 'implement', '--revision', '3'], root).code, 3);
+  });
 });

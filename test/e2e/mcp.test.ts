@@ -16,6 +16,7 @@ const pinned = [
   'phase complete note',
   'workflow_start workflow_advance workflow_update workflow_fail workflow_retry workflow_finish',
   'pipeline_init pipeline_start pipeline_done pipeline_fail pipeline_pause pipeline_review pipeline_note',
+  'ship_gate_check ship_gate_set',
   'history diff why',
 ].flatMap((line) => line.split(' '));
 
@@ -125,6 +126,20 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.equal(errorOf(await client.call('resume', { choice: 'resume' })).code, 'bad-usage');
     });
 
+    test('lets nothing pass that only a person can let pass, unless they say yes', async () => {
+      const cwd = tempRepository();
+      const force = { verdict: 'force', reason: 'for the demo' };
+      const alone = errorOf(await (await connect({ cwd })).call('ship_gate_set', force));
+      assert.equal(alone.code, 'not-allowed');
+      assert.match(alone.hint, /cannot ask them/);
+      const unwilling = await connect({ cwd, person: () => ({ action: 'accept', choice: 'no' }) });
+      assert.equal(errorOf(await unwilling.call('ship_gate_set', force)).code, 'not-allowed');
+      assert.equal((await unwilling.call('ship_gate_check')).data['allowed'], false);
+      const willing = await connect({ cwd, person: () => ({ action: 'accept', choice: 'yes' }) });
+      assert.match((await willing.call('ship_gate_set', force)).text, /passes, forced/);
+      assert.equal((await willing.call('ship_gate_check')).data['allowed'], true);
+    });
+
     test('gives recorded text in a frame, without secrets and hidden characters', async () => {
       const cwd = tempRepository();
       const state = path.join(cwd, '.claude/state');
@@ -151,7 +166,7 @@ for (const [era, connect] of Object.entries(eras)) {
       ];
       const everything = JSON.stringify([answers, await client.read('pawl://checkpoint/implement%2Fauth')]);
       assert.ok(!everything.includes(secret));
-      assert.doesNotMatch(everything, /[\u202e\u200b\u001b\u{e0041}]|\\u001b/u);
+      for (const bad of ['\u202e', '\u200b', '\\u001b', '\u{e0041}']) assert.ok(!everything.includes(bad), bad);
       assert.match(everything, /redacted:/);
       for (const { text } of answers) {
         const [, marker = ''] = /between the two lines "pawl ([0-9a-f]{16})"/.exec(text) ?? [];
@@ -209,6 +224,24 @@ describe('the session', () => {
     assert.match(noted.text, /held by session first/);
     const hers = pawl(['resume', 'implement/auth', '--auto', '--json'], cwd, { CLAUDE_SESSION_ID: 'first' });
     assert.equal(documentOf(hers)['acted'], 'resumed', 'calls of one session are one holder');
+  });
+
+  test('is known to a server that its agent started, although nobody told it', async () => {
+    const cwd = tempRepository();
+    const agent = { CLAUDE_SESSION_ID: 'untold' };
+    pawl(['phase', 'implement/auth', 'api', 'in_progress'], cwd, agent);
+    const client = await connect({ cwd });
+    const { data } = await client.call('resume', { ref: 'implement/auth' });
+    assert.equal(data['acted'], 'resumed', JSON.stringify(data['reasons']));
+    const next = await client.call('phase', { ref: 'implement/auth', phase: 'api', status: 'complete' });
+    assert.equal(next.data['held_by'], null);
+    const other = documentOf(pawl(['resume', 'implement/auth', '--json'], cwd, { CLAUDE_SESSION_ID: 'other' }));
+    assert.match(JSON.stringify(other['holder']), /session untold/, 'it is still the session that holds it');
+    await client.call('complete', { ref: 'implement/auth' });
+    const again = documentOf(
+      pawl(['phase', 'implement/auth', 'x', 'in_progress', '--json'], cwd, { CLAUDE_SESSION_ID: 'other' }),
+    );
+    assert.equal(again['held_by'], null, 'completing gives it back');
   });
 
   test('takes many calls at once, and loses none', async () => {

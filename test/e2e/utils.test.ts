@@ -151,6 +151,34 @@ describe('save-checkpoint.sh', { skip: noShell }, () => {
     assert.deepEqual(after['runs'], []);
   });
 
+  test('a complete state with only the last phase open completes it and says so; with more open phases it is refused', () => {
+    const root = project();
+    const whole = { ...state, status: 'complete', total_phases: 5 };
+    const lasts = [
+      { ...whole, project_name: 'listed', completed_phases: [1, 2, 3, 4] },
+      { ...whole, project_name: 'current', completed_phases: undefined, current_phase: 5 },
+    ];
+    for (const last of lasts) {
+      const ended = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(last)]);
+      assert.deepEqual([ended.code, ended.out], [0, ''], ended.err);
+      assert.match(ended.err, /phase 5, the last one, is counted as completed, because the status is complete\n/);
+      const shown = documentOf(pawl(['show', `workflow:orchestrate/${last.project_name}`, '--json'], root));
+      assert.deepEqual([shown['status'], shown['completed_phases']], ['complete', [1, 2, 3, 4, 5]]);
+    }
+    for (const completed_phases of [
+      [1, 2],
+      [1, 2, 3, 5],
+    ]) {
+      const ended = utility(root, 'save-checkpoint.sh', [
+        'orchestrate',
+        JSON.stringify({ ...whole, completed_phases }),
+      ]);
+      assert.equal(ended.code, 1);
+      assert.match(ended.err, /\/status: is "complete", but only \d of 5 phases are completed/);
+    }
+    assert.deepEqual(documentOf(pawl(['workflow', 'list', '--json'], root))['runs'], []);
+  });
+
   test('mistakes exit with 1, say how it is called or what is wrong, and write nothing', () => {
     const root = project();
     const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [

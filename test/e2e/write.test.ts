@@ -183,13 +183,18 @@ describe('pawl phase', () => {
 });
 
 describe('pawl complete and pawl note', () => {
-  test('completing skips what is pending; once more is harmless', () => {
+  test('completing skips what is pending; once more makes no revision and says so', () => {
     const root = tempRepository();
     done(root, 'phase', 'design', 'research', 'in_progress');
     assert.equal(done(root, 'complete', 'design')['status'], 'complete');
     const twice = done(root, 'complete', 'design');
-    assert.equal(twice['finished'], true);
-    assert.equal(twice['next_command'], null);
+    assert.deepEqual([twice['finished'], twice['next_command'], twice['revision']], [true, null, 2]);
+    assert.equal(twice['unchanged'], true);
+    assert.match(
+      pawl(['complete', 'design'], root).out,
+      /the run was complete already, nothing was changed \(revision 2, /,
+    );
+    assert.equal(pawl(['complete', 'design', '--expect', '1'], root).code, 4);
   });
 
   test('notes of one call are one revision, on runs of every family', () => {

@@ -264,6 +264,15 @@ describe('a file that cannot be used', () => {
     assert.equal(decision.verdict, 'ask');
     assert.match(decision.reasons.join(), /is corrupt: .*; revision 3 is the last good one/);
     assert.equal(decision.from, 'Phase 3');
+    const taken = await resumeRun(stage.bench, workflowKey(id), { owner: ana });
+    assert.ok(taken.ok);
+    const published = JSON.parse(fs.readFileSync(path.join(stage.root, file), 'utf8'));
+    assert.deepEqual(published, taken.stored.state, 'the good revision stands in its place again');
+    const aside = path.join(stage.root, '.claude/state/.pawl/aside');
+    assert.deepEqual(
+      fs.readdirSync(aside).map((kept) => fs.readFileSync(path.join(aside, kept), 'utf8')),
+      ['torn'],
+    );
   });
 
   test('for lack of permission is blocked, with nothing to choose', {

@@ -38,17 +38,21 @@ export const story: readonly Step[] = [
   ['workflow_advance', { ref: flow }, /1 of 2 phases/],
   ['workflow_finish', { ref: flow }, /it is complete/],
   ['pipeline_init', { spec: prd }, /begun from docs\/PRD-009.md/],
-  ['pipeline_review', { ref: prd, verdict: 'ship', p0_count: 0, p1_count: 1 }, /review: ship/],
-  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 began/],
-  ['pipeline_fail', { ref: prd, workstream: 'WS1', message: 'it broke', file: 'src/a.ts', line: 3 }, /WS1 failed/],
-  ['pipeline_pause', { ref: prd }, /paused/],
-  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 began/],
+  ['pipeline_review', { ref: prd, verdict: 'ship', p0_count: 0, p1_count: 1 }, /recorded as ship/],
+  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 is in progress/],
+  ['pipeline_fail', { ref: prd, workstream: 'WS1', message: 'it broke', file: 'src/a.ts', line: 3 }, /WS1 has failed/],
+  ['pipeline_pause', { ref: prd }, /it is paused/],
+  ['pipeline_start', { ref: prd, workstreams: ['WS1'] }, /WS1 is in progress/],
   [
     'pipeline_note',
     { ref: prd, cleanup_done: ['old routes'], key_fixes: [{ file: 'src/a.ts', change: 'x' }] },
     /noted/,
   ],
   ['pipeline_done', { ref: prd, workstream: 'WS1', artifacts: ['docs/PRD-009.md'] }, /WS1 is complete/],
+  ['ship_gate_check', {}, /Blocked/],
+  ['ship_gate_set', { verdict: 'block', blockers: ['no tests'] }, /must not be shipped/],
+  ['ship_gate_set', { verdict: 'allow' }, /may be shipped/],
+  ['ship_gate_check', {}, /May be shipped/],
 ];
 
 /**

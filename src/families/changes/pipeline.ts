@@ -1,11 +1,12 @@
 // What happened to a pipeline, workstream by workstream.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { decisionChanges, gateRuns, unitOf } from './pipeline-evidence.js';
 import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const pipelinePlaces =
-  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/errors)(?:\/|$)/;
+  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/(?:errors|evidence|waivers|approvals|accepted|awaits))(?:\/|$)/;
 
 /** What a pipeline is called, and its plan, are no news when it begins. */
 export const pipelineIdentity = /^\/(?:prd|prd_title|pawl|pawl\/spec)$/;
@@ -48,7 +49,13 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
   }
   if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}` });
   changes.push(...[...old.keys()].map((unit) => ({ unit, text: `workstream ${unit}: taken away` })));
-  return [...changes, ...gateChanges(before, after), ...runChanges(before, after)];
+  return [
+    ...changes,
+    ...gateChanges(before, after),
+    ...gateRuns(before, after),
+    ...decisionChanges(before, after),
+    ...runChanges(before, after),
+  ];
 }
 
 function gateChanges(before: JsonObject, after: JsonObject): Change[] {
@@ -56,12 +63,6 @@ function gateChanges(before: JsonObject, after: JsonObject): Change[] {
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
   return [...passed, ...undone];
-}
-
-/** `type-check (WS2)` covers a workstream, `build (Phase 3)` a phase. */
-function unitOf(gate: string): string | null {
-  const covered = /\(([^()]+)\)$/.exec(gate)?.[1];
-  return covered === undefined || /^Phase \d+$/.test(covered) ? null : covered;
 }
 
 function runChanges(before: JsonObject, after: JsonObject): Change[] {

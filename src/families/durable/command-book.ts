@@ -1,22 +1,21 @@
 // A program's phases in a command's checkpoint: each is a phase of its own name, with its result as `result`.
 
 import type { Fields } from '../../rules/fields.js';
-import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
+import { deepFreeze, isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { applyCommand } from '../command/transitions.js';
 import type { CommandCheckpoint, PhaseData } from '../command/types.js';
 import { entryOf, type KnownPhase, withLedger } from './ledger.js';
 import { type DonePhase, type FailedPhase, type FoundPhase, type PhaseBook, refuseOpenPhases } from './phase-book.js';
 
-function phaseOf(doc: Fields, phase: string): Readonly<Record<string, unknown>> {
+function phaseOf(doc: Fields, phase: string): JsonObject {
   const phases = doc['phases'];
   const found = isJsonObject(phases) && Object.hasOwn(phases, phase) ? phases[phase] : undefined;
   return isJsonObject(found) ? found : {};
 }
 
 function find(doc: Fields, phase: string): FoundPhase {
-  const phases = doc['phases'];
-  const found = isJsonObject(phases) && Object.hasOwn(phases, phase) ? phases[phase] : undefined;
-  if (!isJsonObject(found) || (found['status'] !== 'complete' && found['status'] !== 'skipped')) return { done: false };
+  const found = phaseOf(doc, phase);
+  if (found['status'] !== 'complete' && found['status'] !== 'skipped') return { done: false };
   if (found['result'] !== undefined) return { done: true, known: true, result: found['result'] };
   return { done: true, known: entryOf(doc, phase)?.completed_at !== undefined };
 }

@@ -3,7 +3,7 @@
 
 import { PawlError } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
-import type { Json } from '../../rules/json/json.js';
+import type { Json, JsonObject } from '../../rules/json/json.js';
 import { type KnownPhase, ledgerOf } from './ledger.js';
 
 /** What is known of a phase. `known` is false when someone marked it as done, and nobody stored a result. */
@@ -38,7 +38,7 @@ export interface PhaseBook<Doc extends Fields> {
   resultMember(phase: string): string;
   find(doc: Fields, phase: string): FoundPhase;
   /** The family's own data that goes with a phase. */
-  dataOf(doc: Fields, phase: string): Fields;
+  dataOf(doc: Fields, phase: string): JsonObject;
   done(doc: Doc, phase: DonePhase, now: string): Doc;
   failed(doc: Doc, phase: FailedPhase, now: string): Doc;
   /** Merges data that a phase wants to keep before it is done. */

@@ -3,7 +3,7 @@
 import type { Fields } from '../../rules/fields.js';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
-import { applyWorkflow } from '../workflow/transitions.js';
+import { stepWorkflow } from '../workflow/transitions.js';
 import type { WorkflowCheckpoint } from '../workflow/types.js';
 import { completedPhases } from '../workflow/progress.js';
 import { entryOf, type KnownPhase, ledgerOf, withLedger } from './ledger.js';
@@ -42,7 +42,7 @@ function done(doc: WorkflowCheckpoint, { name, result, known, isWhole }: DonePha
   const listed = withLedger(doc, known, { name, patch });
   const phase = numberOf(listed, name);
   const total_phases = Math.max(phase, totalFor(listed, phase, isWhole));
-  const next = applyWorkflow(listed, { type: 'advance', phase, total_phases }, now);
+  const next = stepWorkflow(listed, { type: 'advance', phase, total_phases }, now);
   if (result === undefined) return next;
   const phase_results = { ...resultsOf(next), [name]: result };
   return { ...next, workflow_state: { ...next.workflow_state, [member]: phase_results } };
@@ -54,7 +54,7 @@ function failed(doc: WorkflowCheckpoint, phase: FailedPhase, now: string): Workf
   const listed = withLedger(doc, known, { name, patch });
   if (outcome === 'again') return { ...listed, updated_at: now };
   const told = { message: `${name}: ${error}`, phase: name, attempts };
-  return applyWorkflow(listed, { type: 'fail', error: told, final: outcome === 'give-up' }, now);
+  return stepWorkflow(listed, { type: 'fail', error: told, final: outcome === 'give-up' }, now);
 }
 
 function keep(
@@ -64,14 +64,14 @@ function keep(
   known: readonly KnownPhase[],
   now: string,
 ): WorkflowCheckpoint {
-  return applyWorkflow(withLedger(doc, known), { type: 'update', state: data }, now);
+  return stepWorkflow(withLedger(doc, known), { type: 'update', state: data }, now);
 }
 
 function finish(doc: WorkflowCheckpoint, isWhole: boolean, now: string): WorkflowCheckpoint {
   const ledger = ledgerOf(doc);
   refuseOpenPhases(doc, find);
   const total_phases = isWhole ? doc.total_phases : Math.max(ledger.length, completedPhases(doc).at(-1) ?? 0);
-  return applyWorkflow({ ...doc, total_phases, current_phase: total_phases }, { type: 'finish' }, now);
+  return stepWorkflow({ ...doc, total_phases, current_phase: total_phases }, { type: 'finish' }, now);
 }
 
 export const workflowBook: PhaseBook<WorkflowCheckpoint> = {

@@ -29,14 +29,19 @@ export function textList(example: string, max: number = limits.maxUnits): FieldR
  * Makes the rule for one of several words.
  * @param words the words
  * @param meanings what is often written instead
+ * @param example the word that messages about a missing field show
  * @returns the rule
  */
-export function oneOf(words: readonly string[], meanings: Readonly<Record<string, string>> = {}): FieldRule {
+export function oneOf(
+  words: readonly string[],
+  meanings: Readonly<Record<string, string>> = {},
+  example: string = words[0] ?? '',
+): FieldRule {
   const known = new Map([...words.map((word) => [plainWord(word), word] as const), ...Object.entries(meanings)]);
   return {
     fits: (value) => typeof value === 'string' && words.includes(value),
     wanted: `one of ${words.map((word) => `"${word}"`).join(', ')}`,
-    example: `"${words[0] ?? ''}"`,
+    example: `"${example}"`,
     meant: (value) => {
       const meant = typeof value === 'string' ? known.get(plainWord(value)) : undefined;
       return meant === undefined ? undefined : `"${meant}"`;
@@ -91,18 +96,21 @@ export const contextRules = {
 export const responseRules = {
   task_id: taskId,
   phase,
-  status: oneOf(responseStatuses, {
-    ...Object.fromEntries(['done', 'completed', 'success', 'finished'].map((word) => [word, 'complete'])),
-    ...Object.fromEntries(['in_progress', 'incomplete'].map((word) => [word, 'partial'])),
-    ...Object.fromEntries(['failed', 'error', 'waiting'].map((word) => [word, 'blocked'])),
-  }),
-  decision: oneOf(handoffDecisions, {
-    continue: 'PROCEED',
-    go: 'PROCEED',
-    halt: 'STOP',
-    abort: 'STOP',
-    ask: 'CLARIFY',
-  }),
+  status: oneOf(
+    responseStatuses,
+    {
+      ...Object.fromEntries(['done', 'completed', 'success', 'finished'].map((word) => [word, 'complete'])),
+      ...Object.fromEntries(['in_progress', 'incomplete'].map((word) => [word, 'partial'])),
+      ...Object.fromEntries(['failed', 'error', 'waiting'].map((word) => [word, 'blocked'])),
+    },
+    'partial',
+  ),
+  // Nobody is to copy an approval from a message about a field that is missing.
+  decision: oneOf(
+    handoffDecisions,
+    { continue: 'PROCEED', go: 'PROCEED', halt: 'STOP', abort: 'STOP', ask: 'CLARIFY' },
+    'CLARIFY',
+  ),
   findings: { ...anyMap, wanted: 'an object with what was found', example: '{}' },
   context_summary: {
     ...someText,

@@ -12,6 +12,7 @@ import { blockGate, failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
 import { alreadyComplete, notAllowed } from './steps/refuse.js';
+import { replan } from './steps/replan.js';
 import { done, fail, pause, start } from './steps/work.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -37,6 +38,8 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
   switch (event.type) {
     case 'init':
       throw notAllowed(`${doc.prd} has a checkpoint already`, `Go on with it, or give the new run another id.`);
+    case 'replan':
+      return replan(scene, event);
     case 'start':
       return start(scene, event);
     case 'done':

@@ -33,8 +33,9 @@ export function truncateSummary(
   if (before <= maxTokens && Buffer.byteLength(text) <= maxBytes)
     return { text, isTruncated: false, before, after: before };
   const fitting = beginning(text, maxTokens, maxBytes);
-  const ends = [...fitting.matchAll(sentenceEnd)].map((match) => match.index + match[0].length);
-  const end = ends.findLast((at) => isEnd(text, fitting, at));
+  const end = [...text.matchAll(sentenceEnd)]
+    .map((match) => match.index + match[0].length)
+    .findLast((at) => at <= fitting.length && !abbreviation.test(text.slice(Math.max(0, at - 12), at)));
   // Without a sentence, the last word that is whole.
   const cut = end === undefined ? wholeWords(text, fitting) : fitting.slice(0, end).trimEnd();
   return { text: cut, isTruncated: true, before, after: countTokens(cut) };
@@ -58,12 +59,6 @@ function beginning(text: string, maxTokens: number, maxBytes: number): string {
     .toString('utf8')
     .replace(/\uFFFD+$/, '');
   return text.slice(0, cut.length);
-}
-
-/** What ends where the text goes on in the same word, or after an abbreviation, is no sentence. */
-function isEnd(text: string, fitting: string, at: number): boolean {
-  const isCut = at === fitting.length && at < text.length && !/\s/.test(text[at] ?? ' ') && /[.!?…]$/.test(fitting);
-  return !isCut && !abbreviation.test(fitting.slice(Math.max(0, at - 12), at));
 }
 
 function wholeWords(text: string, fitting: string): string {

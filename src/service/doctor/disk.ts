@@ -92,6 +92,7 @@ export function lookAt(file: string): Sight | null {
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return null;
     if (stat.isSymbolicLink()) return { is: 'link' };
+    if (stat.isDirectory()) return { is: 'folder' };
     if (!stat.isFile()) return { is: 'unreadable', message: 'is not a file' };
     if (stat.size > limits.maxBytes) return { is: 'oversized', size: stat.size };
     const bytes = loadBytes(file);

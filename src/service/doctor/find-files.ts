@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import type { FamilyName } from '../../rules/names.js';
+import { type FamilyName, keyOfStem } from '../../rules/names.js';
 import { entriesIn, homes } from './disk.js';
 
 /** A file that may be a checkpoint. */
@@ -28,13 +28,18 @@ const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules', '.pawl']);
 export function filesOfProject(root: string, isUsable: (folder: string) => boolean): readonly FoundFile[] {
   return homes
     .filter(([folder]) => isUsable(folder))
-    .flatMap(([folder]) =>
+    .flatMap(([folder, family]) =>
       entriesIn(path.join(root, folder))
-        .filter((entry) => entry.name.endsWith('.json') && !entry.isDirectory())
+        .filter((entry) => entry.name.endsWith('.json') && (!entry.isDirectory() || isInTheWay(entry.name, family)))
         .map((entry) => path.join(root, folder, entry.name))
         .sort()
         .map((file) => foundAt(file, false)),
     );
+}
+
+/** A folder where a checkpoint's file belongs: nothing can be saved there. */
+function isInTheWay(name: string, family: FamilyName): boolean {
+  return keyOfStem(family, name.slice(0, -'.json'.length)) !== null;
 }
 
 /**
@@ -58,8 +63,11 @@ function filesBelow(folder: string): readonly FoundFile[] {
   const entries = [...entriesIn(folder)].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const at = path.join(folder, entry.name);
-    if (entry.isDirectory() && !skipped.has(entry.name)) found.push(...filesBelow(at));
-    else if (entry.name.endsWith('.json') && !entry.isDirectory()) {
+    if (entry.isDirectory() && !skipped.has(entry.name)) {
+      const { home } = foundAt(at, false);
+      if (home !== null && entry.name.endsWith('.json') && isInTheWay(entry.name, home)) found.push(foundAt(at, false));
+      found.push(...filesBelow(at));
+    } else if (entry.name.endsWith('.json') && !entry.isDirectory()) {
       const one = foundAt(at, false);
       // Outside of the families' folders a link is somebody else's affair.
       if (entry.isFile() || one.home !== null) found.push(one);

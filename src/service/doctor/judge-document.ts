@@ -8,7 +8,7 @@ import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { isAllDone } from '../next-command.js';
-import { ageDays, maxAgeDays } from '../overview.js';
+import { ageDays } from '../overview.js';
 import type { Content } from './content.js';
 import type { FileFacts, Sight } from './judge-file.js';
 import { damageOf } from './judge-log.js';
@@ -145,14 +145,14 @@ function secretsIn(subject: Subject, document: JsonObject): readonly Finding[] {
 }
 
 /** In progress, and nobody touched it for long: nothing is wrong with the file. */
-function standstillOf({ now }: FileFacts, held: Held, document: JsonObject): readonly Finding[] {
+function standstillOf({ now, maxAgeDays }: FileFacts, held: Held, document: JsonObject): readonly Finding[] {
   const { subject, family } = held;
   const overview = families[family].overview(document);
   if (overview.finished || !/^(?:in_progress|stalled|running)$/.test(overview.status)) return [];
   if (isAllDone(overview)) return []; // it waits for nobody: only completing it is left
   const days = Math.floor(ageDays(overview.updated_at, now));
   const isIdle = overview.status === 'stalled';
-  if (days < maxAgeDays && !isIdle) return [];
+  if (!isIdle && days < maxAgeDays()) return [];
   const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
   const ref = held.named === null ? '' : ` ${shellQuote(refOf(held.named))}`;
   return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];

@@ -14,6 +14,7 @@ import { type Diagnosis, type Finding, finding, type Subject } from './types.js'
 export type Sight =
   | { readonly is: 'bytes'; readonly bytes: Buffer; readonly hash: string; readonly modifiedAt: string }
   | { readonly is: 'link' }
+  | { readonly is: 'folder' }
   | { readonly is: 'unreadable'; readonly message: string }
   | { readonly is: 'oversized'; readonly size: number };
 
@@ -34,6 +35,8 @@ export interface FileFacts {
   /** What the log of a checkpoint says; null where there is no store. */
   readonly logOf: (key: Key) => LogView | null;
   readonly now: number;
+  /** From which age on a run in progress counts as stalled. */
+  readonly maxAgeDays: () => number;
   readonly idPattern: RegExp | undefined;
 }
 
@@ -79,6 +82,11 @@ function judgeSight(subject: Subject, sight: Exclude<Sight, { readonly is: 'byte
       return finding(subject, 'symlinked', 'is a symbolic link, which pawl does not follow', {
         remedy: 'person',
         todo: 'Put the real file in its place.',
+      });
+    case 'folder':
+      return finding(subject, 'unreadable', 'is a folder, where the file of a checkpoint belongs', {
+        remedy: 'person',
+        todo: 'Give the folder another name; until then nothing can be saved there.',
       });
     case 'oversized':
       return finding(subject, 'oversized', `has ${sight.size} bytes; a checkpoint has at most ${limits.maxBytes}`, {

@@ -5,8 +5,10 @@ import { isPawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { FileStore } from '../../store/file/file-store.js';
 import type { LogView } from '../../store/file/inspect.js';
+import { ageLimit } from '../config/age-limit.js';
 import { families } from '../families.js';
 import { openFileStore } from '../open.js';
+import { maxAgeDays } from '../overview.js';
 import { badFolders, type BadFolder, lookAt, textIn } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { judgeFile } from './judge-file.js';
@@ -27,6 +29,8 @@ export interface ExaminedProject {
   readonly store: FileStore;
   /** Folders in which nothing can be done; when there are any, nothing is changed at all. */
   readonly bad: readonly BadFolder[];
+  /** From which age on its runs are old. */
+  readonly maxAgeDays: () => number;
 }
 
 /**
@@ -35,7 +39,8 @@ export interface ExaminedProject {
  * @returns the project; close its store when done
  */
 export function openExamined(root: string): ExaminedProject {
-  return { root, store: openFileStore(root, families, { publish: 'now', sweep: false }), bad: badFolders(root) };
+  const store = openFileStore(root, families, { publish: 'now', sweep: false });
+  return { root, store, bad: badFolders(root), maxAgeDays: ageLimit(root) };
 }
 
 /**
@@ -89,6 +94,7 @@ export function examineFile(examiner: Examiner, project: ExaminedProject | null,
     sight,
     logOf: (key) => logOf(project, key),
     now: examiner.clock(),
+    maxAgeDays: project?.maxAgeDays ?? (() => maxAgeDays),
     idPattern: examiner.idPattern,
   });
 }

@@ -5,7 +5,7 @@ import { PawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Holder } from '../lease/holder.js';
 import { holderOf, type LeaseView } from '../lease/lease.js';
-import { leaseOf, releaseLease, takeLease } from '../lease/leases.js';
+import { forgetLease, leaseOf, releaseLease, takeLease } from '../lease/leases.js';
 import { freshMs } from '../lease/fresh.js';
 import type { Owner } from '../lease/owner.js';
 import type { Workbench } from '../workbench.js';
@@ -71,12 +71,16 @@ export class Hold {
     if (this.#lost !== null) throw heldError(this.#key, this.#lost.reason, holderOf(this.#lost));
   }
 
-  /** Gives the run back. */
-  release(): void {
+  /**
+   * Gives the run back.
+   * @param isOver whether nobody will ever take it again: then no trace of the lease is left
+   */
+  release(isOver = false): void {
     clearInterval(this.#beat);
     open.delete(this.#name);
     try {
-      releaseLease(this.#bench, this.#key, this.#owner);
+      if (isOver) forgetLease(this.#bench, this.#key);
+      else releaseLease(this.#bench, this.#key, this.#owner);
     } catch {
       // It ends with the process; the work itself is stored.
     }

@@ -3,35 +3,32 @@
 
 import { checksumText } from '../../rules/checksum.js';
 import { PawlError } from '../../rules/errors.js';
-import { type Key, parseKey, refOf, workflowKey } from '../../rules/names.js';
+import { type Key, refOf, workflowKey } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { workflowId } from '../../families/workflow/id.js';
 import { ledgerOf, type PhaseEntry } from '../../families/durable/ledger.js';
 import type { Stored } from '../../store/store.js';
+import { ageLimit } from '../config/age-limit.js';
 import { holderOf } from '../lease/lease.js';
-import { releaseLease, takeLease } from '../lease/leases.js';
+import { leaseOf, releaseLease, takeLease } from '../lease/leases.js';
 import { type Owner, programOwner } from '../lease/owner.js';
 import { startFresh } from '../resume/act/discard.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import type { Decision } from '../resume/decision.js';
-import { decideStart } from '../resume/start.js';
+import { decideRun } from '../resume/decide-run.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { beginRun, type RunIdentity } from './begin-run.js';
+import { findUnfinished } from './find-unfinished.js';
 import { Hold, heldError } from './hold.js';
+import type { OnUnfinished, UnfinishedAnswer } from './unfinished.js';
 import { bookOf, planDeclare, type RunKey, runKey } from './phase-plans.js';
-
-/** What a program decides about an unfinished run. */
-export type UnfinishedAnswer = 'resume' | 'fresh' | 'error';
 
 /** How a run is opened. */
 export interface OpenRun {
   readonly identity: RunIdentity;
   /** Every phase, in order, when the program knows them all beforehand. */
   readonly phases?: readonly string[] | undefined;
-  readonly onUnfinished?:
-    | UnfinishedAnswer
-    | ((decision: Decision) => UnfinishedAnswer | Promise<UnfinishedAnswer>)
-    | undefined;
+  readonly onUnfinished?: OnUnfinished | undefined;
   /** The agent's session that the program works for. */
   readonly session?: string | undefined;
 }
@@ -72,13 +69,17 @@ export async function openRun(bench: Workbench, wish: OpenRun): Promise<OpenedRu
   }
 }
 
+/** How many beginnings can go on at once: leases are looked for by listing their folder, so there are only a few. */
+const turns = 16;
+
 /** What two programs agree on that begin the same work in the same moment: a lease of its own, for that moment. */
 function turnKey(identity: RunIdentity): Key {
   const parts =
     identity.family === 'command'
       ? [identity.command, identity.feature]
       : [identity.type, identity.project, identity.description];
-  return workflowKey(workflowId('begin', checksumText(JSON.stringify(parts)), new Date(0)));
+  const turn = Number.parseInt(checksumText(JSON.stringify(parts)).slice(0, 8), 16) % turns;
+  return workflowKey(workflowId('begin', `turn-${turn}`, new Date(0)));
 }
 
 async function inTurn<T>(bench: Workbench, turn: Key, owner: Owner, act: () => Promise<T>): Promise<T> {
@@ -97,13 +98,10 @@ async function inTurn<T>(bench: Workbench, turn: Key, owner: Owner, act: () => P
 
 async function decideAndOpen(bench: Workbench, wish: OpenRun, owner: Owner): Promise<OpenedRun> {
   const { identity } = wish;
-  const decision = await decideStart(bench, {
-    ...identity,
-    owner,
-    ...(identity.family === 'workflow' ? { exact: true } : {}),
-  });
-  const key = decision === null ? null : runKeyOf(decision);
-  if (decision === null || key === null) return begun(bench, wish, owner);
+  const unfinished = await findUnfinished(bench, identity);
+  if (unfinished === null) return begun(bench, wish, owner);
+  const key = runKey(unfinished.key);
+  const decision = await decideRun(bench, unfinished, leaseOf(bench, key, owner), ageLimit(bench.root)());
   if (decision.holder !== null) throw heldError(key, decision.reasons[0] ?? null, decision.holder);
   const answer = await answerTo(decision, wish);
   if (answer === 'error') throw undecided(decision);
@@ -119,11 +117,6 @@ async function decideAndOpen(bench: Workbench, wish: OpenRun, owner: Owner): Pro
 async function answerTo(decision: Decision, { onUnfinished }: OpenRun): Promise<UnfinishedAnswer> {
   if (typeof onUnfinished === 'function') return onUnfinished(decision);
   return onUnfinished ?? (decision.verdict === 'resume' ? 'resume' : 'error');
-}
-
-function runKeyOf(decision: Decision): RunKey | null {
-  const key = parseKey(decision.id ?? '');
-  return key === null ? null : runKey(key);
 }
 
 async function begun(

@@ -4,7 +4,6 @@
 import { entryOf } from '../../families/durable/ledger.js';
 import type { FoundPhase } from '../../families/durable/phase-book.js';
 import { badInput, PawlError } from '../../rules/errors.js';
-import type { Fields } from '../../rules/fields.js';
 import type { Json, JsonObject } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/plain.js';
 import { refOf } from '../../rules/names.js';
@@ -84,8 +83,8 @@ export class PhaseRunner {
    * @param phase the phase
    * @returns a copy
    */
-  async data(phase: string): Promise<Fields> {
-    return structuredClone(bookOf(this.#key).dataOf(await this.#document(), phase));
+  async data(phase: string): Promise<JsonObject> {
+    return copyMutable(bookOf(this.#key).dataOf(await this.#document(), phase));
   }
 
   /**

@@ -2,36 +2,11 @@
 
 import type { GateUse, PlannedWorkstream } from '../../families/pipeline/index.js';
 import { planOf } from '../../families/pipeline/index.js';
-import { fileLine, fileStates } from '../../families/pipeline/evidence/index.js';
+import { fileStates } from '../../families/pipeline/evidence/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { limits } from '../../rules/limits.js';
-import type { FileHashes } from './file-hashes.js';
 import { outputFiles } from './output-files.js';
 import { treeFiles } from './tree-files.js';
-
-/** Files as they are, frozen. */
-export interface FrozenFiles {
-  /** See `fileLine`. */
-  readonly files: readonly string[];
-  /** How many more there are. */
-  readonly unlisted?: number;
-}
-
-/**
- * Freezes files in their present state.
- * @param paths the files; those that are not there are left out
- * @param hashes the present state
- * @returns what a checkpoint remembers of them
- */
-export function freeze(paths: readonly string[], hashes: FileHashes): FrozenFiles {
-  const lines = [...new Set(paths)].flatMap((path) => {
-    const hash = hashes.hashOf(path);
-    return hash === null || hash === 'folder' || hash === 'special' ? [] : [fileLine({ path, hash })];
-  });
-  const more = lines.length - limits.maxFilesPerUnit;
-  return more > 0 ? { files: lines.slice(0, limits.maxFilesPerUnit), unlisted: more } : { files: lines };
-}
 
 /**
  * Lists the files of a workstream as they stand in the project.

@@ -5,8 +5,9 @@ import { planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
-import { filesOfUnit, freeze } from './coverage.js';
+import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
+import { freeze } from './freeze.js';
 import { outputFiles } from './output-files.js';
 import { specNow } from './spec-now.js';
 

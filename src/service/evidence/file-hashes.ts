@@ -107,16 +107,24 @@ function digest(text: string): string {
 function hashFile(fd: number, size: number): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size + 1));
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(1, size)));
   const isWhole = size <= maxWholeBytes;
-  const step = isWhole ? 0 : Math.floor((size - chunkBytes) / (samples - 1));
+  const step = isWhole ? chunkBytes : Math.floor((size - chunkBytes) / (samples - 1));
   if (!isWhole) hash.update(`${size} `);
-  for (let at = 0, count = 0; isWhole || count < samples; count++) {
-    const got = fs.readSync(fd, buffer, 0, buffer.length, at);
+  for (let at = 0; at <= size; at += step) {
+    const got = readChunk(fd, buffer, at);
     if (got === 0) break;
     hash.update(buffer.subarray(0, got));
-    at = isWhole ? at + got : step * (count + 1);
   }
   const text = hash.digest('hex').slice(0, hashDigits);
   return isWhole ? text : `part-${text}`;
+}
+
+/** A read may give less than there is. */
+function readChunk(fd: number, into: Buffer, at: number): number {
+  let have = 0;
+  for (let got = 1; got > 0 && have < into.length; have += got) {
+    got = fs.readSync(fd, into, have, into.length - have, at + have);
+  }
+  return have;
 }

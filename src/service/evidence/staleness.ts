@@ -2,6 +2,7 @@
 
 import { judgeStale, keyOf, pathsIn, recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { specNow } from './spec-now.js';
@@ -32,7 +33,14 @@ export async function stalenessOf(
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);
   for (const path of pathsIn(records)) hashes.hashOf(path);
   hashes.save();
-  const present = { hashOf: hashes.hashOf, spec: spec !== null && 'hashes' in spec ? spec.hashes : null };
+  // Where there is no evidence, what a workstream is said to have made must at least be there.
+  const claimed = new Set(records.units.filter(({ seq }) => seq === 0).map(({ id }) => id));
+  const gone = goneFiles(bench.root, 'pipeline', state).filter(({ unit }) => claimed.has(unit));
+  const present = {
+    hashOf: hashes.hashOf,
+    spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
+    told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
+  };
   const notes = spec !== null && 'problem' in spec ? [spec.problem] : [];
   return { results: judgeStale(records, present), notes };
 }

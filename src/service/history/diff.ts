@@ -6,7 +6,8 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 import { readNewest } from '../workbench.js';
-import { type HistoryLine, readRevision, toLine } from './revisions.js';
+import { readRevision } from './read-revision.js';
+import { type HistoryLine, toLine } from './revisions.js';
 
 export interface Difference {
   readonly ref: string;
@@ -49,8 +50,9 @@ export async function diffRevisions(bench: Workbench, key: Key, range: DiffRange
   };
 }
 
-/** Numbers may have gaps where a damaged log was carried on. */
+/** Where a damaged log was carried on, numbers may have gaps, and revisions no state. */
 async function revisionBefore({ store }: Workbench, key: Key, revision: number): Promise<number> {
   const [before] = await store.history(key, { before: revision, limit: 1 });
-  return before?.revision ?? 0;
+  if (before?.readable !== false) return before?.revision ?? 0;
+  return (await store.history(key, { before: revision })).find((one) => one.readable !== false)?.revision ?? 0;
 }

@@ -44,9 +44,22 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines
   init: () => 'begun from its spec',
+  replan: () => 'plan taken over from its changed spec',
   done: (args) => `workstream ${text(args, 'workstream')} → complete`,
+  built: (args) =>
+    [
+      text(args, 'completed') === '' ? '' : `workstreams completed: ${text(args, 'completed')}`,
+      text(args, 'workstreams') === '' ? '' : `started: ${text(args, 'workstreams')}`,
+    ]
+      .filter((part) => part !== '')
+      .join('; '),
   pass_gate: (args) => `gate ${text(args, 'gate')} passed${covered(args)}`,
   fail_gate: (args) => `gate ${text(args, 'gate')} failed${covered(args)}`,
+  block_gate: (args) => `gate ${text(args, 'gate')} could not be run${covered(args)}`,
+  waive_gate: (args) => `gate ${text(args, 'gate')} waived${covered(args)}${behind(', ', text(args, 'issue'))}`,
+  approve: (args) => `${text(args, 'gate') || text(args, 'about')}: a person said ${text(args, 'answer')}`,
+  redo: (args) => `to be done again: ${[text(args, 'workstreams'), text(args, 'gates')].filter(Boolean).join(', ')}`,
+  accept: (args) => `results kept although they changed${behind(': ', text(args, 'reason'))}`,
   pause: () => 'paused',
   review: (args) => `review: ${text(args, 'verdict')}${behind(', attempt ', text(args, 'attempt'))}`,
   // Workflows

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type Key, keysOfRef, keyText, refOf, workflowKey } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
-import { readRevision } from './revisions.js';
+import { readRevision } from './read-revision.js';
 import { rewrite } from './rewrite.js';
 
 export interface Forked {

@@ -4,7 +4,7 @@ import { type Change, describeChanges } from '../../families/changes/index.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { familyOf, type Workbench } from '../workbench.js';
-import { readRevision } from './revisions.js';
+import { readRevision } from './read-revision.js';
 import { rewrite, type RewriteOptions } from './rewrite.js';
 
 export interface Restored {

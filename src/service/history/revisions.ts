@@ -1,7 +1,6 @@
-// The revisions of a checkpoint: as a list, one of them, or all with their states.
+// The revisions of a checkpoint: as a list, or all with their states.
 
-import { PawlError } from '../../rules/errors.js';
-import { type Key, type Place, refOf } from '../../rules/names.js';
+import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, HistoryRange, Revision, Store, Stored } from '../../store/store.js';
 import { listCode } from '../code/index.js';
 import type { Workbench } from '../workbench.js';
@@ -15,6 +14,8 @@ export interface HistoryLine {
   readonly actor: string;
   readonly place: Place;
   readonly event: EventNote;
+  /** False when its state cannot be read: something that it stands on is damaged. */
+  readonly readable: boolean;
   /** What happened, in words. */
   readonly what: string;
   /** The commit that holds the code of this revision; null when it was not kept. */
@@ -27,8 +28,9 @@ export interface HistoryLine {
  * @param code the commit of its code
  * @returns the line
  */
-export function toLine({ revision, at, actor, place, event }: Revision, code: string | null = null): HistoryLine {
-  return { revision, at, actor, place, event, what: eventInWords(event), code };
+export function toLine(from: Revision, code: string | null = null): HistoryLine {
+  const { revision, at, actor, place, event } = from;
+  return { revision, at, actor, place, event, readable: from.readable !== false, what: eventInWords(event), code };
 }
 
 /**
@@ -47,23 +49,6 @@ export async function listHistory(
   const revisions = await bench.store.history(key, range);
   const code = new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
   return revisions.map((one) => toLine(one, code.get(one.revision)));
-}
-
-/**
- * Reads one revision that must be there.
- * @param bench the store and the circumstances
- * @param key the checkpoint
- * @param revision its number
- * @returns the revision; throws `not-found` with those that there are
- */
-export async function readRevision({ store }: Workbench, key: Key, revision: number): Promise<Stored> {
-  const found = await store.revision(key, revision);
-  if (found !== null) return found;
-  const [newest] = await store.history(key, { limit: 1 });
-  throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, {
-    hint: newest === undefined ? undefined : `Its newest one is ${newest.revision}.`,
-    data: { newest: newest?.revision ?? 0 },
-  });
 }
 
 /**

@@ -4,9 +4,11 @@ import { type Change, describeChanges } from '../../families/changes/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
+import type { StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { FamilyOverview } from '../../families/family.js';
 import type { Stored } from '../../store/store.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
+import { evidenceFor, gateNamed, isOfGate } from './why-evidence.js';
 import { type HistoryLine, replayOf, toLine } from './revisions.js';
 
 /** An event, and what it changed. */
@@ -22,27 +24,38 @@ export interface Explanation {
   readonly overview: FamilyOverview;
   /** Oldest first. */
   readonly reasons: readonly Reason[];
+  /** How the results of a pipeline are known, in words. */
+  readonly evidence: readonly string[];
+  /** Results of a pipeline that no longer hold: what to do again, in order, and why. */
+  readonly stale: readonly StaleResult[];
 }
 
 /**
  * Explains the present state of a checkpoint.
  * @param bench the store and the circumstances
  * @param key the checkpoint
- * @param unit only what concerns this phase or workstream
+ * @param unit only what concerns this phase, workstream or gate
  * @returns the events that led to it; throws `not-found` when no unit was ever called that
  */
 export async function explain(bench: Workbench, key: Key, unit?: string): Promise<Explanation> {
   const newest = await readNewest(bench.store, key);
   const all = await replayOf(bench.store, key);
   const steps = stepsOf(key, all);
-  const wanted = unit === undefined ? null : unitNamed(key, unit, steps);
+  const isPipeline = key.family === 'pipeline';
+  const gate = unit === undefined || !isPipeline ? null : gateNamed(unit, newest.state);
+  const wanted = unit === undefined || gate !== null ? null : unitNamed(key, unit, steps);
+  const isAbout = (change: Change): boolean =>
+    gate === null ? wanted === null || change.unit === wanted : isOfGate(gate, change.text);
   const reasons = steps.flatMap(({ stored, changes }): readonly Reason[] => {
-    const texts = changes.filter((change) => wanted === null || change.unit === wanted).map(({ text }) => text);
+    const texts = changes.filter(isAbout).map(({ text }) => text);
     return texts.length === 0 ? [] : [{ ...toLine(stored), changes: texts }];
   });
   const overview = familyOf(bench, key).overview(newest.state);
-  return { ref: refOf(key), unit: wanted, revision: newest.revision, overview, reasons };
+  const { evidence, stale } = isPipeline ? await evidenceFor(bench, newest.state, gate ?? wanted) : nothingKnown;
+  return { ref: refOf(key), unit: gate ?? wanted, revision: newest.revision, overview, reasons, evidence, stale };
 }
+
+const nothingKnown = { evidence: [], stale: [] };
 
 interface Step {
   readonly stored: Stored;

@@ -42,7 +42,9 @@ export function planIgnore(ignored: readonly string[], { load, manifest }: Plann
 export function planIgnoreRemoval({ load, manifest }: Planning, holdsRuns: (folder: string) => boolean): InitStep {
   const before = load(file);
   const written = manifest[file];
-  if (before === null || written?.kind !== 'lines') return keep(file, before, 'has nothing that init wrote');
+  if (before === null || written?.kind !== 'lines') {
+    return { ...keep(file, before, before === null ? 'is not there' : 'has nothing that init wrote'), record: null };
+  }
   const [held, free] = [true, false].map((wanted) =>
     written.edits.filter(({ after }) => after.some(holdsRuns) === wanted),
   );

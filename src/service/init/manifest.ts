@@ -2,7 +2,7 @@
 // It stands in the repository, so that every clone can update and uninstall. It came with a clone, so it is not believed
 // further than that: it is asked only about the files that `init` knows. Pure.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { type LineEdit, parseEdits } from './text-edits.js';
 
 export const manifestFile = '.claude/config/pawl-init.json';
@@ -100,7 +100,9 @@ export function remember(
  */
 export function joinWritten(old: Written | undefined, added: Written): Written {
   if (old?.kind === 'lines' && added.kind === 'lines') {
-    return { ...added, created: old.created || added.created, edits: [...old.edits, ...added.edits] };
+    // What is written once more was not there: its first time was cut short, or taken out by a person.
+    const others = old.edits.filter((edit) => !added.edits.some((one) => sameJson(one, edit)));
+    return { ...added, created: old.created || added.created, edits: [...others, ...added.edits] };
   }
   if (old?.kind === 'members' && added.kind === 'members') {
     return { ...added, created: old.created || added.created, made: [...new Set([...old.made, ...added.made])] };

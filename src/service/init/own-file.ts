@@ -56,7 +56,7 @@ export function planOwnFileRemoval(
   withdraw: (before: string) => InitStep = (before) => differs(path, before, 'foreign'),
 ): InitStep {
   const before = load(path);
-  if (before === null) return keep(path, before, 'is not there');
+  if (before === null) return { ...keep(path, before, 'is not there'), record: null };
   const header = readHeader(before);
   if (header === null) return withdraw(before);
   return header.isUnchanged

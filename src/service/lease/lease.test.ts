@@ -56,6 +56,15 @@ describe('a lease', () => {
     assert.equal(stateOf({ beat: '2026-01-05T12:01:00.000Z' }), 'live');
   });
 
+  test('of an agent’s session is also that of a program which the agent started and did not tell its session', () => {
+    const server: Owner = { id: 'process 4711 (99)', process: { pid: 4711, started: '99' }, ancestors: [] };
+    assert.equal(stateOf({}, server), 'mine');
+    assert.equal(stateOf({ started: '98' }, server), 'live', 'another process with that id');
+    assert.equal(stateOf({ pid_space: 'pid:[2]' }, server), 'live', 'another container');
+    assert.equal(stateOf({}, { ...server, session: 'session two' }), 'live');
+    assert.equal(stateOf({}, { ...server, id: 'session two' }), 'live');
+  });
+
   test('that a shell took belongs to the agent started in it, but an agent’s not to its children', () => {
     const child: Owner = { id: 'session two', process: null, ancestors: [{ pid: 4711, started: '99' }] };
     assert.equal(stateOf({ owner: 'process 4711 (99)' }, child), 'mine');

@@ -83,9 +83,23 @@ export function holderOf({ state, lease }: LeaseView): Holder | null {
 
 function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
   if (lease.owner === owner.id && (lease.owner.startsWith('session ') || isHere(lease, machine))) return true;
-  if (lease.owner === owner.session) return true;
+  if (lease.owner === owner.session || isOfItsAgent(lease, owner, machine)) return true;
   if (!lease.owner.startsWith('process ') || !isSameSpace(lease, machine)) return false;
   return owner.ancestors.some(({ pid, started }) => pid === lease.pid && started === lease.started);
+}
+
+/**
+ * Tells whether a lease is of the session that an owner works for without knowing it: an MCP server, say, that the agent
+ * itself started, and that nobody told the session.
+ * @param lease the lease
+ * @param owner who asks
+ * @param machine where they are
+ * @returns true when the session's process is the one that the owner stands for
+ */
+export function isOfItsAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
+  if (owner.process === null || !lease.owner.startsWith('session ') || owner.id.startsWith('session ')) return false;
+  const { pid, started } = owner.process;
+  return owner.session === undefined && isSameSpace(lease, machine) && lease.pid === pid && lease.started === started;
 }
 
 function isHere(lease: Machine, here: Machine): boolean {

@@ -2,7 +2,7 @@
 
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
-import { isSilent, judgeLease, type Lease, type LeaseScene, type LeaseView, noLease } from './lease.js';
+import { isOfItsAgent, isSilent, judgeLease, type Lease, type LeaseScene, type LeaseView, noLease } from './lease.js';
 import {
   addGeneration,
   findLeases,
@@ -90,8 +90,9 @@ export function takeLease(
     const found = findLeases(bench.root, stem).get(stem);
     view = viewOf(key, found, owner, scene);
     if (view.state === 'live' && options.steal !== true) return { ok: false, held: view };
-    const isOwn = view.state === 'mine' && view.lease?.owner === owner.id;
-    const lease = leaseFor(key, owner, scene, isOwn ? (view.lease?.since ?? null) : null);
+    const keeper = view.state === 'mine' ? keeperOf(view.lease, owner, scene) : owner;
+    const isOwn = view.state === 'mine' && view.lease?.owner === keeper.id;
+    const lease = leaseFor(key, keeper, scene, isOwn ? (view.lease?.since ?? null) : null);
     const generation = found?.generation ?? 0;
     if (isOwn && renewGeneration(bench.root, stem, generation, lease)) return { ok: true, lease, from: null };
     if (!isOwn && addGeneration(bench.root, stem, generation + 1, lease)) {
@@ -103,6 +104,11 @@ export function takeLease(
     ok: false,
     held: view.state === 'live' ? view : { ...view, state: 'live', reason: 'others keep taking it' },
   };
+}
+
+/** The session of its agent goes on with what an owner renews. */
+function keeperOf(lease: Lease | null, owner: Owner, { machine }: LeaseScene): Owner {
+  return lease !== null && isOfItsAgent(lease, owner, machine) ? { ...owner, id: lease.owner } : owner;
 }
 
 function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: string | null): Lease {
@@ -162,7 +168,8 @@ export function releaseAll(bench: Bench, owner: Owner = currentOwner()): readonl
 /** The number stays used, so that nobody who slept meanwhile can take it. */
 function release(bench: Bench, stem: string, found: FoundLease, owner: Owner): boolean {
   const { lease, generation } = found;
-  if (lease === null || lease.released || lease.owner !== owner.id) return false;
+  if (lease === null || lease.released) return false;
+  if (lease.owner !== owner.id && !isOfItsAgent(lease, owner, thisMachine())) return false;
   const beat = new Date(bench.clock()).toISOString();
   return renewGeneration(bench.root, stem, generation, { ...lease, beat, released: true });
 }

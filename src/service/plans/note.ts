@@ -27,6 +27,11 @@ const identifying = [
   'ship_allowed',
   'final',
   'reason',
+  'reasons',
+  'gates',
+  'issue',
+  'about',
+  'answer',
 ];
 
 /**
@@ -37,7 +42,7 @@ const identifying = [
  */
 export function noteOf(event: { readonly type: string }): EventNote {
   const members: Partial<Record<string, unknown>> = { ...event };
-  if (event.type === 'init') return { name: 'init' }; // its workstreams are the whole plan
+  if (event.type === 'init' || event.type === 'replan') return { name: event.type }; // its workstreams are the whole plan
   const args: Record<string, Json> = {};
   for (const name of identifying) {
     const value = members[name];

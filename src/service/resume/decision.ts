@@ -43,7 +43,7 @@ export interface Decision {
   readonly reasons: readonly string[];
   /** What is good to know and no reason, e.g. that HEAD has moved. */
   readonly notes: readonly string[];
-  /** Finished units whose files are gone: the smallest set to do again. */
+  /** Finished units and gates that no longer hold: the smallest set to do again, in order, e.g. `WS2`, `gate lint (WS2)`. */
   readonly redo: readonly string[];
   /** The choices that are possible. */
   readonly options: readonly Choice[];

@@ -5,7 +5,8 @@ import { ageDays } from '../checkpoint.js';
 import type { LeaseView } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
-import { goneFiles } from './gone-files.js';
+import { goneFiles } from '../gone-files.js';
+import { allFresh, stalenessOf } from '../evidence/staleness.js';
 import type { RunFacts } from './judge/judge.js';
 import { planChangeOf } from './plan-change.js';
 
@@ -37,7 +38,8 @@ export async function factsOf(
     notices,
     lease,
     isFromClone: await isFromClone(bench, stored),
-    gone: goneFiles(bench.root, key.family, state),
+    gone: key.family === 'pipeline' ? [] : goneFiles(bench.root, key.family, state),
+    stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
     head: key.family === 'command' ? bench.head() : null,
     ageDays: ageDays(overview.updated_at, bench.clock()),

@@ -3,7 +3,7 @@
 import { planPathOf } from '../../families/workflow/plan.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { readPlan } from '../plans/plan-file.js';
-import { isGone } from './gone-files.js';
+import { isGone } from '../gone-files.js';
 
 /**
  * Compares the plan of a workflow with what was remembered of it.

@@ -20,8 +20,6 @@ export type Start = { readonly owner?: Owner | undefined } & (
       readonly type: string;
       readonly project: string;
       readonly description?: string | undefined;
-      /** Only a run of the same type, project and description counts; any with that project or description unless given. */
-      readonly exact?: boolean | undefined;
     }
 );
 
@@ -50,14 +48,12 @@ function sameAs(start: Start): IsSame {
   return (key) => keyText(key) === keyText(wanted);
 }
 
-function sameWorkflow({ type, project, description, exact }: Extract<Start, { readonly family: 'workflow' }>): IsSame {
-  // The id carries type and project in their encoded forms; its time is of no interest.
+function sameWorkflow({ type, project, description }: Extract<Start, { readonly family: 'workflow' }>): IsSame {
+  // The id carries the project in its encoded form; its type and time are of no interest.
   const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   return (key, run) => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    const isProject = parts !== null && parts.project === wanted?.project;
-    if (exact === true && !(isProject && parts.type === wanted?.type)) return false;
-    if (isProject && exact !== true) return true;
+    if (parts !== null && parts.project === wanted?.project) return true;
     return description !== undefined && run !== null && plain(run.overview.title) === plain(description);
   };
 }

@@ -54,15 +54,22 @@ function isPath(ref: string): boolean {
 
 /** What was named is taken if it is there; its real place must be in the project. */
 function givenFile(root: string, ref: string, cwd: string): string | null {
-  const full = [cwd, root]
-    .map((from) => path.resolve(from, ref))
-    .find((one) => fs.statSync(one, { throwIfNoEntry: false })?.isFile());
+  const full = [cwd, root].map((from) => path.resolve(from, ref)).find(isFile);
   if (full === undefined || ref === '') return null;
   const way = path.relative(realPath(root) ?? root, path.join(realPath(path.dirname(full)) ?? '', path.basename(full)));
   if (isInside(root, full) && !way.startsWith('..') && !path.isAbsolute(way)) return way.replaceAll(path.sep, '/');
   throw new PawlError('unsafe-path', `${ref} is not in the project, or a link leads out of it`, {
     hint: 'A spec is a file in the project that it is about; copy it there.',
   });
+}
+
+/** A path that the system refuses, e.g. for its length, leads nowhere either. */
+function isFile(file: string): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** `PRD-009` is in `PRD-009-cashier.md`, not in `PRD-0091.md`. */

@@ -8,13 +8,13 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
-import type { Chain, Replayed } from './log/chain.js';
+import type { Chain, Lost, Replayed } from './log/chain.js';
 import { diskError, removeFile, sleepSync } from './disk.js';
 import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from './layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
-import { replayLog } from './publish/knowledge.js';
+import { replayLog, replayWithLost } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
 import { reconcile, recover } from './publish/reconcile.js';
@@ -201,6 +201,11 @@ export class FileCheckpoint {
   /** Every readable revision, oldest first. */
   replay(): Replayed[] {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
+  }
+
+  /** Every revision whose record can be read, also those that lie behind damage, oldest first. */
+  replayWithLost(): (Replayed | Lost)[] {
+    return this.#guard('read', 'unreadable', () => replayWithLost(this.#follow()));
   }
 
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */

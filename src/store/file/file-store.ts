@@ -23,6 +23,7 @@ import type {
 } from '../store.js';
 import { sleepSync } from './disk.js';
 import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
+import type { Lost, Replayed } from './log/chain.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
 import { below, ownFolder, publishedFolder, tempFolder } from './layout.js';
@@ -237,10 +238,10 @@ export class FileStore implements Store {
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
     const newestFirst = this.#open
       .of(key)
-      .replay()
+      .replayWithLost()
       .filter((one) => range.before === undefined || one.revision < range.before)
       .toReversed();
-    return newestFirst.slice(0, range.limit).map((one) => toRevision(toStored(key, one, [])));
+    return newestFirst.slice(0, range.limit).map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
@@ -409,8 +410,9 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision({ revision, place, at, actor, event }: Stored): Revision {
-  return { revision, place, at, actor, event };
+function toRevision({ revision, state, place, at, actor, event: [name, args] }: Replayed | Lost): Revision {
+  const event = args === undefined ? { name } : { name, args };
+  return { revision, place, at, actor, event, ...(state === null ? { readable: false } : {}) };
 }
 
 /** A save reads and publishes, and both may notice the same thing. */

@@ -29,7 +29,7 @@ export interface Call extends Arguments {
 /** What a command answers: the document for `--json`, and the exit code unless it is 0. */
 export interface Answer {
   readonly json: unknown;
-  readonly exit?: ExitCode;
+  readonly exit?: ExitCode | 130;
 }
 
 /** What each file in `commands/` exports. */

@@ -15,6 +15,7 @@ test('the exit codes are what scripts rely on', () => {
     conflict: 4,
     busy: 4,
     held: 6,
+    'needs-person': 6,
     'not-allowed': 1,
     'already-complete': 1,
     'newer-version': 1,

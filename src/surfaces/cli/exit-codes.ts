@@ -15,7 +15,7 @@ export const exitMeanings: Readonly<Record<ExitCode | 130, string>> = {
   4: 'conflict: someone else saved in between',
   5: 'the store is unavailable, unreadable or full',
   6: 'blocked: a gate, or a decision that a person has to make',
-  130: 'interrupted by Ctrl-C at a question; nothing was changed',
+  130: 'interrupted by Ctrl-C; a question changed nothing, a build is paused',
 };
 
 /** The exit code of every error. */
@@ -31,6 +31,7 @@ export const exitCodes: Readonly<Record<ErrorCode, ExitCode>> = {
   held: exits.blocked,
   undecided: exits.blocked,
   'not-allowed': exits.failed,
+  'needs-person': exits.blocked,
   'already-complete': exits.failed,
   'newer-version': exits.failed,
   damaged: exits.unavailable,

@@ -21,7 +21,7 @@ test('every row has its file, its own name, a summary of one line, and examples 
 test('the examples are calls that the table takes', () => {
   for (const row of table) {
     for (const [line] of row.examples) {
-      const call = line.slice(line.indexOf('pawl ') + 5).replace(/ [<>|].*$/, '');
+      const call = line.slice(line.indexOf(`pawl ${row.name}`) + 5).replace(/ [<>|].*$/, '');
       const words = call.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^["']|["']$/g, '')) ?? [];
       assert.doesNotThrow(() => parseCall(row, words.slice(row.name.split(' ').length)), line);
     }

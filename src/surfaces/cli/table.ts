@@ -2,14 +2,14 @@
 
 import type { CommandRow, Section } from './row.js';
 import { agent } from './rows/agent.js';
-import { see } from './rows/see.js';
-import { shipGate } from './rows/gate-ship.js';
+import { gates } from './rows/gates.js';
 import { handoffs } from './rows/handoff.js';
 import { history } from './rows/history.js';
 import { lifecycle } from './rows/lifecycle.js';
+import { pipeline } from './rows/pipeline.js';
 import { repair } from './rows/repair.js';
 import { resume } from './rows/resume.js';
-import { pipeline } from './rows/pipeline.js';
+import { see } from './rows/see.js';
 import { setup } from './rows/setup.js';
 import { write } from './rows/write.js';
 
@@ -22,9 +22,9 @@ export const sections: readonly Section[] = [
   lifecycle,
   repair,
   pipeline,
-  shipGate,
-  agent,
+  gates,
   handoffs,
+  agent,
   setup,
 ];
 

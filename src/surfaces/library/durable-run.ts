@@ -1,6 +1,6 @@
 // A run that a program drives: its phases, its end. Presents the service's runner with types and checked arguments.
-/// <reference lib="esnext.disposable" preserve="true" />
 
+import type { WorkflowState } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { optional } from '../../rules/fields.js';
 import { checkName, refOf } from '../../rules/names.js';
@@ -12,12 +12,14 @@ import type { OpenedRun } from '../../service/durable/open-run.js';
 import { PhaseOrder } from '../../service/durable/phase-order.js';
 import { PhaseRunner, textOf } from '../../service/durable/phase-runner.js';
 import type { Signal } from '../../service/durable/signal.js';
+import { asDocument } from '../../service/documents.js';
 import { plainInput } from '../../service/input.js';
 import { planWorkflow } from '../../service/plans/workflow.js';
 import { readNewest, type Workbench, write } from '../../service/workbench.js';
 import { aFunction, checkArguments, optionsOf, wholeNumber } from './arguments.js';
 import type {
   CheckedPhaseOptions,
+  DurableRun,
   PhaseOptions,
   PhaseStep,
   RunOptions,
@@ -58,11 +60,9 @@ const forPhase: MemberRules = {
   }),
 };
 
-/** A run that a program has open. Finish it, or close it to go on later. */
-export class DurableRun {
-  /** The run, as commands take it. */
+/** See `DurableRun`. */
+export class ProgramRun<Kept extends object = WorkflowState> implements DurableRun<Kept> {
   readonly ref: string;
-  /** Whether an unfinished run is continued. */
   readonly resumed: boolean;
   readonly #bench: Workbench;
   readonly #opened: OpenedRun;
@@ -70,6 +70,7 @@ export class DurableRun {
   readonly #signal: RunSignal & Signal;
   readonly #onClose: () => Promise<void>;
   #closed: Promise<void> | null = null;
+  #isOver = false;
 
   /**
    * Made by `project.workflow` and `project.command`.
@@ -90,55 +91,40 @@ export class DurableRun {
     this.#runner = new PhaseRunner(bench, key, hold, order, this.#signal);
   }
 
-  /**
-   * Does a phase, once: when it was completed before, in this process or another, its stored result is given instead. The
-   * result is stored with one durable write; it must be plain JSON without secrets, or nothing.
-   * @param name what it is known by; each phase of a run has its own name
-   * @param work does it, and gives the result
-   * @param options a schema for the result, and how often it is tried
-   * @returns the result, as it would be given to a later process
-   */
   phase<Schema extends StandardSchema>(
     name: string,
-    work: (step: PhaseStep) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
+    work: (step: PhaseStep<Kept>) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
     options: CheckedPhaseOptions<Schema>,
   ): Promise<SchemaOutput<Schema>>;
   phase<Result>(
     name: string,
-    work: (step: PhaseStep) => Result | Promise<Result>,
+    work: (step: PhaseStep<Kept>) => Result | Promise<Result>,
     options?: PhaseOptions,
   ): Promise<Awaited<Result>>;
   async phase(
     name: string,
-    work: (step: PhaseStep) => unknown,
+    work: (step: PhaseStep<Kept>) => unknown,
     options: PhaseOptions & { readonly schema?: StandardSchema } = {},
   ): Promise<unknown> {
     checkArguments('phase', { work, options }, forPhase);
     checkPhaseName(name);
-    const step = (attempt: number): PhaseStep => ({
+    const step = (attempt: number): PhaseStep<Kept> => ({
       attempt,
       signal: this.#signal,
-      data: () => this.#runner.data(name),
+      data: async () => asDocument<Kept>(await this.#runner.data(name)),
       save: (data) => this.#runner.keep(name, plainInput(`the data of phase "${name}"`, data)),
     });
     return this.#runner.phase({ ...options, name, work: (attempt) => work(step(attempt)) });
   }
 
-  /**
-   * Finishes the run: a workflow's file goes away, with its last state in the archive; a command's run is complete.
-   * @returns the last revision; throws `not-allowed` while a phase is open
-   */
   async finish(): Promise<Checkpoint> {
     const saved = await this.#runner.finish();
+    // A finished workflow's id is never used again; a command's next run has the same name.
+    this.#isOver = saved.family === 'workflow';
     await this.close();
     return saved;
   }
 
-  /**
-   * Gives a workflow up: its file moves to `failed/`, with the error.
-   * @param error why
-   * @returns the last revision
-   */
   async fail(error: unknown): Promise<Checkpoint> {
     const { key } = this.#opened;
     if (key.family !== 'workflow') {
@@ -154,28 +140,22 @@ export class DurableRun {
     return saved;
   }
 
-  /**
-   * Loads the run as it is stored.
-   * @returns its newest revision
-   */
   async checkpoint(): Promise<Checkpoint> {
     return toCheckpoint(await readNewest(this.#bench.store, this.#opened.key));
   }
 
-  /** Lets go of the run: it stays as it is, and a later start continues it. Safe to call twice. */
   close(): Promise<void> {
     this.#closed ??= this.#letGo();
     return this.#closed;
   }
 
-  /** For `await using run = await project.workflow(…)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
   async #letGo(): Promise<void> {
     this.#runner.end('is closed');
-    this.#opened.hold.release();
+    this.#opened.hold.release(this.#isOver);
     await this.#onClose();
   }
 }

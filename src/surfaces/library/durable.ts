@@ -1,8 +1,7 @@
 // A run without further ado: the project is opened with it and closed with it.
 
 import { isJsonObject } from '../../rules/json/json.js';
-import type { DurableRun } from './durable-run.js';
-import type { CommandRunOptions, WorkflowRunOptions } from './durable-types.js';
+import type { CommandRunOptions, DurableRun, KeptPhase, WorkflowRunOptions } from './durable-types.js';
 import { Project, type ProjectOptions } from './project.js';
 
 /** A project that is open for one run. */
@@ -31,12 +30,18 @@ export async function workflow(type: string, options: WorkflowRunOptions & Proje
  * @param options the feature, and how the project is opened
  * @returns the run
  */
-export async function command(name: string, options: CommandRunOptions & ProjectOptions = {}): Promise<DurableRun> {
+export async function command(
+  name: string,
+  options: CommandRunOptions & ProjectOptions = {},
+): Promise<DurableRun<KeptPhase>> {
   const { settings, rest } = split(options);
   return alone(settings, (project) => project.command(name, rest));
 }
 
-async function alone(settings: ProjectOptions, open: (project: Project) => Promise<DurableRun>): Promise<DurableRun> {
+async function alone<Kept extends object>(
+  settings: ProjectOptions,
+  open: (project: Project) => Promise<DurableRun<Kept>>,
+): Promise<DurableRun<Kept>> {
   const project = new LoneProject({ publish: 'soon', ...settings });
   try {
     return await open(project);

@@ -9,8 +9,7 @@ import type { RunIdentity } from '../../service/durable/begin-run.js';
 import { plainInput } from '../../service/input.js';
 import type { Workbench } from '../../service/workbench.js';
 import { checkArguments } from './arguments.js';
-import type { DurableRun } from './durable-run.js';
-import type { CommandRunOptions, RunOptions, WorkflowRunOptions } from './durable-types.js';
+import type { CommandRunOptions, DurableRun, KeptPhase, RunOptions, WorkflowRunOptions } from './durable-types.js';
 import { ProjectRuns } from './project-runs.js';
 
 const name = (wanted: string, example: string): MemberRule => ({
@@ -71,11 +70,11 @@ const forCommand: MemberRules = {
 /** The part of a project that runs phases. */
 export class ProjectDurable extends ProjectRuns {
   readonly #bench: Workbench;
-  readonly #open = new Set<DurableRun>();
+  readonly #open = new Set<Pick<DurableRun, 'close'>>();
 
   constructor(bench: Workbench) {
     super(bench);
-    this.#bench = bench;
+    this.#bench = { ...bench, noteSaved: undefined }; // an open run is held by the program itself
   }
 
   /**
@@ -98,7 +97,7 @@ export class ProjectDurable extends ProjectRuns {
    * @param options the feature, and how to go about an unfinished one
    * @returns the run; throws `held` while another program has it, `undecided` when a person has to decide
    */
-  async command(command: string, options: CommandRunOptions = {}): Promise<DurableRun> {
+  async command(command: string, options: CommandRunOptions = {}): Promise<DurableRun<KeptPhase>> {
     checkArguments('command', { command, options }, forCommand);
     return this.#openRun('command', { family: 'command', command, feature: options.feature ?? null }, options);
   }
@@ -113,14 +112,18 @@ export class ProjectDurable extends ProjectRuns {
     // For a project that was opened for one run only.
   }
 
-  async #openRun(method: string, identity: RunIdentity, options: RunOptions): Promise<DurableRun> {
-    const { checkPhaseName, DurableRun: Run, openRun } = await import('./lazy/durable.js');
+  async #openRun<Kept extends object>(
+    method: string,
+    identity: RunIdentity,
+    options: RunOptions,
+  ): Promise<DurableRun<Kept>> {
+    const { checkPhaseName, openRun, ProgramRun } = await import('./lazy/durable.js');
     const { phases, onUnfinished, session } = options;
     const problems = phases === undefined ? [] : repeatedNames(phases);
     if (problems.length > 0) throw badInput(method, problems);
     for (const phase of phases ?? []) checkPhaseName(phase);
     const opened = await openRun(this.#bench, { identity, phases, onUnfinished, session });
-    const run: DurableRun = new Run(this.#bench, opened, options, async () => {
+    const run: DurableRun<Kept> = new ProgramRun<Kept>(this.#bench, opened, options, async () => {
       this.#open.delete(run);
       await this.runClosed();
     });

@@ -66,7 +66,7 @@ export function errorDocument(error: unknown): ErrorDocument {
     problems: problems.map(({ path, message: what, fix }) => ({
       path: harmlessLine(path),
       message: safeText(what),
-      ...(fix === undefined ? {} : { fix: safeText(fix) }),
+      fix: fix === undefined ? null : safeText(fix),
     })),
   };
 }

@@ -71,13 +71,14 @@ export async function listResources(scene: Scene, cursor: string | undefined): P
 function resourcesOf(run: Overview): readonly Resource[] {
   const named = run.finished ? (['checkpoint'] as const) : kindNames;
   const title = harmlessLine(run.title).slice(0, 200);
+  const annotations = run.updated_at === null ? undefined : { lastModified: run.updated_at };
   return named.map((kind) => ({
     name: `${kind} ${run.ref}`,
     title: `${kinds[kind].title} of ${run.ref}`,
     uri: uriOf(kind, run.ref),
     description: `${title} (${run.status}, ${run.progress.done} of ${run.progress.total} done)`,
     mimeType: kinds[kind].mimeType,
-    ...(run.updated_at === null ? {} : { annotations: { lastModified: run.updated_at } }),
+    annotations,
   }));
 }
 

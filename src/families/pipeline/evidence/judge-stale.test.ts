@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { checkPipeline } from '../check.js';
 import { prd009, run } from '../fixtures.js';
 import type { PipelineEvent } from '../steps/events.js';

@@ -12,6 +12,8 @@ export interface Present {
   readonly hashOf: (path: string) => string | null;
   /** Hashes of the spec's parts now; null when there is no spec to compare with. */
   readonly spec: SpecHashes | null;
+  /** Further reasons, by workstream: what is known without evidence. */
+  readonly told?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 /** What a spec says about each part, as hashes. */
@@ -46,7 +48,8 @@ export function judgeStale(records: Records, present: Present): readonly StaleRe
   const { units, gates } = records;
   const found = new Map<string, StaleResult>();
   for (const unit of units) {
-    const reasons = [...sectionChange(unit, present), ...filesOfUnit(unit, records, present)];
+    const told = present.told?.get(unit.id) ?? [];
+    const reasons = [...sectionChange(unit, present), ...filesOfUnit(unit, records, present), ...told];
     if (reasons.length > 0) found.set(unit.id, { kind: 'workstream', id: unit.id, reasons, isOwn: true });
   }
   spread(records, found);

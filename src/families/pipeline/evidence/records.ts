@@ -50,22 +50,10 @@ export function recordsOf(doc: JsonObject): Records {
   const plan = planOf(doc);
   const passed = new Set(textsIn(doc, 'gates_passed'));
   const units = textsIn(doc, 'completed_workstreams').map((id) => {
-    const known = recorded(id, mapIn(ofUnits, id));
-    return known.specHash === null ? { ...known, specHash: plan?.workstreams.get(id)?.hash ?? null } : known;
+    return recorded(id, mapIn(ofUnits, id), plan?.workstreams.get(id)?.hash ?? null);
   });
   const labels = new Set([...passed, ...Object.keys(ofGates)]);
-  const gates = [...labels].map((label): RecordedGate => {
-    const entry = mapIn(ofGates, label);
-    const use = plan?.uses.find((one) => one.label === label);
-    return {
-      ...recorded(label, entry),
-      gate: gateIdOf(label),
-      verdict: verdictOf(entry),
-      units: use?.covers ?? [],
-      phase: use?.phase ?? 0,
-      hasPassed: passed.has(label),
-    };
-  });
+  const gates = [...labels].map((label) => recordedGate(label, mapIn(ofGates, label), plan, passed));
   return { plan, units, gates, makers: makersOf(units) };
 }
 
@@ -81,11 +69,28 @@ function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Reco
   return makers;
 }
 
-function recorded(id: string, entry: JsonObject): Recorded {
+function recordedGate(
+  label: string,
+  entry: JsonObject,
+  plan: PlanView | null,
+  passed: ReadonlySet<string>,
+): RecordedGate {
+  const use = plan?.uses.find((one) => one.label === label);
+  return {
+    ...recorded(label, entry, null),
+    gate: gateIdOf(label),
+    verdict: verdictOf(entry),
+    units: use?.covers ?? [],
+    phase: use?.phase ?? 0,
+    hasPassed: passed.has(label),
+  };
+}
+
+function recorded(id: string, entry: JsonObject, planned: string | null): Recorded {
   return {
     id,
     seq: typeof entry['seq'] === 'number' ? entry['seq'] : 0,
-    specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : null,
+    specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : planned,
     files: fileStates(textsIn(entry, 'files')),
     inputs: fileStates(textsIn(entry, 'input_paths')),
   };
@@ -113,6 +118,10 @@ function textsIn(of: JsonObject, name: string): readonly string[] {
  * @returns paths from the root, each once
  */
 export function pathsIn({ units, gates }: Records): readonly string[] {
-  const all = [...units, ...gates].flatMap(({ files, inputs }) => [...files.keys(), ...inputs.keys()]);
-  return [...new Set(all)];
+  const all = new Set<string>();
+  for (const { files, inputs } of [...units, ...gates]) {
+    for (const path of files.keys()) all.add(path);
+    for (const path of inputs.keys()) all.add(path);
+  }
+  return [...all];
 }

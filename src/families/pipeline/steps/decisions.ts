@@ -1,6 +1,6 @@
 // What people decide about gates and results: waivers, approvals, what is done again, and what is kept although it changed.
 
-import { badInput, type Problem } from '../../../rules/errors.js';
+import { badInput } from '../../../rules/errors.js';
 import { finish, move } from '../derive.js';
 import { withEntry, withGateEvidence, withoutEvidence, withUnitEvidence } from '../evidence/record.js';
 import { brief } from '../lists.js';
@@ -20,8 +20,10 @@ export function waiveGate(scene: Scene, event: WaiveGateEvent): PipelineCheckpoi
   const { by, reason, issue } = event;
   const blank = Object.entries({ by, reason, issue }).filter(([, text]) => text.trim() === '');
   if (blank.length > 0) {
-    const problem = ([key]: [string, string]): Problem => ({ path: `/${key}`, message: `a waiver needs ${key}` });
-    throw badInput(scene.doc.prd, blank.map(problem));
+    throw badInput(
+      scene.doc.prd,
+      blank.map(([member]) => ({ path: `/${member}`, message: `a waiver needs ${member}`, fix: 'write it' })),
+    );
   }
   const gates = labelsOf(scene, event);
   const waived = passGate(scene, event, 'waived');
@@ -106,8 +108,14 @@ export function accept({ doc, plan, now }: Scene, event: AcceptEvent): PipelineC
   }
   const units = ids.reduce((at, id) => withUnitEvidence(at, id, workstreams[id], now), doc);
   const all = labels.reduce((at, label) => {
-    const verdict = doc.pawl?.evidence?.gates?.[label]?.verdict ?? 'approved';
-    return withGateEvidence(at, [label], gates, verdict, now);
+    // How it was run stays known; what it is about is new.
+    const known = doc.pawl?.evidence?.gates ?? {};
+    const entry = Object.hasOwn(known, label) ? known[label] : undefined;
+    const { verdict = 'approved', seq: _seq, at: _at, ...before } = entry ?? { files: [] };
+    const finding = gates[label];
+    return finding === undefined
+      ? at
+      : withGateEvidence(at, [label], { [label]: { ...before, ...finding } }, verdict, now);
   }, units);
   const kept = [...ids, ...labels];
   return { ...withEntry(all, 'accepted', { kept, changes, reason, by, at: now }), timestamp: now };

@@ -35,27 +35,28 @@ const plannedWorkstream = only({
 });
 const planned = v.record(v.string(), plannedWorkstream);
 
+/** What a spec comes to. */
+const plan = {
+  prd_title: v.string(),
+  workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
+  phases: v.optional(
+    v.pipe(
+      v.array(only({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
+      v.maxLength(limits.maxUnits),
+    ),
+  ),
+  gates: v.optional(names),
+  spec: v.optional(
+    only({
+      path: v.optional(v.string()),
+      hash: v.optional(v.string()),
+      gates: v.optional(v.array(only({ id: name, hash: v.string() }))),
+    }),
+  ),
+};
+
 const events = {
-  init: only({
-    type: v.literal('init'),
-    prd: name,
-    prd_title: v.string(),
-    workstreams: v.lazy((value): typeof names | typeof planned => (Array.isArray(value) ? names : planned)),
-    phases: v.optional(
-      v.pipe(
-        v.array(only({ name: v.optional(v.string()), workstreams: names, gates: v.optional(names) })),
-        v.maxLength(limits.maxUnits),
-      ),
-    ),
-    gates: v.optional(names),
-    spec: v.optional(
-      only({
-        path: v.optional(v.string()),
-        hash: v.optional(v.string()),
-        gates: v.optional(v.array(only({ id: name, hash: v.string() }))),
-      }),
-    ),
-  }),
+  init: only({ type: v.literal('init'), prd: name, ...plan }),
   start: only({
     type: v.literal('start'),
     workstreams: v.pipe(names, v.nonEmpty()),
@@ -103,6 +104,7 @@ const events = {
     workstreams: v.optional(v.record(v.string(), only(unitFinding))),
     gates: evidence,
   }),
+  replan: only({ type: v.literal('replan'), ...plan }),
   fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
   pause: only({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
   review: only({
@@ -128,6 +130,7 @@ type Parsed = { [Type in keyof typeof events]: v.InferOutput<(typeof events)[Typ
 /** Does not compile when an event's schema and its interface drift apart. */
 export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extract<PipelineEvent, { type: Type }>> } = {
   init: true,
+  replan: true,
   start: true,
   done: true,
   pass_gate: true,

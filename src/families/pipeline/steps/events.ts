@@ -33,6 +33,11 @@ export interface InitPhase {
   readonly gates?: readonly string[] | undefined;
 }
 
+/** The spec was changed while the run was under way: its plan is taken over, and what is done stays done where it is in both. */
+export interface ReplanEvent extends Omit<InitEvent, 'type' | 'prd'> {
+  readonly type: 'replan';
+}
+
 /** Workstreams begin. */
 export interface StartEvent {
   readonly type: 'start';
@@ -177,6 +182,7 @@ export interface NoteEvent {
 /** Anything that can happen to a pipeline. */
 export type PipelineEvent =
   | InitEvent
+  | ReplanEvent
   | StartEvent
   | DoneEvent
   | PassGateEvent

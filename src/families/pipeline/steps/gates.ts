@@ -5,7 +5,7 @@ import { finish, leaveFailure } from '../derive.js';
 import { withGateEvidence } from '../evidence/record.js';
 import type { GateVerdict } from '../evidence/types.js';
 import { brief, unitLists } from '../lists.js';
-import { gateIdOf, gateLabel, type GateUse, phaseName, type PlanView } from '../plan.js';
+import { gateIdOf, gateLabel, type GateUse, phaseName, planOf, type PlanView } from '../plan.js';
 import type { PipelineCheckpoint } from '../types.js';
 import type { BlockGateEvent, FailGateEvent, PassGateEvent } from './events.js';
 import { needStill, needWorkstreams, notAllowed } from './refuse.js';
@@ -38,6 +38,20 @@ export function passGate(
  */
 export function labelsOf({ doc, plan }: Scene, target: Target): readonly string[] {
   return plan === null ? [unplanned(doc, target).label] : usesFor(doc, plan, target).map((use) => use.label);
+}
+
+/**
+ * Finds the uses of a gate that a run of it is about.
+ * @param doc the checkpoint
+ * @param target the gate, and for what; the first phase that still needs it unless given
+ * @returns its uses, all in one phase; throws `bad-input` when there is no such gate
+ */
+export function gateUses(doc: PipelineCheckpoint, target: Target): readonly GateUse[] {
+  const plan = planOf(doc);
+  if (plan !== null) return usesFor(doc, plan, target);
+  const { label, workstream } = unplanned(doc, target);
+  const phase = target.phase ?? doc.current_phase + 1;
+  return [{ gate: gateIdOf(label), phase, label, covers: workstream === undefined ? [] : [workstream] }];
 }
 
 function passed(scene: Scene, event: Target): PipelineCheckpoint {

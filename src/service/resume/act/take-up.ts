@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
+import { redoStale } from '../../evidence/settle-stale.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
@@ -15,6 +16,8 @@ export interface TakeUp {
   readonly owner?: Owner | undefined;
   /** Also from someone who is at work, when a person has decided so. */
   readonly steal?: boolean | undefined;
+  /** Whether results of a pipeline that no longer hold are returned to be done again. */
+  readonly redo?: boolean | undefined;
 }
 
 /** The run as it goes on, or who has it. */
@@ -33,19 +36,23 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (!taken.ok) return taken;
   const before = await readNewest(bench.store, key);
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
-  const plan = planGoOn(bench, before, await isFromClone(bench, before));
+  const isForeign = await isFromClone(bench, before);
+  // Publishing puts the good revision in place of bytes that cannot be read; those are kept aside.
+  const isCorrupt = before.notices.some(({ code }) => code === 'corrupt');
+  const plan = planGoOn(bench, before, isForeign || isCorrupt);
   if (plan !== null) await write(bench, key, plan);
+  if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
 }
 
 /** What has to be written before work goes on; null when nothing has. */
-function planGoOn(bench: Workbench, { key, state, place }: Stored, isForeign: boolean): Plan | null {
+function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: boolean): Plan | null {
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
   // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
   if (key.family === 'pipeline' && isFailed && isSound(bench, key, state)) return planPipeline(key, { type: 'pause' });
   // From now on someone works on it here.
-  return place === 'live' && !isForeign ? null : asItIs('live', 'resumed');
+  return place === 'live' && !isToRecord ? null : asItIs('live', 'resumed');
 }
 
 function isSound(bench: Workbench, key: Key, state: JsonObject): boolean {

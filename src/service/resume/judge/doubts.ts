@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
+import { goneInWords } from '../../gone-files.js';
 import type { RunFacts } from './judge.js';
 
 const maxNamed = 3;
@@ -19,7 +20,8 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byAge(facts),
     ...byFile(facts),
     ...byPlan(facts),
-    ...facts.gone.map(({ unit, files }) => `${unit} is recorded as done, but ${listed(files)} ${areGone(files)}`),
+    ...facts.gone.map(goneInWords),
+    ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
   ];
 }
 
@@ -33,13 +35,6 @@ export function problemsInWords(problems: readonly Problem[]): string {
   const more = problems.length > maxNamed ? `; and ${problems.length - maxNamed} more` : '';
   return `its file has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}: ${told.join('; ')}${more}`;
 }
-
-function listed(items: readonly string[]): string {
-  const more = items.length > maxNamed ? ` and ${items.length - maxNamed} more` : '';
-  return `${items.slice(0, maxNamed).join(', ')}${more}`;
-}
-
-const areGone = (files: readonly string[]): string => (files.length === 1 ? 'is gone' : 'are gone');
 
 function byPlace({ place, isFromClone }: RunFacts): readonly string[] {
   const moved =

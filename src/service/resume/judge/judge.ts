@@ -6,17 +6,13 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { FamilyName, Place } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import type { Notice } from '../../../store/store.js';
+import { namesOf, type Staleness } from '../../evidence/staleness.js';
+import type { GoneFiles } from '../../gone-files.js';
 import type { LeaseView } from '../../lease/lease.js';
 import type { Choice, Verdict } from '../decision.js';
 import { blockersOf } from './blockers.js';
 import { doubtsOf } from './doubts.js';
 import { notesOf } from './notes.js';
-
-/** A finished unit whose files are no longer there. */
-export interface GoneFiles {
-  readonly unit: string;
-  readonly files: readonly string[];
-}
 
 /** All that the judgement of one run depends on. */
 export interface RunFacts {
@@ -33,6 +29,8 @@ export interface RunFacts {
   /** Nobody has worked on it here: it came with the repository. */
   readonly isFromClone: boolean;
   readonly gone: readonly GoneFiles[];
+  /** Results of a pipeline that no longer hold. */
+  readonly stale: Staleness;
   /** What happened to the plan, in words; null when it is as it was, or when there is none. */
   readonly planChange: string | null;
   /** HEAD now; null outside a repository. */
@@ -71,7 +69,7 @@ export function judgeRun(facts: RunFacts): Judgement {
     verdict: blockers.length > 0 ? 'blocked' : doubts.length > 0 ? 'ask' : 'resume',
     reasons: [...blockers.map(({ reason }) => reason), ...doubts].map(shown),
     notes: notesOf(facts).map(shown),
-    redo: facts.gone.map(({ unit }) => unit),
+    redo: [...facts.gone.map(({ unit }) => unit), ...namesOf(facts.stale.results)].map(shown),
     options: allChoices.filter((choice) => blockers.every(({ options }) => options.includes(choice))),
   };
 }

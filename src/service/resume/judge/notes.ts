@@ -1,7 +1,7 @@
 // What is good to know about a run and no reason to ask. Pure.
 
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
-import type { JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -18,6 +18,8 @@ export function notesOf(facts: RunFacts): readonly string[] {
       : []),
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
+    ...facts.stale.notes,
+    ...(family === 'pipeline' ? blockedGates(doc) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }
@@ -37,4 +39,15 @@ function lastGate(doc: JsonObject): readonly string[] {
   const passed = doc['gates_passed'];
   const last: unknown = Array.isArray(passed) ? passed.at(-1) : undefined;
   return typeof last === 'string' ? [`last gate passed: ${last}`] : [];
+}
+
+/** Blocked is no failure, so nothing else tells of it. */
+function blockedGates({ pawl, gates_passed: passed }: JsonObject): readonly string[] {
+  const evidence = isJsonObject(pawl) && isJsonObject(pawl['evidence']) ? pawl['evidence'] : {};
+  const gates = isJsonObject(evidence['gates']) ? evidence['gates'] : {};
+  return Object.entries(gates).flatMap(([label, entry]) => {
+    if (!isJsonObject(entry) || entry['verdict'] !== 'blocked') return [];
+    if (Array.isArray(passed) && passed.includes(label)) return [];
+    return [`gate ${label} could not be run${typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : ''}`];
+  });
 }

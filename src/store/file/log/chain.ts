@@ -215,6 +215,11 @@ function rememberBytes(known: Set<string>, hash: string): void {
 /** A revision met while replaying a log from its beginning. */
 export interface Replayed extends Pick<Chain, 'revision' | 'state' | 'place' | 'at' | 'actor' | 'event'> {}
 
+/** A revision whose record can be read, but not its state: it stands on a record that is damaged. */
+export interface Lost extends Omit<Replayed, 'state'> {
+  readonly state: null;
+}
+
 /**
  * Replays a log from its beginning. Revisions that are damaged are left out; those after the next full state are there.
  * @param records every whole record in the order of the files
@@ -222,7 +227,17 @@ export interface Replayed extends Pick<Chain, 'revision' | 'state' | 'place' | '
  * @returns every readable revision, oldest first
  */
 export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
-  const all: Replayed[] = [];
+  return replayAll(records, unpack).filter((one) => one.state !== null);
+}
+
+/**
+ * Replays a log from its beginning, and tells also of revisions that lie behind a damaged record.
+ * @param records every whole record in the order of the files
+ * @param unpack reads a compressed state
+ * @returns every revision whose record can be read, oldest first
+ */
+export function replayAll(records: readonly Read[], unpack: Unpack): (Replayed | Lost)[] {
+  const all: (Replayed | Lost)[] = [];
   let chain: Chain | null = null;
   for (const record of records) {
     const before: number = chain?.revision ?? 0;
@@ -233,6 +248,10 @@ export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
     if (chain !== null && chain.revision > before) {
       const { revision, state, place, at, actor, event } = chain;
       all.push({ revision, state, place, at, actor, event });
+    } else if (record.k === 'step' && record.r > (all.at(-1)?.revision ?? 0) && chain?.sealed == null) {
+      // Of several records of one revision the first one counted, behind the damage as before it.
+      const { r: revision, pl, t: at, by: actor, e: event } = record;
+      all.push({ revision, state: null, place: pl ?? all.at(-1)?.place ?? 'live', at, actor, event });
     }
   }
   return all;

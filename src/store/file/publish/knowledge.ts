@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/plain.js';
 import type { Key } from '../../../rules/names.js';
-import { type Chain, type Replayed, replay } from '../log/chain.js';
+import { type Chain, type Lost, type Replayed, replay, replayAll } from '../log/chain.js';
 import type { Knowledge } from './judge.js';
 import { publishedFolders } from '../layout.js';
 import type { Notice } from '../../store.js';
@@ -21,6 +21,15 @@ import { type FileSpace, viewOf } from '../space.js';
  */
 export function replayLog(log: Log): Replayed[] {
   return replay(readHistory(log), unpackState);
+}
+
+/**
+ * Replays a log from its beginning, with what lies behind damage.
+ * @param log a refreshed log
+ * @returns every revision whose record can be read, oldest first
+ */
+export function replayWithLost(log: Log): (Replayed | Lost)[] {
+  return replayAll(readHistory(log), unpackState);
 }
 
 /**

@@ -1,24 +1,33 @@
 // `pawl complete`: finishes a slash command's run.
 
 import { commandFamily } from '../../../families/command/index.js';
-import { forAnyDocument } from '../../../service/documents.js';
+import { asDocument, forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { commandRef } from '../write/refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
+import { loadUnchanged } from '../write/unchanged.js';
 
 /**
- * Finishes a run: what runs is complete, what is pending is skipped.
+ * Finishes a run: what runs is complete, what is pending is skipped. One that is complete stays as it is.
  * @param call which run
  * @returns what was stored
  */
 export async function run(call: Call): Promise<Answer> {
   const key = commandRef(call.positionals[0] ?? '');
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
+    const options = writeOptionsOf(call);
+    const same = await loadUnchanged(
+      bench,
+      key,
+      options,
+      (state) => commandFamily.overview(asDocument(state)).finished,
+    );
     const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-    const saved = await writeWithTouched(bench, key, plan, writeOptionsOf(call));
-    return answerSaved(call, bench, key, saved, { what: 'the run is complete' });
+    const saved = same ?? (await writeWithTouched(bench, key, plan, options));
+    const what = same === null ? 'the run is complete' : 'the run was complete already, nothing was changed';
+    return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null } });
   });
 }

@@ -8,7 +8,7 @@ import { completedRequest, newHandoff } from '../../../service/handoff/handoffs.
 import { readKey } from '../../../service/refs.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { readObject, tellWarnings } from '../handoff/show.js';
+import { readObject, tellRemarks } from '../handoff/show.js';
 import { inputOf } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
 import { missingFrom, storedPath } from '../write/files.js';
@@ -69,7 +69,7 @@ export async function run(call: Call): Promise<Answer> {
     const more = { request: handoff, request_path: made.path, warnings, request_redacted: redacted };
     const answer = answerSaved(call, bench, key, saved, { what, more });
     call.out.line(`  Request: ${oneLine(path.relative(bench.root, made.path))}`);
-    tellWarnings(call, warnings);
+    tellRemarks(call, made);
     for (const file of missingFrom(bench.root, handoff.context.relevant_files ?? []))
       call.out.note(oneLine(`${file} is named as relevant, although no such file is there`));
     return answer;

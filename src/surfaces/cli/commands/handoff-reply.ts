@@ -6,7 +6,7 @@ import { replyHandoff } from '../../../service/handoff/handoffs.js';
 import { readKey } from '../../../service/refs.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { overlongOf, readObject, tellWarnings } from '../handoff/show.js';
+import { overlongOf, readObject, tellRemarks } from '../handoff/show.js';
 import { oneLine } from '../terminal/width.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
@@ -27,7 +27,7 @@ export async function run(call: Call): Promise<Answer> {
     const more = { response: handoff, response_path: made.path, warnings, response_redacted: redacted };
     const answer = answerSaved(call, bench, key, saved, { what, more });
     call.out.line(`  Response: ${oneLine(path.relative(bench.root, made.path))}`);
-    tellWarnings(call, warnings);
+    tellRemarks(call, made);
     return answer;
   });
 }

@@ -30,11 +30,11 @@ export async function run(call: Call): Promise<Answer> {
       { title: 'who', paint: (cell: string) => out.paint('dim', cell) },
       { title: 'what', shrinks: true },
     ];
-    const rows = revisions.map(({ revision, at, actor, what, code }) => [
+    const rows = revisions.map(({ revision, at, actor, what, code, readable }) => [
       String(revision),
       ago(bench, at),
       actor,
-      code === null ? what : `${what} [code kept]`,
+      `${what}${code === null ? '' : ' [code kept]'}${readable ? '' : ' [cannot be read]'}`,
     ]);
     for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('bold', title))) out.line(line);
     const oldest = revisions.at(-1)?.revision ?? 0;

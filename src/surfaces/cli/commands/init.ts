@@ -57,11 +57,13 @@ export async function run(call: Call): Promise<Answer> {
   const steps = manifest === null ? planned : [...planned, manifest];
   showPlace(call, root, found);
   showPlan(call, steps);
-  const changes = planned.filter(isChange);
+  const files = planned.filter(isChange);
+  const changes = files.length === 0 && manifest !== null ? [manifest] : files; // all but that, before it was killed
   const chosen = changes.length === 0 ? [] : await decide(call, changes);
   const forgotten = isUninstall ? planned.filter((step) => !isChange(step)) : []; // what is gone is not remembered
-  if (chosen.length > 0) applySteps(root, [...chosen, ...forgotten], { isUninstall });
-  showEnd(call, planned, chosen, next);
+  const carriedOut = planned.filter((step) => chosen.includes(step) || forgotten.includes(step));
+  if (chosen.length > 0) applySteps(root, carriedOut, { isUninstall });
+  showEnd(call, steps, chosen, next);
   const isDone = (step: InitStep): boolean => chosen.includes(step) || (step === manifest && chosen.length > 0);
   const described = steps.map((step) => {
     const { path, action, why, kept, question } = step;

@@ -19,7 +19,9 @@ import { act, resume, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
 import { documentOf, type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
+import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
+import { openSettings } from '../settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 
@@ -110,16 +112,18 @@ export async function run(call: Call): Promise<Answer> {
   if (call.flag('auto') && call.text('choice') !== undefined) {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
-  const bench = openBench({ root: findRoot(call), families });
+  const root = findRoot(call);
+  const bench = openBench({ root, families, ...openSettings(root) });
   try {
     const owner = currentOwner();
-    const decision = await decide(bench, {
-      ref: call.positionals[0],
-      owner,
-      maxAgeDays: loadConfig(bench.root).values.retention.max_age_days,
-    });
+    const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
+    let decision = await decide(bench, wish);
     if (decision.verdict === 'nothing') return nothing(call, decision);
-    const answer = await proceed(await sceneOf(call, bench, decision, owner));
+    const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
+    if (kept.length > 0) decision = await decide(bench, { ...wish, ref: decision.ref ?? wish.ref });
+    const done = await proceed(await sceneOf(call, bench, decision, owner));
+    const answer =
+      kept.length === 0 || !isJsonObject(done.json) ? done : { ...done, json: { ...done.json, accepted: kept } };
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;

@@ -1,13 +1,11 @@
 // `pawl show REF`: one run, readable; with `--json` its document.
 
 import path from 'node:path';
-import { PawlError } from '../../../rules/errors.js';
-import type { Key } from '../../../rules/names.js';
 import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
+import { readRevision } from '../../../service/history/read-revision.js';
 import { readKey } from '../../../service/refs.js';
-import type { Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
@@ -19,15 +17,6 @@ import { filled } from '../view/run-view.js';
 import { workflowView } from '../view/workflow-view.js';
 
 const views = { command: commandView, pipeline: pipelineView, workflow: workflowView };
-
-async function readRevision({ store }: Workbench, key: Key, ref: string, wanted: number): Promise<Stored> {
-  const found = await store.revision(key, wanted);
-  if (found !== null) return found;
-  const [newest] = await store.history(key, { limit: 1 });
-  throw new PawlError('not-found', `${ref} has no revision ${wanted}`, {
-    hint: `Its newest one is ${newest?.revision ?? 0}.`,
-  });
-}
 
 /** Paths below the current folder are shorter to read and to type. */
 function shownPath(file: string | null, place: Stored['place']): string | null {
@@ -50,7 +39,7 @@ export async function run(call: Call): Promise<Answer> {
     const newest = await store.get(key);
     const wanted = call.number('revision');
     const isNewest = wanted === undefined || wanted === newest?.revision;
-    const stored = isNewest && newest !== null ? newest : await readRevision(bench, key, ref, wanted ?? 0);
+    const stored = isNewest && newest !== null ? newest : await readRevision(bench, key, wanted ?? 0);
     if (!out.isJson) {
       const { revision, actor, at, place, state } = stored;
       const now = bench.clock();

@@ -24,14 +24,44 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   return withRun(call, async (bench, key) => {
     const explanation = await explain(bench, key, call.positionals[1]);
-    const { ref, unit, revision, overview, reasons } = explanation;
+    const { ref, unit, revision, overview, reasons, evidence, stale } = explanation;
     out.line(oneLine(headline(explanation)));
     for (const reason of reasons) {
       out.line();
       out.line(revisionText(bench, reason));
       printChanges(out, reason.changes);
     }
+    if (evidence.length > 0) {
+      out.line();
+      out.line('Known by:');
+      for (const line of evidence) out.line(`  ${oneLine(line)}`);
+    }
+    if (stale.length > 0) {
+      out.line();
+      out.line('No longer holds, to be done again in this order:');
+      for (const { kind, id, reasons: why } of stale) {
+        out.line(
+          `  ${out.paint('yellow', '!')} ${oneLine(`${kind === 'gate' ? 'gate ' : ''}${id}: ${why.join('; ')}`)}`,
+        );
+      }
+    }
     const { title, status, finished, progress, current, next } = overview;
-    return { json: { ok: true, ref, unit, revision, title, status, finished, progress, current, next, reasons } };
+    return {
+      json: {
+        ok: true,
+        ref,
+        unit,
+        revision,
+        title,
+        status,
+        finished,
+        progress,
+        current,
+        next,
+        reasons,
+        evidence,
+        stale,
+      },
+    };
   });
 }

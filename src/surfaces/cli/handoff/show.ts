@@ -3,6 +3,7 @@
 import type { ResponseOptions } from '../../../families/handoff/index.js';
 import type { Problem } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
+import type { HandedOff } from '../../../service/handoff/handoffs.js';
 import { badUsage, type Call } from '../call.js';
 import { canAsk } from '../terminal/ask.js';
 import { resolveText } from '../terminal/input.js';
@@ -49,4 +50,15 @@ export function problemLine({ path, message, fix }: Problem): string {
  */
 export function tellWarnings(call: Call, warnings: readonly Problem[]): void {
   for (const warning of warnings) call.out.note(problemLine(warning));
+}
+
+/**
+ * Tells what else is to be said about a hand-off that was stored.
+ * @param call the call
+ * @param made the hand-off
+ */
+export function tellRemarks(call: Call, made: Pick<HandedOff<object>, 'warnings' | 'redacted'>): void {
+  tellWarnings(call, made.warnings);
+  for (const at of made.redacted)
+    call.out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
 }

@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 function inPath(name: string, env: NodeJS.ProcessEnv): boolean {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.cmd', '.exe'] : [''];
   return folders.some((folder) => endings.some((ending) => fs.existsSync(path.join(folder, name + ending))));
 }

@@ -1,5 +1,6 @@
 // The parts of the set-up: what each writes, and which of them a call is about.
 
+import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Members } from '../../../service/init/members.js';
 import { handoffFile } from '../../../service/init/plan.js';
@@ -36,13 +37,12 @@ export interface Part {
 const asNamed = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, name]));
 
-const hookFiles = (): Readonly<Record<string, string>> => builtFiles('hook', hooksFolder, asNamed(hookScript));
+const hookFiles = (): Readonly<Record<string, string>> => builtFiles('templates', hooksFolder, asNamed(hookScript));
 
 function protocols(): Readonly<Record<string, string>> {
-  const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
   return {
     ...builtFiles('templates', '.claude/protocols', asNamed('checkpoint-schema.md')),
-    ...builtFiles('templates', folderOf(handoffFile), asNamed('handoff.md')),
+    ...builtFiles('templates', path.posix.dirname(handoffFile), asNamed('handoff.md')),
     ...builtFiles('templates', '.claude/checkpoints', { 'checkpoints-readme.md': 'README.md' }),
   };
 }
@@ -111,11 +111,11 @@ export function usualParts(found: Surroundings): readonly InitPart[] {
 
 function joinMembers(all: readonly Part['members'][]): Readonly<Record<string, Members>> {
   const joined: Record<string, Members> = {};
-  for (const [path, { hooks, values }] of all.flatMap((members) => Object.entries(members))) {
-    const before = joined[path] ?? { hooks: {}, values: {} };
+  for (const [file, { hooks, values }] of all.flatMap((members) => Object.entries(members))) {
+    const before = joined[file] ?? { hooks: {}, values: {} };
     const both: Record<string, readonly JsonObject[]> = { ...before.hooks };
     for (const [event, groups] of Object.entries(hooks)) both[event] = [...(both[event] ?? []), ...groups];
-    joined[path] = { hooks: both, values: { ...before.values, ...values } };
+    joined[file] = { hooks: both, values: { ...before.values, ...values } };
   }
   return joined;
 }
@@ -142,12 +142,12 @@ export function joinParts(names: readonly InitPart[]): Part {
  * @param isThere tells whether a file stands in the project
  * @returns what goes
  */
-export function partsToRemove(names: readonly InitPart[], isThere: (path: string) => boolean): Part {
+export function partsToRemove(names: readonly InitPart[], isThere: (file: string) => boolean): Part {
   const gone = joinParts(names);
   const staying = initParts.filter((name) => !names.includes(name)).map((name) => parts[name]());
-  const needed = staying
-    .filter(({ members }) => Object.keys(members).some((path) => !Object.hasOwn(gone.members, path) && isThere(path)))
-    .flatMap(({ sources }) => Object.keys(sources));
-  const sources = Object.fromEntries(Object.entries(gone.sources).filter(([path]) => !needed.includes(path)));
+  const isInUse = ({ members }: Part): boolean =>
+    Object.keys(members).some((file) => !Object.hasOwn(gone.members, file) && isThere(file));
+  const needed = new Set(staying.filter(isInUse).flatMap(({ sources }) => Object.keys(sources)));
+  const sources = Object.fromEntries(Object.entries(gone.sources).filter(([file]) => !needed.has(file)));
   return { ...gone, sources, ignored: [] };
 }

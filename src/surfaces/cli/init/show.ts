@@ -1,6 +1,6 @@
 // What `pawl init` tells a person: the plan, what became of it, and what was left alone.
 
-import type { InitStep } from '../../../service/init/step.js';
+import { type InitStep, isChange } from '../../../service/init/step.js';
 import type { Call } from '../call.js';
 import type { Format } from '../terminal/colour.js';
 import { tableLines, wrap } from '../terminal/layout.js';
@@ -81,7 +81,7 @@ function tellKept(call: Call, steps: readonly InitStep[]): void {
  */
 export function showEnd(call: Call, steps: readonly InitStep[], done: readonly InitStep[], next: string): void {
   const { out } = call;
-  const changes = steps.filter((step) => step.before !== step.after);
+  const changes = steps.filter(isChange);
   if (call.flag('dry-run')) out.line('Nothing was changed: this was a dry run.');
   else if (changes.length === 0) out.line(nothingToDo(call, steps));
   else if (done.length === 0) out.line('Nothing was changed.');

@@ -48,7 +48,7 @@ const done = ({ call: { out } }: Scene, text: string): void => out.line(`${out.p
  */
 export async function resume(scene: Scene, steal = false): Promise<Answer> {
   const { bench, key, owner, decision, call, now } = scene;
-  const taken = await resumeRun(bench, key, { owner, steal });
+  const taken = await resumeRun(bench, key, { owner, steal, redo: true });
   if (!taken.ok) {
     const reasons = [taken.held.reason ?? 'held by someone else'];
     return undecided({ ...scene, decision: { ...decision, verdict: 'blocked', reasons } }, []);

@@ -1,6 +1,6 @@
 // The commands of the ship gate.
 
-import type { CommandRow, Options, PositionalRow, Section } from '../row.js';
+import type { CommandRow, Options, PositionalRow } from '../row.js';
 import { changeOptions } from './write-options.js';
 
 const gate: PositionalRow = {
@@ -75,8 +75,4 @@ const check: CommandRow = {
   file: 'gate-check',
 };
 
-export const shipGate: Section = {
-  title: 'Gates',
-  rows: [set, check],
-  groups: { gate: 'Gates: run, approve, waive; the ship gate' },
-};
+export const shipGateRows: readonly CommandRow[] = [set, check];

@@ -47,14 +47,20 @@ export const history: Section = {
       name: 'why',
       summary: 'Explain how a run, or one unit of it, came to be as it is',
       description:
-        'Lists the recorded events that changed something, oldest first, with what each changed. With --json: {ok, ref, ' +
-        'unit, revision, status, progress, current, next, reasons: [{revision, at, actor, what, changes}]}.',
+        'Lists the recorded events that changed something, oldest first, with what each changed. For a pipeline also how ' +
+        'its results are known, and which of them no longer hold. With --json: {ok, ref, unit, revision, status, progress, ' +
+        'current, next, reasons: [{revision, at, actor, what, changes}], evidence, stale: [{kind, id, reasons, isOwn}]}.',
       positionals: [
         anyRun,
-        { name: 'UNIT', description: 'A phase or a workstream; for workflows also its number', optional: true },
+        {
+          name: 'UNIT',
+          description: 'A phase, a workstream or a gate; for workflows also its number',
+          optional: true,
+        },
       ],
       examples: [
         ['pawl why PRD-009 WS2', 'what happened to WS2'],
+        ['pawl why PRD-009 type-check', 'how a gate came to its verdict'],
         ['pawl why implement/auth', 'the whole story'],
       ],
       file: 'why',

@@ -16,7 +16,9 @@ export const resume: Section = {
         'Looks at every unfinished run, or at the one named: is it safe to go on, from where, why not, and what comes next. ' +
         'On a terminal a safe run is taken up at once, and for any other you choose: (r)esume, (s)tart fresh, (v)iew ' +
         'details, (d)elete. Without a terminal nothing is asked: the decision is printed, and the exit code is 6 when ' +
-        'someone has to decide. Starting fresh and deleting keep the history.',
+        'someone has to decide. Starting fresh and deleting keep the history. Results of a pipeline whose files or section of ' +
+        'the spec have changed are named, in the order in which they have to be done again; to resume returns them to be ' +
+        'done, and --accept keeps them, on the record.',
       positionals: [{ name: 'REF', description: 'The run; the newest unfinished one unless given', optional: true }],
       options: {
         choice: {
@@ -25,12 +27,18 @@ export const resume: Section = {
           choices: resumeChoices,
           description: 'The answer, without a question: resume, start fresh, view, delete',
         },
+        accept: {
+          type: 'string',
+          value: 'REASON',
+          description: 'Keep results of a pipeline although what they were about has changed, and say why',
+        },
         auto: { type: 'boolean', description: 'Resume if that is safe; else change nothing and exit with 6' },
       },
       examples: [
         ['pawl resume', 'the newest unfinished run'],
         ['pawl resume PRD-009 --choice r', 'a person said: go on'],
         ['pawl resume --auto --json', 'for scripts and hooks'],
+        ['pawl resume PRD-009 --accept "only a comment changed"', 'nothing of it has to be done again'],
       ],
       file: 'resume',
     },

@@ -47,7 +47,7 @@ const phase: CommandRow = {
 const complete: CommandRow = {
   name: 'complete',
   summary: "Finish a slash command's run",
-  description: 'What runs is complete, what is pending is skipped. Once more is harmless.',
+  description: 'What runs is complete, what is pending is skipped. Once more changes nothing.',
   positionals: [commandRun],
   options: changeOptions,
   examples: [['pawl complete implement/auth', 'nothing is left to do in it']],

@@ -65,13 +65,20 @@ export async function confirm(question: string, otherwise: boolean): Promise<boo
  * @param question the question with its choices, as it is shown, e.g. `Choice [r/s/v/d]:`
  * @param keys the letters, e.g. `rsvd`; case does not matter
  * @param otherwise what the return key alone means; it means nothing unless given
+ * @param words words that may be written out in place of their first letters, e.g. `edit`
  * @returns the letter, in lower case; Ctrl-C and Ctrl-D throw a `Stop`
  */
-export async function choose(question: string, keys: string, otherwise?: string): Promise<string> {
+export async function choose(
+  question: string,
+  keys: string,
+  otherwise?: string,
+  words: readonly string[] = [],
+): Promise<string> {
   const letters = keys.toLowerCase().split('');
   for (let shown = question; ; shown = `Please answer ${inWords(letters)}:`) {
     const line = (await ask(shown, (typed) => typed.trim().toLowerCase())) || (otherwise ?? '');
-    if (letters.includes(line)) return line;
+    const answer = words.includes(line) ? line.charAt(0) : line;
+    if (letters.includes(answer)) return answer;
   }
 }
 

@@ -109,7 +109,9 @@ const why = tool({
       const reasons = found.reasons.map((reason) => ({ ...lineOf(reason), changes: reason.changes }));
       return {
         data: { ref: found.ref, unit: found.unit, revision: found.revision, reasons },
-        text: found.reasons.flatMap((reason) => [lineText(reason), ...reason.changes.map((one) => `- ${one}`)]),
+        text: found.reasons.map((reason) =>
+          [lineText(reason), reason.changes.map((one) => `- ${one}`)].flat().join('\n'),
+        ),
         isRecorded: true,
       };
     }),

@@ -5,6 +5,7 @@ import { historyTools } from './history.js';
 import { pipelineTools } from './pipeline.js';
 import { resumeTools } from './resume.js';
 import { seeTools } from './see.js';
+import { shipTools } from './ship.js';
 import { workflowTools } from './workflow.js';
 import { writeTools } from './write.js';
 
@@ -15,5 +16,6 @@ export const tools: readonly ToolRow[] = [
   ...writeTools,
   ...workflowTools,
   ...pipelineTools,
+  ...shipTools,
   ...historyTools,
 ];

@@ -1,19 +1,19 @@
 // Tools for build pipelines: seed 003's operations, one by one.
 
 import * as v from 'valibot';
-import type { PipelineCheckpoint, PipelineEvent } from '../../../families/pipeline/index.js';
 import { reviewVerdicts } from '../../../families/pipeline/types.js';
-import { badInput, PawlError } from '../../../rules/errors.js';
+import { PawlError } from '../../../rules/errors.js';
 import { pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipeline.js';
-import { decideStart } from '../../../service/resume/start.js';
-import type { SavedDocument } from '../../../service/saved-document.js';
-import { write } from '../../../service/workbench.js';
+import { beginPipeline } from '../../../service/pipeline/begin-pipeline.js';
+import { decideBuild } from '../../../service/pipeline/decide-build.js';
+import { harmlessLine } from '../../../rules/text/harmless.js';
+import { personOnly } from '../decide/person-only.js';
+import { storedPath } from '../../cli/write/files.js';
 import * as f from '../fields.js';
-import { answerSaved, type ChangeArgs, writeOptions } from '../saved.js';
-import type { Scene } from '../scene.js';
-import { type Reply, settles, tool, type ToolRow, writes } from '../tool.js';
+import { stepOutput, stepReply, takeStep } from '../pipeline-step.js';
+import { writeOptions } from '../saved.js';
+import { settles, tool, type ToolRow, writes } from '../tool.js';
 
 const id = f.text('The pipeline.', 'PRD-009');
 const workstream = f.text('The workstream.', 'WS1');
@@ -23,21 +23,6 @@ const line = f.optional(f.number('The line.', 45));
 const stopRunning = f.optional(
   f.flag('Workstreams that run return to pending; without it they are a reason to refuse.'),
 );
-
-async function apply(
-  scene: Scene,
-  args: ChangeArgs & { readonly ref: string },
-  event: PipelineEvent,
-  what: string,
-): Promise<Reply<SavedDocument>> {
-  const problems = pipelineInputProblems(event);
-  if (problems.length > 0) throw badInput(`pipeline_${event.type}`, problems);
-  const key = pipelineKey(args.ref.replace(/^pipeline:/, ''));
-  return scene.withBench(async (bench) => {
-    const saved = await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), writeOptions(args));
-    return answerSaved(scene, bench, key, saved, what);
-  });
-}
 
 const init = tool({
   name: 'pipeline_init',
@@ -50,27 +35,30 @@ const init = tool({
     spec: f.text('The path of the spec, or its id, which is looked for below docs/.', 'PRD-009'),
     op_id: f.change.op_id,
   },
-  output: { ...f.savedOutput, warnings: f.words },
+  output: { ...stepOutput, warnings: f.words },
   run: async (args, scene) =>
     scene.withBench(async (bench) => {
       const { readSpec } = await import('../../../service/spec/index.js');
       const { initEventOf } = await import('../../../families/pipeline/spec/index.js');
       const { spec_patterns: patterns } = loadConfig(bench.root).values.pipeline;
       const { spec, source, warnings } = readSpec(bench.root, args.spec, { patterns, idPattern: bench.idPattern });
-      const before = await decideStart(bench, { family: 'pipeline', id: spec.id, owner: scene.owner });
-      if (before !== null) {
-        throw new PawlError('not-allowed', `${spec.id} is unfinished; nothing was begun`, {
-          hint: `Call resume with ref ${spec.id}: it is taken up when that is safe, and otherwise a person decides.`,
-        });
-      }
       const key = pipelineKey(spec.id);
-      const plan = planPipeline(key, initEventOf(spec, source));
-      const saved = await write<PipelineCheckpoint>(bench, key, plan, writeOptions(args));
-      const reply = answerSaved(scene, bench, key, saved, `begun from ${source.path}`);
+      const options = writeOptions(args);
+      const isRepeated = options.opId !== undefined && (await bench.store.findOp(key, options.opId)) !== null;
+      const found = isRepeated ? null : await decideBuild(bench, { id: spec.id, owner: scene.owner });
+      if (found?.is === 'unfinished') throw unfinished(spec.id);
+      const saved = await beginPipeline(bench, initEventOf(spec, source), options);
+      const reply = stepReply(scene, bench, key, saved, { what: `begun from ${source.path}` });
       const said = warnings.map((warning) => `${source.path}:${warning.line}: ${warning.message}`);
       return { data: { ...reply.data, warnings: said }, text: [...reply.text, ...said] };
     }),
 });
+
+function unfinished(id: string): PawlError {
+  return new PawlError('not-allowed', `${id} is unfinished; nothing was begun`, {
+    hint: `Call resume with ref ${id}: it is taken up when that is safe, and otherwise a person decides.`,
+  });
+}
 
 const start = tool({
   name: 'pipeline_start',
@@ -78,9 +66,8 @@ const start = tool({
   description: 'Records that workstreams begin. What they depend on must be complete, and its gates passed.',
   hints: writes,
   input: { ref: id, workstreams: f.texts('The workstreams.', ['WS1', 'WS2']), ...f.change },
-  output: f.savedOutput,
-  run: (args, scene) =>
-    apply(scene, args, { type: 'start', workstreams: args.workstreams }, `${args.workstreams.join(', ')} began`),
+  output: stepOutput,
+  run: (args, scene) => takeStep(scene, args, () => ({ type: 'start', workstreams: args.workstreams })),
 });
 
 const done = tool({
@@ -94,11 +81,13 @@ const done = tool({
     artifacts: f.optional(f.texts('The files that it made, from the root of the project.', ['src/api.ts'])),
     ...f.change,
   },
-  output: f.savedOutput,
-  run: (args, scene) => {
-    const { workstream: name, artifacts } = args;
-    return apply(scene, args, { type: 'done', workstream: name, artifacts }, `${name} is complete`);
-  },
+  output: stepOutput,
+  run: (args, scene) =>
+    takeStep(scene, args, (root) => ({
+      type: 'done',
+      workstream: args.workstream,
+      ...(args.artifacts === undefined ? {} : { artifacts: args.artifacts.map((one) => storedPath(root, one, root)) }),
+    })),
 });
 
 const fail = tool({
@@ -107,12 +96,16 @@ const fail = tool({
   description: 'Records that a running workstream failed and why; it returns to pending.',
   hints: writes,
   input: { ref: id, workstream, message, file, line, stop_running: stopRunning, ...f.change },
-  output: f.savedOutput,
-  run: (args, scene) => {
-    const { workstream: name, message: why, file: at, line: row, stop_running } = args;
-    const event = { type: 'fail', workstream: name, message: why, file: at, line: row, stop_running } as const;
-    return apply(scene, args, event, `${name} failed`);
-  },
+  output: stepOutput,
+  run: (args, scene) =>
+    takeStep(scene, args, (root) => ({
+      type: 'fail',
+      workstream: args.workstream,
+      message: args.message,
+      file: args.file === undefined ? undefined : storedPath(root, args.file, root),
+      line: args.line,
+      stop_running: args.stop_running,
+    })),
 });
 
 const pause = tool({
@@ -121,8 +114,8 @@ const pause = tool({
   description: 'Pauses the pipeline. On a failed one it says that the failure is dealt with.',
   hints: settles,
   input: { ref: id, stop_running: stopRunning, ...f.change },
-  output: f.savedOutput,
-  run: (args, scene) => apply(scene, args, { type: 'pause', stop_running: args.stop_running }, 'paused'),
+  output: stepOutput,
+  run: (args, scene) => takeStep(scene, args, () => ({ type: 'pause', stop_running: args.stop_running })),
 });
 
 const review = tool({
@@ -144,11 +137,27 @@ const review = tool({
     ),
     ...f.change,
   },
-  output: f.savedOutput,
-  run: (args, scene) => {
+  output: stepOutput,
+  run: async (args, scene) => {
     const { verdict, p0_count, p1_count, attempt, findings_path, override_reason } = args;
-    const more = { p0_count, p1_count, attempt, findings_path, override_reason };
-    return apply(scene, args, { type: 'review', verdict, ...more }, `review: ${verdict}`);
+    if (verdict === 'overridden') {
+      const asking = personOnly(scene, {
+        key: `override ${args.ref} ${args.expected_revision ?? ''}`,
+        message: harmlessLine(`Override the review of ${args.ref}? The reason given: ${override_reason ?? 'none'}`),
+        yes: 'The work may start in spite of the review',
+        otherwise: 'tell them what the review found; they can override it on the command line, with a reason.',
+      });
+      if (asking !== null) return asking;
+    }
+    return takeStep(scene, args, () => ({
+      type: 'review',
+      verdict,
+      p0_count,
+      p1_count,
+      attempt,
+      findings_path,
+      override_reason,
+    }));
   },
 });
 
@@ -173,10 +182,14 @@ const note = tool({
     cleanup_done: f.optional(f.texts('What was cleaned up.', ['old routes removed'])),
     ...f.change,
   },
-  output: f.savedOutput,
+  output: stepOutput,
   run: (args, scene) => {
     const { key_fixes, eslint_fixes, cleanup_done } = args;
-    return apply(scene, args, { type: 'note', key_fixes, eslint_fixes, cleanup_done }, 'noted');
+    if ([key_fixes, eslint_fixes, cleanup_done].every((list) => list === undefined || list.length === 0)) {
+      const hint = 'Give key_fixes, eslint_fixes or cleanup_done; for what the next agent must know, call note.';
+      throw new PawlError('bad-usage', 'a note needs at least one fix or clean-up', { hint });
+    }
+    return takeStep(scene, args, () => ({ type: 'note', key_fixes, eslint_fixes, cleanup_done }));
   },
 });
 

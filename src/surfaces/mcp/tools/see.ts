@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
-import { readRevision } from '../../../service/history/revisions.js';
+import { readRevision } from '../../../service/history/read-revision.js';
 import { readKey } from '../../../service/refs.js';
 import { decide } from '../../../service/resume/decide.js';
 import { listRuns } from '../../../service/runs.js';
@@ -126,12 +126,15 @@ const brief = tool({
     'Gives the short text about an unfinished run: what is done and must not be redone, what was rejected, what is open, ' +
     'the next action. Call it at the start of a session and after the context was compacted.',
   hints: reads,
-  input: { ref: f.optional(f.ref) },
+  input: {
+    ref: f.optional(f.ref),
+    max_tokens: f.optional(f.number('At most so many tokens, by an honest estimate; 600 unless given.', 400)),
+  },
   output: { ref: f.textOrNull, revision: v.nullable(v.number()), brief: f.textOrNull },
-  run: async ({ ref }, scene) =>
+  run: async ({ ref, max_tokens: maxTokens }, scene) =>
     scene.withBench(async (bench) => {
       const { owner } = scene;
-      const decision = await decide(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)() });
+      const decision = await decide(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)(), brief: { maxTokens } });
       const { ref: named, revision, brief: written, reasons } = decision;
       const text = written ?? reasons.at(0) ?? 'Nothing is unfinished.';
       return { data: { ref: named, revision, brief: written }, text: [text] };

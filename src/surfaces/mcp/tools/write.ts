@@ -5,6 +5,7 @@ import { type CommandCheckpoint, type CommandEvent, type PhaseData } from '../..
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -14,10 +15,6 @@ import { commandRef } from '../../cli/write/refs.js';
 import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';
 import { settles, tool, type ToolRow, writes } from '../tool.js';
-
-const statuses = ['pending', 'in_progress', 'complete', 'failed', 'skipped'] as const;
-/** Does not compile when the family knows other statuses. */
-export const statusesFit: (typeof phaseStatuses)[number] extends (typeof statuses)[number] ? true : never = true;
 
 const phase = tool({
   name: 'phase',
@@ -29,7 +26,7 @@ const phase = tool({
   input: {
     ref: f.ref,
     phase: f.text('The phase, as the command names it.', 'validation'),
-    status: f.choice('Its status now.', statuses),
+    status: f.choice('Its status now.', phaseStatuses),
     summary: f.optional(
       f.anyText('What the next phase needs to know, at most 500 words.', 'The API is done; 14 tests pass.'),
     ),
@@ -57,7 +54,10 @@ const phase = tool({
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
-      const saved = await write<CommandCheckpoint>(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
+        ...writeOptions(args),
+        otherwise: args.phase,
+      });
       const began = saved.document.started_at === saved.document.updated_at;
       const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
       const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
@@ -105,7 +105,7 @@ const complete = tool({
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
       const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-      const saved = await write(bench, key, plan, writeOptions(args));
+      const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
       return answerSaved(scene, bench, key, saved, 'the run is complete');
     });
   },

@@ -1,11 +1,17 @@
-// The files that finished units of a run made, held against the disk. Reads only, and loads little: hooks ask as well.
+// Files that finished units made and that are no longer there. Reads only.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
-import type { FamilyName } from '../../rules/names.js';
-import type { GoneFiles } from './judge/judge.js';
+import { isJsonObject, type Json, type JsonObject } from '../rules/json/json.js';
+import type { FamilyName } from '../rules/names.js';
 
+/** A finished unit whose files are no longer there. */
+export interface GoneFiles {
+  readonly unit: string;
+  readonly files: readonly string[];
+}
+
+const maxNamed = 3;
 /** A run may list hundreds of thousands of files; so many are looked at. */
 const maxLooks = 2_000;
 
@@ -51,10 +57,21 @@ function looksLikeFile(text: string): boolean {
 }
 
 /**
- * Tells whether a file is gone. Only true absence counts: what cannot be looked at may be there.
+ * Says what is gone.
+ * @param gone the unit and its files, at least one
+ * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
+ */
+export function goneInWords({ unit, files }: GoneFiles): string {
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
+  const listed = `${files.slice(0, maxNamed).join(', ')}${more}`;
+  return `${unit} is recorded as done, but ${listed} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+}
+
+/**
+ * Tells whether a file is truly absent: what cannot be looked at may be there.
  * @param root where relative paths begin
  * @param file the file
- * @returns true when nothing is there
+ * @returns true only when nothing is there
  */
 export function isGone(root: string, file: string): boolean {
   try {

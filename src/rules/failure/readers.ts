@@ -1,0 +1,106 @@
+// One reader for the output of each kind of tool; the more certain ones first. Each tries every line it understands.
+
+import { testReaders } from './test-readers.js';
+
+/** A failure as a tool printed it. */
+export interface Finding {
+  readonly message: string;
+  /** As printed: absolute, or relative to wherever the tool ran. */
+  readonly file: string;
+  readonly line: number;
+  /** Folders that the file may be meant from. */
+  readonly folders?: readonly string[];
+}
+
+export type Reader = (lines: readonly string[]) => Iterable<Finding>;
+
+/** `src/a.ts(3,5): error TS2322: …`, and with --pretty `src/a.ts:3:5 - error TS2322: …` */
+function* tsc(lines: readonly string[]): Iterable<Finding> {
+  for (const line of lines) {
+    const [, file, at, message] =
+      /^(.{1,500}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}: .*)$/.exec(line) ??
+      /^(.{1,500}?):(\d{1,9}):\d{1,9} - error (TS\d{1,6}: .*)$/.exec(line) ??
+      [];
+    if (file !== undefined) yield { file, line: Number(at), message: message ?? '' };
+  }
+}
+
+/** A path alone, and below it `  3:5  error  'x' is not defined  no-undef`; warnings fail nothing. */
+function* eslintStylish(lines: readonly string[]): Iterable<Finding> {
+  let file = '';
+  for (const line of lines) {
+    const [, at, message] = /^\s+(\d{1,9}):\d{1,9}\s+(?:✖\s+)?error\s+(.*)$/.exec(line) ?? [];
+    if (at !== undefined && file !== '')
+      yield { file, line: Number(at), message: (message ?? '').replace(/\s{2,}/g, ' ') };
+    else if (/^\S/.test(line)) file = line.trim();
+  }
+}
+
+/** `/x/a.js:3:5: 'x' is not defined. [Error/no-undef]`, `/x/a.js: line 3, col 5, Error - 'x' is not defined.` */
+function* eslintLines(lines: readonly string[]): Iterable<Finding> {
+  for (const line of lines) {
+    const [, file, at, message] =
+      /^(.{1,500}?):(\d{1,9}):\d{1,9}: (.*\[Error\/[^\]]*\])$/.exec(line) ??
+      /^(.{1,500}?): line (\d{1,9}), col \d{1,9}, Error - (.*)$/.exec(line) ??
+      [];
+    if (file !== undefined) yield { file, line: Number(at), message: message ?? '' };
+  }
+}
+
+/** `error[E0308]: mismatched types`, then ` --> src/main.rs:3:5` */
+function* rust(lines: readonly string[]): Iterable<Finding> {
+  let message = '';
+  for (const line of lines) {
+    const [, said] = /^(error(?:\[E\d+\])?: .*)$/.exec(line) ?? [];
+    if (said !== undefined) message = said;
+    const [, file, at] =
+      /^\s*--> (.{1,500}?):(\d{1,9}):\d{1,9}$/.exec(line) ??
+      /panicked at (\S{1,500}?):(\d{1,9}):\d{1,9}:?$/.exec(line) ??
+      [];
+    if (file !== undefined) yield { file, line: Number(at), message: message || line.trim() };
+  }
+}
+
+/** `File "a.py", line 3, in f`: the innermost one of the project counts, with the last line's words. */
+function* python(lines: readonly string[]): Iterable<Finding> {
+  const places: { file: string; line: number }[] = [];
+  let message = '';
+  for (const line of lines) {
+    const [, file, at] = /^\s*File "([^"]{1,500})", line (\d{1,9})/.exec(line) ?? [];
+    if (file !== undefined) places.push({ file, line: Number(at) });
+    else if (places.length > 0 && /^[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt)\b/.test(line)) message = line;
+  }
+  for (const place of places.toReversed()) yield { ...place, message };
+}
+
+/** `[ERROR] /x/A.java:[3,5] cannot find symbol` */
+function* maven(lines: readonly string[]): Iterable<Finding> {
+  for (const line of lines) {
+    const [, file, at, message] = /^\[ERROR\] (.{1,500}?):\[(\d{1,9}),\d{1,9}\] (.*)$/.exec(line) ?? [];
+    if (file !== undefined) yield { file, line: Number(at), message: message ?? '' };
+  }
+}
+
+/** `path:3`, `path:3:5`, `path:3: message`, also in brackets of a stack. */
+function* generic(lines: readonly string[]): Iterable<Finding> {
+  for (const line of lines) {
+    const [, file, at, rest = ''] =
+      /^\s*(?:at\s+.{0,200}?\(|at\s+|[>❯✖×●-]\s*)?((?:[A-Za-z]:[\\/]|file:\/\/)?[^\s:()'"<>|]{1,500}):(\d{1,9})(?::\d{1,9})?\b(.*)$/.exec(
+        line,
+      ) ?? [];
+    if (file === undefined || Number(at) === 0) continue;
+    yield { file, line: Number(at), message: rest.replace(/^[\s:)\]–-]+/, '').trim() };
+  }
+}
+
+/** All readers, the most certain first. */
+export const readers: readonly Reader[] = [
+  tsc,
+  eslintStylish,
+  eslintLines,
+  ...testReaders,
+  rust,
+  python,
+  maven,
+  generic,
+];

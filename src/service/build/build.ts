@@ -1,0 +1,214 @@
+// A build: the next step, again and again, until nothing is left, something failed, or someone stops it. What happens at
+// one moment is one revision, so that the checkpoint is valid after every step and nothing is recorded twice.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
+import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
+import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
+import { PawlError } from '../../rules/errors.js';
+import { asState } from '../documents.js';
+import { evidenceOfDone } from '../evidence/evidence-of-done.js';
+import type { Workbench } from '../workbench.js';
+import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person } from './build-parts.js';
+import { Recorder } from './recorder.js';
+import { failureText, type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
+import type { WorkstreamCommand } from './workstream-commands.js';
+
+/** What a build works with. */
+export interface BuildScene extends WorkScene {
+  readonly bench: Workbench;
+  readonly commands: ReadonlyMap<string, WorkstreamCommand>;
+  readonly limits: BuildLimits;
+  readonly runGate: GateRunner;
+  readonly person: Person;
+  readonly watch: BuildWatch;
+}
+
+/** One build under way. */
+export class Build {
+  readonly #scene: BuildScene;
+  readonly #units: ReadonlyMap<string, SpecWorkstream>;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #ended: Ran[] = [];
+  readonly #recorder: Recorder;
+  #wake: () => void = () => undefined;
+  readonly ran: Ran[] = [];
+  readonly gates: GateRan[] = [];
+
+  /**
+   * Prepares a build.
+   * @param scene what it works with
+   * @param doc the run as it is
+   * @param due what is to be recorded first, e.g. that what a killed build left running is pending again
+   */
+  constructor(scene: BuildScene, doc: PipelineCheckpoint, due: readonly PipelineEvent[] = []) {
+    this.#scene = scene;
+    this.#units = new Map(scene.spec.workstreams.map((one) => [one.id, one]));
+    this.#recorder = new Recorder(scene.bench, scene.key, doc, () => this.#wake());
+    for (const event of due) this.#happened(event);
+  }
+
+  /** The run as it is. */
+  get doc(): PipelineCheckpoint {
+    return this.#recorder.doc;
+  }
+
+  /**
+   * Runs the build to its end.
+   * @returns how it ended
+   */
+  async run(): Promise<BuildEnd> {
+    for (;;) {
+      await this.#settle();
+      const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
+      const isStopping = this.#scene.stop.aborted || this.#scene.kill.aborted;
+      if (isStopping || bad.length > 0) {
+        if (this.#running.size === 0) return this.#halt(bad);
+        await this.#wait();
+        continue;
+      }
+      const { limits } = this.#scene;
+      const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
+      if (end !== null) return end;
+    }
+  }
+
+  #happened(event: PipelineEvent): void {
+    this.#recorder.add(event);
+    this.#scene.watch.happened(this.doc);
+  }
+
+  /** Takes note of what ended. */
+  async #settle(): Promise<void> {
+    for (let ran = this.#ended.shift(); ran !== undefined; ran = this.#ended.shift()) {
+      const { workstream } = ran;
+      this.ran.push(ran);
+      this.#scene.watch.ended(ran);
+      if (ran.outcome !== 'done') continue;
+      const spec = this.#units.get(workstream);
+      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec });
+      this.#happened({ type: 'done', workstream, ...found });
+    }
+  }
+
+  async #take(step: BuildStep): Promise<BuildEnd | null> {
+    switch (step.is) {
+      case 'start': {
+        const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
+        this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
+        await this.#recorder.recordSoon();
+        for (const id of step.workstreams) this.#start(id);
+        return null;
+      }
+      case 'wait':
+        await this.#wait();
+        return null;
+      case 'gate':
+        await this.#recorder.record();
+        return this.#gate(step.gate, step.phase);
+      case 'approve':
+        await this.#recorder.record();
+        return this.#approve(step.about, step.phase);
+      default:
+        await this.#recorder.record();
+        return { is: 'complete', reasons: [] };
+    }
+  }
+
+  async #wait(): Promise<void> {
+    await this.#recorder.recordSoon();
+    await this.#anyEnd();
+  }
+
+  #start(id: string): void {
+    const { commands, watch } = this.#scene;
+    const [one, how] = [this.#units.get(id), commands.get(id)];
+    if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
+    watch.started(one);
+    this.#running.set(id, this.#runUnit(one, how));
+  }
+
+  async #runUnit(one: SpecWorkstream, how: WorkstreamCommand): Promise<void> {
+    const { id: workstream } = one;
+    const onLine = (line: string): void => this.#scene.watch.line(workstream, line);
+    let ran: Ran;
+    try {
+      ran = await runWorkstream(this.#scene, one, how, this.doc, onLine);
+    } catch (error) {
+      // E.g. a full disk, where its log was to begin: it never ran.
+      const reason = error instanceof Error ? error.message : String(error);
+      ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: null, tail: '', failure: null };
+    }
+    this.#running.delete(workstream);
+    this.#ended.push(ran);
+    this.#wake();
+  }
+
+  /** Waits until something ends; what ends in the same moment is taken together. */
+  async #anyEnd(): Promise<void> {
+    if (this.#ended.length === 0 && this.#running.size > 0) {
+      await Promise.race([
+        new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        }),
+        ...this.#running.values(),
+      ]);
+    }
+    await nextTurn();
+  }
+
+  async #gate(gate: string, phase: number): Promise<BuildEnd | null> {
+    const { runGate, watch } = this.#scene;
+    watch.gateStarted(gate, phase);
+    const { ran, doc } = await runGate(gate, phase, (line) => watch.line(`gate ${gate}`, line));
+    this.#recorder.goOnFrom(doc);
+    if (ran.verdict === 'stopped') return null;
+    this.gates.push(ran);
+    watch.gateEnded(ran);
+    watch.happened(doc);
+    if (ran.verdict === 'pass' || ran.verdict === 'approved') return null;
+    const reasons = [`gate ${gate}: ${ran.reason ?? ran.verdict}`];
+    if (ran.verdict === 'declined') return { is: 'paused', reasons };
+    return { is: ran.verdict === 'fail' ? 'failed' : 'blocked', reasons };
+  }
+
+  async #approve(about: string, phase: number | null): Promise<BuildEnd | null> {
+    const { person, bench } = this.#scene;
+    const said = await person.approve(about, phase, { doc: this.doc, ran: this.ran, gates: this.gates });
+    if (said.answer === 'later') return { is: 'paused', reasons: [said.reason] };
+    if (said.answer === 'again') return { is: 'again', reasons: [] };
+    this.#happened({ type: 'approve', about, answer: said.answer, by: bench.actor });
+    await this.#recorder.record();
+    return said.answer === 'yes' ? null : { is: 'paused', reasons: [`${about} was not approved`] };
+  }
+
+  /** Nothing runs any more: records why the build ends before its time. */
+  async #halt(bad: readonly Ran[]): Promise<BuildEnd> {
+    const failed = bad.filter(({ outcome }) => outcome === 'failed');
+    const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
+    const [first, ...others] = failed;
+    if (first !== undefined) {
+      const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
+      const { message: _, ...place } = first.failure ?? { message: '' };
+      const failure = { type: 'fail', workstream: first.workstream, message: `${failureText(first)}${also}` } as const;
+      this.#happened({ ...failure, ...place, stop_running: true });
+    } else if (this.doc.in_progress_workstreams.length > 0) this.#happened({ type: 'pause', stop_running: true });
+    await this.#recorder.record();
+    if (first !== undefined) return { is: 'failed', reasons };
+    if (bad.length > 0) return { is: 'blocked', reasons };
+    return { is: 'interrupted', reasons: [] };
+  }
+}
+
+function planIn(doc: PipelineCheckpoint): PlanView {
+  const plan = planOf(doc);
+  if (plan !== null) return plan;
+  throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
+    hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
+  });
+}
+
+function placeOf({ failure }: Ran): string {
+  if (failure?.file === undefined) return '';
+  return ` (${failure.file}${failure.line === undefined ? '' : `:${failure.line}`})`;
+}

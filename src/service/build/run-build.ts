@@ -1,0 +1,123 @@
+// Takes a run for a build, brings it to the state that work can go on from, builds, and leaves nothing behind.
+
+import { type PipelineCheckpoint, type PipelineEvent, applyPipeline } from '../../families/pipeline/index.js';
+import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index.js';
+import { PawlError } from '../../rules/errors.js';
+import { refOf } from '../../rules/names.js';
+import { asDocument, asState } from '../documents.js';
+import { type Staleness, stalenessOf } from '../evidence/staleness.js';
+import type { Owner } from '../lease/leases.js';
+import { beginPipeline } from '../pipeline/begin-pipeline.js';
+import { ChildRoll, endOrphans } from '../process/index.js';
+import { resumeRun } from '../resume/act/take-up.js';
+import { Build, type BuildScene } from './build.js';
+import type { BuildEnd, GateRan } from './build-parts.js';
+import { holdRun } from './hold-run.js';
+import type { Ran } from './run-workstream.js';
+import { replanEvent } from './take-over-spec.js';
+
+/** What is asked of a build. */
+export interface BuildRequest extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate'> {
+  readonly source: SpecSource;
+  readonly owner: Owner;
+  /** Begin from the spec: there is no run, or what there is goes to its history. */
+  readonly begin: boolean;
+  /** Why results are kept although what they are about has changed. */
+  readonly accept: string | undefined;
+  /** Told what is done again, or kept, and why. */
+  readonly onStale: (stale: Staleness, isKept: boolean) => void;
+  /** Makes the part that runs gates. */
+  readonly gates: (scene: Omit<BuildScene, 'runGate'>) => BuildScene['runGate'];
+}
+
+/** What came of a build. */
+export interface BuildReport {
+  readonly end: BuildEnd;
+  readonly doc: PipelineCheckpoint;
+  readonly ran: readonly Ran[];
+  readonly gates: readonly GateRan[];
+  /** How many processes of an earlier, killed build were ended. */
+  readonly orphans: number;
+}
+
+/** What background processes of finished work get at the end. */
+const leftoverGraceMs = 1_000;
+
+/**
+ * Builds a run.
+ * @param request what to build, and with whom
+ * @returns what came of it; throws `held` when someone else works on the run
+ */
+export async function runBuild(request: BuildRequest): Promise<BuildReport> {
+  const { bench, key, source } = request;
+  const { root } = bench;
+  const roll = ChildRoll.open(root, key);
+  let isClean = false;
+  try {
+    const held = holdRun(bench, key, roll.mark, request.owner);
+    try {
+      const { ended: orphans, stuck } = await endOrphans(root, key);
+      if (stuck.length > 0) throw stillRunning(request);
+      const stop = AbortSignal.any([request.stop, held.lost]);
+      const scene = { ...request, root, roll, stop, session: held.session, specPath: source.path };
+      const { doc, due } = await prepare(request, held.owner);
+      const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
+      try {
+        const end = await build.run();
+        return { end: held.lost.aborted ? lostEnd : end, doc: build.doc, ran: build.ran, gates: build.gates, orphans };
+      } finally {
+        isClean = await roll.endAll(request.kill.aborted ? 0 : leftoverGraceMs);
+      }
+    } finally {
+      held.release();
+    }
+  } finally {
+    // What could not be ended is found by its roll when the run is taken up again.
+    if (isClean) roll.close();
+    else roll.leave();
+  }
+}
+
+const lostEnd: BuildEnd = { is: 'interrupted', reasons: ['someone else took the run over'] };
+
+function stillRunning({ key }: BuildRequest): PawlError {
+  return new PawlError('held', `processes of an earlier build of ${refOf(key)} are still running and cannot be ended`, {
+    hint: 'End them, then build again; nothing was changed.',
+  });
+}
+
+/** The run as it is, and what has to be recorded before work goes on. */
+async function prepare(
+  request: BuildRequest,
+  owner: Owner,
+): Promise<{ readonly doc: PipelineCheckpoint; readonly due: readonly PipelineEvent[] }> {
+  const { bench, key, spec, source } = request;
+  if (request.begin) {
+    const { document } = await beginPipeline(bench, initEventOf(spec, source), { over: true });
+    return { doc: document, due: [] };
+  }
+  const taken = await resumeRun(bench, key, { owner });
+  if (!taken.ok) throw new PawlError('held', `${refOf(key)} is ${taken.held.reason ?? 'held by someone else'}`);
+  const doc = asDocument<PipelineCheckpoint>(taken.stored.state);
+  const due: PipelineEvent[] = [];
+  // What a killed build left running has to be done again.
+  if (doc.in_progress_workstreams.length > 0) due.push({ type: 'pause', stop_running: true });
+  const replan = replanEvent(doc, spec, source);
+  if (replan !== null) due.push(replan);
+  return { doc, due: [...due, ...(await aboutStale(request, after(doc, due, bench.clock())))] };
+}
+
+function after(doc: PipelineCheckpoint, events: readonly PipelineEvent[], now: number): PipelineCheckpoint {
+  const time = new Date(now).toISOString();
+  return events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, time), doc);
+}
+
+async function aboutStale(request: BuildRequest, doc: PipelineCheckpoint): Promise<readonly PipelineEvent[]> {
+  const stale = await stalenessOf(request.bench, asState(doc));
+  if (stale.results.length === 0) return [];
+  request.onStale(stale, false);
+  const of = (kind: 'workstream' | 'gate'): readonly string[] =>
+    stale.results.filter((one) => one.kind === kind).map(({ id }) => id);
+  const reasons = stale.results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);
+  return [{ type: 'redo', workstreams: of('workstream'), gates: of('gate'), reasons }];
+}

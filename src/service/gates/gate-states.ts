@@ -1,0 +1,98 @@
+// How the gates of a pipeline stand: what passed, what is due, what no longer holds, and how that is known.
+
+import { dueGates, gateIdOf, planOf } from '../../families/pipeline/index.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { stalenessOf } from '../evidence/staleness.js';
+import type { Workbench } from '../workbench.js';
+
+/** `stale`: passed, and no longer to be believed. `waiting`: for work that is not done. */
+export type GateState = 'passed' | 'approved' | 'waived' | 'stale' | 'failed' | 'blocked' | 'due' | 'waiting';
+
+/** One use of a gate. */
+export interface GateLine {
+  /** e.g. `type-check (WS2)`; the bare id where the spec is not known. */
+  readonly use: string;
+  readonly gate: string;
+  readonly phase: number | null;
+  readonly state: GateState;
+  /** Why it no longer holds; or why it failed or is blocked. */
+  readonly reasons: readonly string[];
+  readonly verdict: string | null;
+  readonly by: string | null;
+  readonly at: string | null;
+  readonly head_commit: string | null;
+  readonly exit_code: number | null;
+  readonly duration_ms: number | null;
+  /** How many files the last result is about; null when nothing is known. */
+  readonly covered: number | null;
+  readonly commands: readonly string[];
+  readonly output: string | null;
+}
+
+/**
+ * Tells how the gates of a pipeline stand. Runs nothing.
+ * @param bench the project
+ * @param state the pipeline
+ * @returns every use of every gate, in the order of the phases
+ */
+export async function gateStates(bench: Workbench, state: JsonObject): Promise<readonly GateLine[]> {
+  const plan = planOf(state);
+  const passed = textsIn(state, 'gates_passed');
+  const pending = textsIn(state, 'gates_pending');
+  const uses =
+    plan?.uses.map(({ label, phase }) => ({ label, phase })) ??
+    [...passed, ...pending].map((label) => ({ label, phase: null }));
+  const due = new Set(dueGates(state).map(({ label }) => label));
+  const { results } = await stalenessOf(bench, state);
+  const stale = new Map(results.filter(({ kind }) => kind === 'gate').map(({ id, reasons }) => [id, reasons]));
+  const evidence = mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'gates');
+  return uses.map(({ label, phase }) => {
+    const entry = mapIn(evidence, label);
+    const verdict = textIn(entry, 'verdict');
+    const hasPassed = passed.includes(label);
+    const isDue = due.has(label) || (plan === null && !hasPassed);
+    const reason = textIn(entry, 'reason');
+    return {
+      use: label,
+      gate: gateIdOf(label),
+      phase,
+      state: stateOf(hasPassed, stale.has(label), isDue, verdict),
+      reasons: stale.get(label) ?? (hasPassed || reason === null ? [] : [reason]),
+      verdict,
+      by: textIn(entry, 'by'),
+      at: textIn(entry, 'at'),
+      head_commit: textIn(entry, 'head_commit'),
+      exit_code: numberIn(entry, 'exit_code'),
+      duration_ms: numberIn(entry, 'duration_ms'),
+      covered: Array.isArray(entry['files']) ? entry['files'].length + (numberIn(entry, 'unlisted') ?? 0) : null,
+      commands: textsIn(entry, 'commands'),
+      output: textIn(entry, 'output'),
+    };
+  });
+}
+
+function stateOf(hasPassed: boolean, isStale: boolean, isDue: boolean, verdict: string | null): GateState {
+  if (hasPassed) return isStale ? 'stale' : verdict === 'waived' || verdict === 'approved' ? verdict : 'passed';
+  if (verdict === 'fail' || verdict === 'blocked') return verdict === 'fail' ? 'failed' : 'blocked';
+  return isDue ? 'due' : 'waiting';
+}
+
+function mapIn(of: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(of, name) ? of[name] : undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+function textIn(of: JsonObject, name: string): string | null {
+  const value = of[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function numberIn(of: JsonObject, name: string): number | null {
+  const value = of[name];
+  return typeof value === 'number' ? value : null;
+}
+
+function textsIn(of: JsonObject, name: string): readonly string[] {
+  const value = of[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,58 @@
+// A person lets a gate pass that did not: with a name, a reason and an issue that tracks the debt.
+
+import { gateUses, type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import type { Spec } from '../../families/pipeline/spec/types.js';
+import { PawlError } from '../../rules/errors.js';
+import type { Key } from '../../rules/names.js';
+import type { Saved } from '../checkpoint.js';
+import { asDocument } from '../documents.js';
+import { planPipeline } from '../plans/pipeline.js';
+import { readNewest, type Workbench, write } from '../workbench.js';
+
+/** Who waives what, and why. */
+export interface WaiverRequest {
+  readonly gate: string;
+  readonly phase?: number | undefined;
+  readonly by: string;
+  readonly reason: string;
+  readonly issue: string;
+}
+
+/**
+ * Waives a gate.
+ * @param bench the store and the circumstances
+ * @param key the pipeline
+ * @param spec its spec, which says whether the gate may be waived
+ * @param request who, what and why
+ * @returns the uses that were waived, and what was stored; throws `not-allowed` for a gate that is never waived
+ */
+export async function waiveGate(
+  bench: Workbench,
+  key: Key,
+  spec: Spec,
+  request: WaiverRequest,
+): Promise<{ readonly uses: readonly string[]; readonly saved: Saved<PipelineCheckpoint> }> {
+  const { state } = await readNewest(bench.store, key);
+  const { phase } = request;
+  const uses = gateUses(asDocument<PipelineCheckpoint>(state), { gate: request.gate, phase });
+  const id = uses[0]?.gate ?? request.gate;
+  const gate = spec.gates.find((one) => one.id === id);
+  if (gate === undefined || gate.never_waivable) {
+    const why = gate === undefined ? 'its spec does not declare it' : 'its spec says that it can never be waived';
+    throw new PawlError('not-allowed', `gate ${id} cannot be waived: ${why}`, {
+      hint: 'Mend what it found, and run it again.',
+    });
+  }
+  const { by, reason, issue } = request;
+  const evidence = Object.fromEntries(
+    uses.map(({ label }) => [label, { by, reason, spec_hash: gate.hash, files: [] }]),
+  );
+  const isPlanned = planOf(state) !== null;
+  const target = isPlanned ? { gate: id, phase: uses[0]?.phase } : { gate: request.gate, phase: request.phase };
+  const saved = await write<PipelineCheckpoint>(
+    bench,
+    key,
+    planPipeline(key, { type: 'waive_gate', ...target, by, reason, issue, evidence }),
+  );
+  return { uses: uses.map(({ label }) => label), saved };
+}

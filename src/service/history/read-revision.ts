@@ -1,0 +1,33 @@
+// One revision of a checkpoint that must be there.
+
+import { PawlError } from '../../rules/errors.js';
+import { type Key, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { Stored } from '../../store/store.js';
+import type { Workbench } from '../workbench.js';
+
+/**
+ * Reads one revision that must be there.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @param revision its number
+ * @returns the revision; throws `not-found` with those that there are
+ */
+export async function readRevision({ store }: Workbench, key: Key, revision: number): Promise<Stored> {
+  const found = await store.revision(key, revision);
+  if (found !== null) return found;
+  const [lost] = await store.history(key, { before: revision + 1, limit: 1 });
+  if (lost?.revision === revision) throw unreadableRevision(key, revision);
+  const [newest] = await store.history(key, { limit: 1 });
+  throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, {
+    hint: newest === undefined ? undefined : `Its newest one is ${newest.revision}.`,
+    data: { newest: newest?.revision ?? 0 },
+  });
+}
+
+function unreadableRevision(key: Key, revision: number): PawlError {
+  const message = `revision ${revision} of ${refOf(key)} cannot be read: something that it stands on is damaged`;
+  return new PawlError('damaged', message, {
+    hint: `\`pawl history ${shellQuote(refOf(key))}\` tells what happened in it, and which revisions can be read.`,
+  });
+}

@@ -1,0 +1,71 @@
+// A small process beside a build that outlives it by a moment: when the build is gone, however that came, it ends the
+// children that the build had. It is told about them through a pipe, whose end is the build's end. Only where there is a
+// POSIX shell; elsewhere such children are ended when the run is taken up again.
+
+import type { ChildProcess } from 'node:child_process';
+
+/**
+ * `+ID` and `-ID` tell of groups that begin and end; `.` that all is well. Then the groups are ended, and (on Linux) what
+ * carries the mark and left them; twice, as a process may have been found between two of its children. The mark is an
+ * argument, not a variable: the watchdog does not carry it.
+ */
+const script = `
+groups=' '
+while read -r line; do
+  id=\${line#?}
+  case $line in
+    +*) groups="$groups$id ";;
+    -*) groups="\${groups%% $id *} \${groups#* $id }";;
+    .) exit 0;;
+  esac
+done
+for round in 1 2; do
+  for id in $groups; do kill -9 -- "-$id" 2>/dev/null; done
+  for file in $(grep -ls -- "$1" /proc/[0-9]*/environ 2>/dev/null); do
+    id=\${file#/proc/}
+    kill -9 "\${id%/environ}" 2>/dev/null
+  done
+done
+`;
+
+/** The watchdog of a run. */
+export interface Watchdog {
+  /** A group began. */
+  add(group: number): void;
+  /** A group is gone. */
+  remove(group: number): void;
+  /** All is well: it ends, and ends nothing. */
+  dismiss(): void;
+}
+
+const none: Watchdog = { add: () => undefined, remove: () => undefined, dismiss: () => undefined };
+
+/**
+ * Starts a watchdog.
+ * @param mark what the run's children carry in their environment
+ * @returns the watchdog; one that does nothing where there is no shell
+ */
+export function startWatchdog(mark: string): Watchdog {
+  if (process.platform === 'win32') return none;
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  let child: ChildProcess;
+  try {
+    const options = { detached: true, stdio: ['pipe', 'ignore', 'ignore'] as ['pipe', 'ignore', 'ignore'] };
+    child = spawn('/bin/sh', ['-c', script, 'pawl-watchdog', mark], { ...options, cwd: '/' });
+  } catch {
+    return none;
+  }
+  const { stdin } = child;
+  if (stdin === null) return none;
+  child.on('error', () => undefined); // no shell: as without a watchdog
+  stdin.on('error', () => undefined); // someone ended it
+  child.unref();
+  // A pipe of Node's own is a handle that would keep the process alive.
+  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+  const tell = (line: string): void => void stdin.write(`${line}\n`);
+  return {
+    add: (group) => tell(`+${group}`),
+    remove: (group) => tell(`-${group}`),
+    dismiss: () => void stdin.end('.\n'),
+  };
+}

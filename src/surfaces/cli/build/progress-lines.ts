@@ -1,0 +1,62 @@
+// What is said while a build goes on, line by line; the same for a terminal and for a file. Pure.
+
+import type { SpecWorkstream } from '../../../families/pipeline/spec/index.js';
+import type { GateRan } from '../../../service/build/build-parts.js';
+import type { Ran } from '../../../service/build/run-workstream.js';
+import { counted } from '../pipeline/plural.js';
+import type { Paint } from '../terminal/colour.js';
+import { oneLine } from '../terminal/width.js';
+import { seconds } from './seconds.js';
+
+/**
+ * Says that a workstream begins.
+ * @param one the workstream
+ * @param paint colours
+ * @returns the line
+ */
+export function startedLine({ id, title }: SpecWorkstream, paint: Paint): string {
+  return `${paint('dim', '○')} ${oneLine(id)} started${title === id ? '' : `: ${oneLine(title)}`}`;
+}
+
+/**
+ * Says how a workstream ended.
+ * @param ran the attempt
+ * @param paint colours
+ * @returns the line
+ */
+export function endedLine({ workstream, outcome, duration_ms, reason, attempt }: Ran, paint: Paint): string {
+  const id = oneLine(workstream);
+  const took = `${seconds(duration_ms)}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+  if (outcome === 'done') return `${paint('green', '✓')} ${id} done (${took})`;
+  const why = reason === null ? '' : `: ${oneLine(reason)}`;
+  if (outcome === 'stopped') return `${paint('yellow', '–')} ${id} stopped (${took}); it is pending again`;
+  const word = outcome === 'blocked' ? 'could not be run' : 'failed';
+  return `${paint(outcome === 'blocked' ? 'yellow' : 'red', '✗')} ${id} ${word} (${took})${why}`;
+}
+
+/**
+ * Says how a gate ended.
+ * @param ran its run
+ * @param paint colours
+ * @returns the line
+ */
+export function gateLine({ gate, verdict, duration_ms, reason }: GateRan, paint: Paint): string {
+  const name = `gate ${oneLine(gate)}`;
+  const why = reason === null || reason === '' ? '' : `: ${oneLine(reason)}`;
+  if (verdict === 'pass') return `${paint('green', '✓')} ${name} passed (${seconds(duration_ms)})`;
+  if (verdict === 'approved') return `${paint('green', '✓')} ${name} approved`;
+  if (verdict === 'fail') return `${paint('red', '✗')} ${name} failed (${seconds(duration_ms)})${why}`;
+  return `${paint('yellow', '–')} ${name} ${verdict === 'declined' ? 'not approved' : 'blocked, which is no failure'}${why}`;
+}
+
+/**
+ * Names a phase.
+ * @param number from 1
+ * @param total how many there are
+ * @param name its name
+ * @param units how many workstreams it has
+ * @returns e.g. `Phase 2 of 4: Services (3 workstreams)`
+ */
+export function phaseLine(number: number, total: number, name: string | null, units: number): string {
+  return `Phase ${number} of ${total}${name === null ? '' : `: ${oneLine(name)}`} (${counted(units, 'workstream')})`;
+}

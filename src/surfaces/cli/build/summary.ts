@@ -1,0 +1,130 @@
+// What came of a build, as a person would want it, and as a document.
+
+import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
+import type { Spec, SpecWorkstream } from '../../../families/pipeline/spec/index.js';
+import type { BuildEnd } from '../../../service/build/build-parts.js';
+import type { BuildReport } from '../../../service/build/run-build.js';
+import type { Ran } from '../../../service/build/run-workstream.js';
+import type { Answer, Call } from '../call.js';
+import { type ExitCode, exits } from '../exit-codes.js';
+import { counted } from '../pipeline/plural.js';
+import { tableLines } from '../terminal/layout.js';
+import type { Output } from '../terminal/output.js';
+import { oneLine } from '../terminal/width.js';
+import { commandLine } from '../view/command-line.js';
+import { seconds } from './seconds.js';
+
+const maxTailLines = 12;
+const maxFiles = 3;
+
+const exitOf: Readonly<Record<BuildEnd['is'], ExitCode | 130>> = {
+  complete: exits.ok,
+  failed: exits.failed,
+  paused: exits.blocked,
+  blocked: exits.blocked,
+  interrupted: 130,
+  again: exits.blocked,
+};
+
+const heads: Readonly<Record<BuildEnd['is'], string>> = {
+  complete: 'is complete',
+  failed: 'failed',
+  paused: 'is paused',
+  blocked: 'is blocked, which is no failure',
+  interrupted: 'is paused: it was interrupted, and what was running is pending again',
+  again: 'is paused',
+};
+
+/**
+ * Draws what workstreams came to.
+ * @param out where it is shown
+ * @param units the workstreams
+ * @param doc the run
+ * @param ran what ran in this build
+ * @returns the lines
+ */
+export function workLines(
+  out: Output,
+  units: readonly SpecWorkstream[],
+  doc: PipelineCheckpoint,
+  ran: readonly Ran[],
+): readonly string[] {
+  const last = new Map(ran.map((one) => [one.workstream, one]));
+  const done = new Set(doc.completed_workstreams);
+  const rows = units.map(({ id, title }) => {
+    const one = last.get(id);
+    const files = Object.hasOwn(doc.artifacts, id) ? (doc.artifacts[id] ?? []) : [];
+    const more = files.length > maxFiles ? ` and ${files.length - maxFiles} more` : '';
+    const state = done.has(id) ? '✓' : one?.outcome === 'failed' ? '✗' : '–';
+    const took = one === undefined ? (done.has(id) ? 'earlier' : '') : seconds(one.duration_ms);
+    return [state, id, title === id ? '' : title, took, `${files.slice(0, maxFiles).join(', ')}${more}`];
+  });
+  const mark = (cell: string): string => out.paint(cell === '✓' ? 'green' : cell === '✗' ? 'red' : 'dim', cell);
+  const dim = (cell: string): string => out.paint('dim', cell);
+  const columns = [{ paint: mark }, {}, { shrinks: true }, { align: 'right' as const }, { shrinks: true, paint: dim }];
+  return tableLines(columns, rows, out.columns - 2).map((line) => `  ${line}`);
+}
+
+/**
+ * Tells what came of a build.
+ * @param call the call
+ * @param spec what was built
+ * @param report what came of it
+ * @param tookMs how long it took
+ * @returns the answer
+ */
+export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: number): Answer {
+  const { out } = call;
+  const { end, doc, ran, gates, orphans } = report;
+  const next = nextOf(call, spec, report);
+  const colour = end.is === 'complete' ? 'green' : end.is === 'failed' ? 'red' : 'yellow';
+  out.line();
+  out.line(out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`))));
+  for (const reason of end.reasons) out.line(`  ${oneLine(reason)}`);
+  for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
+  const done = ran.filter(({ outcome }) => outcome === 'done');
+  const passed = gates.filter(({ verdict }) => verdict === 'pass' || verdict === 'approved');
+  const counts = [
+    `${counted(done.length, 'workstream')} done`,
+    `${counted(passed.length, 'gate')} passed`,
+    seconds(tookMs),
+  ];
+  out.line(`  ${counts.join(', ')}; ${doc.completed_workstreams.length} of ${spec.workstreams.length} altogether`);
+  out.line();
+  for (const line of workLines(out, spec.workstreams, doc, ran)) out.line(line);
+  const log = ran.findLast((one) => one.log !== null)?.log ?? '';
+  out.line();
+  if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
+  out.line(`Next:    ${next}`);
+  const json = {
+    ok: end.is === 'complete',
+    prd: spec.id,
+    status: doc.status,
+    end: end.is,
+    reasons: end.reasons,
+    duration_ms: Math.round(tookMs),
+    ran,
+    gates,
+    artifacts: doc.artifacts,
+    error: doc.error ?? null,
+    orphans_ended: orphans,
+    completed: doc.completed_workstreams,
+    pending: doc.pending_workstreams,
+    next_command: end.is === 'complete' ? null : next,
+  };
+  return { json, exit: exitOf[end.is] };
+}
+
+function showTail(out: Output, { workstream, tail, log }: Ran): void {
+  const lines = tail.trimEnd().split('\n').slice(-maxTailLines);
+  if (tail.trim() === '' || log === null) return;
+  out.line();
+  out.line(`  Last lines of ${oneLine(workstream)} (all of it: ${oneLine(log ?? '')})`);
+  for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
+  out.line();
+}
+
+function nextOf(call: Call, spec: Spec, { end }: BuildReport): string {
+  if (end.is === 'complete') return 'update the roadmap';
+  return commandLine(call, 'build', spec.id, '--resume');
+}

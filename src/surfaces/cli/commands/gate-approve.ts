@@ -1,0 +1,70 @@
+// `pawl gate approve`: a person says whether a manual gate passes.
+
+import { dueGates } from '../../../families/pipeline/index.js';
+import { PawlError } from '../../../rules/errors.js';
+import { refOf } from '../../../rules/names.js';
+import { type Approve, runGate } from '../../../service/gates/index.js';
+import { noteWork } from '../../../service/lease/note-work.js';
+import { approverAt } from '../gate/ask-person.js';
+import { specOfRun, withPipeline } from '../gate/pipeline-named.js';
+import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
+import { type Answer, badUsage, type Call } from '../call.js';
+import { exits } from '../exit-codes.js';
+import { inputOf } from '../terminal/input.js';
+
+/** The answer of the call, or someone to ask. */
+function answerOf(call: Call): Approve | undefined {
+  const note = inputOf(call, 'note');
+  const told = note === undefined ? {} : { note };
+  if (call.flag('yes')) return async () => ({ answer: 'yes', ...told });
+  if (call.flag('no')) return async () => ({ answer: 'no', ...told });
+  const ask = approverAt(call);
+  return ask === undefined ? undefined : async (question) => ({ ...told, ...(await ask(question)) });
+}
+
+/**
+ * Approves or declines a manual gate.
+ * @param call the pipeline, the gate and the answer
+ * @returns what was recorded
+ */
+export async function run(call: Call): Promise<Answer> {
+  if (call.flag('yes') && call.flag('no')) throw badUsage('--yes and --no exclude each other', 'Give one answer.');
+  return withPipeline(call, async (named) => {
+    const { spec } = specOfRun(named);
+    const manual = new Set(spec.gates.filter(({ kind }) => kind === 'manual').map(({ id }) => id));
+    const due = dueGates(named.stored.state).find(({ gate: id }) => manual.has(id));
+    const gate = call.positionals[1] ?? due?.gate;
+    if (gate === undefined) {
+      throw new PawlError('not-allowed', `no manual gate of ${refOf(named.key)} is due`, {
+        hint: `Look at its gates: pawl gate status ${refOf(named.key)}.`,
+      });
+    }
+    const id = gate.replace(/ \(.*\)$/, '');
+    if (spec.gates.some((one) => one.id === id) && !manual.has(id)) {
+      throw new PawlError('not-allowed', `gate ${id} has a command: it passes when that does, not by approval`, {
+        hint: `Run it: pawl gate run ${refOf(named.key)} ${id}. Or waive it, with a reason and an issue.`,
+      });
+    }
+    const phase = call.number('phase') ?? (call.positionals[1] === undefined ? due?.phase : undefined);
+    const result = await runGate(named.bench, named.key, {
+      spec,
+      gate,
+      phase,
+      approve: answerOf(call),
+      by: call.text('by'),
+    });
+    showResult(call.out, result);
+    noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
+    // Who says no with --no has done what they came for.
+    const exit = call.flag('no') ? exits.ok : exitOf(result);
+    return {
+      json: {
+        ok: true,
+        ref: refOf(named.key),
+        status: result.saved?.document.status ?? null,
+        ...documentOfResult(result),
+      },
+      exit,
+    };
+  });
+}

@@ -1,0 +1,69 @@
+// What came of a gate, for people and for programs.
+
+import type { GateResult } from '../../../service/gates/index.js';
+import { seconds } from '../build/seconds.js';
+import { exits, type ExitCode } from '../exit-codes.js';
+import type { Output } from '../terminal/output.js';
+import { oneLine } from '../terminal/width.js';
+
+const tailLines = 15;
+
+const marks = {
+  pass: ['green', '✓', 'passed'],
+  approved: ['green', '✓', 'approved'],
+  fail: ['red', '✗', 'failed'],
+  blocked: ['yellow', '!', 'is blocked, which is no failure'],
+  declined: ['yellow', '!', 'was declined'],
+  stopped: ['yellow', '!', 'was stopped; nothing was recorded'],
+} as const;
+
+/**
+ * Shows what came of a gate.
+ * @param out where
+ * @param result the result
+ */
+export function showResult(out: Output, result: GateResult): void {
+  const { verdict, uses, covered, duration_ms, reason, file, line, output, log } = result;
+  const [colour, mark, word] = marks[verdict];
+  const isCommand = verdict !== 'approved' && verdict !== 'declined';
+  const facts = [
+    ...(isCommand ? [seconds(duration_ms)] : []),
+    `${covered} ${covered === 1 ? 'file' : 'files'} covered`,
+  ];
+  out.line(`${out.paint(colour, mark)} gate ${oneLine(uses.join(', '))} ${word} (${facts.join(', ')})`);
+  if (verdict === 'pass' || verdict === 'approved') {
+    showMeanwhile(out, result);
+    return;
+  }
+  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
+  out.line(`  ${oneLine(`${reason}${place}`)}`);
+  if (!isCommand) return;
+  for (const one of output.trimEnd().split('\n').slice(-tailLines))
+    if (one !== '') out.line(`  ${out.paint('dim', '│')} ${oneLine(one)}`);
+  if (log !== null) out.line(`  ${out.paint('dim', `all of it: ${oneLine(log)}`)}`);
+}
+
+function showMeanwhile(out: Output, { changed_meanwhile: files, gate }: GateResult): void {
+  if (files.length === 0) return;
+  const named = `${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
+  out.note(oneLine(`${named} changed while gate ${gate} ran; its result counts for what is there now.`));
+}
+
+/**
+ * Gives the exit code for a result.
+ * @param result the result
+ * @returns 0 for a pass, 1 for a failure, 6 when it is blocked or waits
+ */
+export function exitOf({ verdict }: Pick<GateResult, 'verdict'>): ExitCode {
+  if (verdict === 'pass' || verdict === 'approved') return exits.ok;
+  return verdict === 'fail' ? exits.failed : exits.blocked;
+}
+
+/**
+ * Makes the document of a result.
+ * @param result the result
+ * @returns it without what was stored, of which the revision is told
+ */
+export function documentOfResult({ saved, ...result }: GateResult): object {
+  return { ...result, revision: saved?.revision ?? null };
+}

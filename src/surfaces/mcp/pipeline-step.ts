@@ -1,0 +1,112 @@
+// Steps of a pipeline as tools take them: the event, what it changed, and what can be done next.
+
+import * as v from 'valibot';
+import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import { badInput } from '../../rules/errors.js';
+import type { Key } from '../../rules/names.js';
+import type { Saved } from '../../service/checkpoint.js';
+import { asDocument } from '../../service/documents.js';
+import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
+import type { SavedDocument } from '../../service/saved-document.js';
+import { type Workbench, write } from '../../service/workbench.js';
+import { nextLines, type NextSteps, nextStepsOf } from '../cli/pipeline/next-steps.js';
+import type { StepEvent } from '../cli/pipeline/steps.js';
+import { changesNothing, whatHappened } from '../cli/pipeline/what-happened.js';
+import { missingFrom } from '../cli/write/files.js';
+import { pipelineRef } from '../cli/write/refs.js';
+import { loadUnchanged } from '../cli/write/unchanged.js';
+import * as f from './fields.js';
+import { answerSaved, type ChangeArgs, writeOptions } from './saved.js';
+import type { Scene } from './scene.js';
+import type { Reply } from './tool.js';
+
+/** What a step of a pipeline answers. */
+export const stepOutput = {
+  ...f.savedOutput,
+  current_phase: v.number(),
+  running: f.words,
+  ready: f.words,
+  gates_due: f.words,
+  missing_files: f.words,
+};
+
+/** The answer, beside what every save tells. */
+export interface StepDocument extends SavedDocument, NextSteps {
+  readonly current_phase: number;
+  readonly missing_files: readonly string[];
+}
+
+/**
+ * Takes a step of a pipeline that is there.
+ * @param scene the project
+ * @param args which pipeline, and the expectations of the caller
+ * @param makeEvent what happens; paths in it begin at the root
+ * @returns the reply
+ */
+export async function takeStep(
+  scene: Scene,
+  args: ChangeArgs & { readonly ref: string },
+  makeEvent: (root: string) => StepEvent,
+): Promise<Reply<StepDocument>> {
+  return scene.withBench(async (bench) => {
+    const event = makeEvent(bench.root);
+    const problems = pipelineInputProblems(event);
+    if (problems.length > 0) throw badInput(`The call of pipeline_${event.type}`, problems);
+    const key = await pipelineRef(bench, args.ref);
+    const options = writeOptions(args);
+    const state = (await bench.store.get(key))?.state ?? null;
+    const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
+    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
+      changesNothing(asDocument<PipelineCheckpoint>(doc), event),
+    );
+    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
+    const what = whatHappened(event, before, saved.document, same !== null);
+    const files = event.type === 'done' ? (event.artifacts ?? []) : [];
+    return stepReply(scene, bench, key, saved, {
+      what,
+      isRemark: event.type === 'note',
+      // Patterns name files that may come.
+      missing: missingFrom(
+        bench.root,
+        files.filter((file) => !/[*?{}[\]]/.test(file)),
+      ),
+    });
+  });
+}
+
+/** What is told of a step beside the pipeline itself. */
+export interface StepTold {
+  readonly what: string;
+  readonly isRemark?: boolean;
+  readonly missing?: readonly string[];
+}
+
+/**
+ * Answers after a step.
+ * @param scene who
+ * @param bench the store and the circumstances
+ * @param key the pipeline
+ * @param saved what was stored
+ * @param told what happened
+ * @returns the reply, with what can be done next
+ */
+export function stepReply(
+  scene: Scene,
+  bench: Workbench,
+  key: Key,
+  saved: Saved<PipelineCheckpoint>,
+  told: StepTold,
+): Reply<StepDocument> {
+  const { missing = [], isRemark = false } = told;
+  const reply = answerSaved(scene, bench, key, saved, told.what, { isRemark });
+  const gone = missing.map((file) => `${file} is recorded, although no such file is there.`);
+  return {
+    data: {
+      ...reply.data,
+      ...nextStepsOf(saved.document),
+      current_phase: saved.document.current_phase,
+      missing_files: missing,
+    },
+    text: [...reply.text, ...nextLines(saved.document), ...gone],
+  };
+}
