@@ -1304,7 +1304,7 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
-    id: 'BRIEF-01',
+    id: 'BRIEF-11',
     text: 'A brief keeps to its tokens and characters, the most important first, with the evidence of what is done.',
     tests: [
       'src/service/brief.test.ts#keeps to its tokens',
@@ -1313,9 +1313,11 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
-    id: 'BRIEF-02',
+    id: 'BRIEF-12',
     text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
     tests: ['test/faults/hooks.test.ts#the fence holds', 'src/service/brief.test.ts#cannot be closed from inside'],
+  },
+  {
     id: 'GATE-01',
     text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
     tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
