@@ -34,11 +34,13 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/doctor/disk.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/doctor/disk.ts → store/file/temp-name.ts': 'the same, for names of temp files',
   'service/evidence/file-hashes.ts → store/file/disk.ts': 'files of the project are read with the same safe calls',
-  'service/evidence/hash-cache.ts → store/file/disk.ts': 'known hashes are no checkpoint, but a file in the same folder',
+  'service/evidence/hash-cache.ts → store/file/disk.ts':
+    'known hashes are no checkpoint, but a file in the same folder',
   'service/evidence/hash-cache.ts → store/file/layout.ts': 'the same, for where it stands',
   'service/evidence/hash-cache.ts → store/file/temp-name.ts': 'the same, for a name of its own',
   'service/evidence/tree-files.ts → store/file/layout.ts': 'where published files stand, which no gate covers',
-  'service/gates/confirmations.ts → store/file/disk.ts': 'the safe disk calls, in the folder of the user’s configuration',
+  'service/gates/confirmations.ts → store/file/disk.ts':
+    'the safe disk calls, in the folder of the user’s configuration',
   'service/gates/confirmations.ts → store/file/temp-name.ts': 'the same, for a name of its own',
   'service/init/apply.ts → store/file/disk.ts': 'the safe disk calls (no-follow, size check), which are not a store',
   'service/init/apply.ts → store/file/folders.ts': 'the same, for folders',

@@ -11,6 +11,9 @@ const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const conformance = 'src/store/conformance.ts';
+const shipGate = 'test/e2e/ship-gate.test.ts';
+const handoffRules = 'src/families/handoff/handoff.test.ts';
+const handoffCli = 'test/e2e/handoff.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
@@ -54,6 +57,16 @@ const specSections = 'src/families/pipeline/spec/sections.test.ts';
 const specFiles = 'src/service/spec/find-spec.test.ts';
 const specHostile = 'test/security/hostile-specs.test.ts';
 const specProgram = 'test/e2e/pipeline-spec.test.ts';
+const gateRun = 'test/gates/run-gate.test.ts';
+const gateProgram = 'test/e2e/gates.test.ts';
+const gateFailures = 'test/golden/failures/failures.test.ts';
+const staleness = 'src/families/pipeline/evidence/judge-stale.test.ts';
+const fileHashes = 'src/service/evidence/file-hashes.test.ts';
+const decisions = 'src/families/pipeline/steps/decisions.test.ts';
+const confirmations = 'src/service/gates/confirmations.test.ts';
+const steps = 'test/e2e/pipeline-steps.test.ts';
+const buildStart = 'test/resume/decide-build.test.ts';
+const ready = 'src/families/pipeline/ready.test.ts';
 const historyUnit = 'src/service/history/history.test.ts';
 const historyCli = 'test/e2e/history.test.ts';
 const keepsCode = 'src/service/code/keep.test.ts';
@@ -695,8 +708,88 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'SPEC-10',
-    text: 'Only commands that need a spec load the YAML parser.',
-    tests: [`${specProgram}#only the commands that need a spec load`],
+    text: 'Nothing that is called all the time loads the YAML parser.',
+    tests: [`${specProgram}#nothing that is called all the time loads`],
+  },
+
+  // The steps of a pipeline
+  {
+    id: 'STEPS-01',
+    text: 'Every operation of seed 003 is a command with an option for each field, and every rule holds after each.',
+    tests: [
+      `${steps}#goes from its spec to complete, every rule true after every step`,
+      `${steps}#keeps message, file and line, and moves into the history`,
+      `${steps}#keeps verdict, counts, attempt and report`,
+      `${steps}#take fixes as FILE=CHANGE or JSON`,
+    ],
+  },
+  {
+    id: 'STEPS-02',
+    text: 'A pipeline over an unfinished one of the same id is decided about first, and nobody’s work is taken.',
+    tests: [
+      `${steps}#over an unfinished run makes the decision first, and begins nothing`,
+      `${steps}#does not take a run from someone who works on it`,
+      `${buildStart}#over a run is refused unless a person said so`,
+    ],
+  },
+  {
+    id: 'STEPS-03',
+    text: 'Each step tells which workstreams may start and which gates can be run, and exactly these can.',
+    tests: [
+      `${steps}#says which workstreams may start and which gates wait`,
+      `${ready}#what may start is what a start accepts`,
+    ],
+  },
+  {
+    id: 'STEPS-04',
+    text: 'A refused step changes nothing, and names the call that would be right.',
+    tests: [`${steps}#refusals tell how to do it right`, `${steps}#waits for running siblings, or stops them`],
+  },
+  {
+    id: 'STEPS-05',
+    text: 'What was reported before makes no second revision.',
+    tests: [
+      `${steps}#what is reported twice makes no second revision`,
+      `${writing}#completing skips what is pending; once more makes no revision`,
+    ],
+  },
+  {
+    id: 'STEPS-06',
+    text: 'What a build begins with follows from the status of the run, for all statuses of seed 003.',
+    tests: [
+      `${buildStart}#asks about a run in progress, goes on with a paused one`,
+      `${buildStart}#of a complete run is an error that names the roadmap`,
+      `${buildStart}#without an id takes the most recent unfinished pipeline`,
+      `${resumeCli}#a failed pipeline shows seed 003’s display and its error`,
+    ],
+  },
+  {
+    id: 'STEPS-07',
+    text: 'Names that stand in files cannot steer a terminal through an error message.',
+    tests: [`${steps}#names from a file cannot steer the terminal`],
+  },
+  {
+    id: 'HIST-04',
+    text: 'Revisions behind a damaged record are listed, marked as unreadable, and refused with the reason.',
+    tests: [
+      `${historyCli}#are listed with who, when and what`,
+      `${historyCli}#are refused with the reason where their state is wanted`,
+    ],
+  },
+  {
+    id: 'RESUME-08',
+    text: 'Taking up a run whose file is corrupt puts the good revision in its place, and keeps the bytes aside.',
+    tests: [`${resume}#but has a good revision is asked about, and goes on from there`],
+  },
+  {
+    id: 'REPAIR-09',
+    text: 'A folder in the place of a checkpoint is told, and how old is too old is a setting.',
+    tests: [`${doctor}#a folder with the name of a checkpoint’s file`, `${doctor}#how long that is, is a setting`],
+  },
+  {
+    id: 'UTILS-03',
+    text: 'A complete state with only its last phase open completes it; with more open phases it is refused.',
+    tests: [`${utils}#a complete state with only the last phase open`],
   },
 
   // The program
@@ -1240,6 +1333,302 @@ export const requirements: readonly Requirement[] = [
       'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
       'test/e2e/plugin.test.ts#tells the run of this session first',
       'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
+    ],
+  },
+  {
+    id: 'GATE-01',
+    text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
+    tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
+  },
+  {
+    id: 'GATE-02',
+    text: 'A failure stands in the checkpoint with message, file and line; only files of the repository are named.',
+    tests: [
+      `${gateRun}#fails with its message, file and line`,
+      `${gateProgram}#runs tsc over real files`,
+      `${gateProgram}#reads the output of node:test`,
+      `${gateFailures}#the file and line of`,
+      `${gateFailures}#only files that are known are named`,
+    ],
+  },
+  {
+    id: 'GATE-03',
+    text: 'Blocked is not failed: a command that cannot be run, or gives no verdict in time, leaves the run as it is.',
+    tests: [
+      `${gateRun}#is blocked, not failed`,
+      `${gateRun}#at its time limit and counts as blocked`,
+      `${gateProgram}#exit code 6, and the run has not failed`,
+      `${confirmations}#tells pass, fail, and that it gave no verdict`,
+      `${decisions}#of a blocked run changes nothing else`,
+    ],
+  },
+  {
+    id: 'GATE-04',
+    text: 'A command of a spec is shown and confirmed once for its text and project; confirmations live in the configuration of the user.',
+    tests: [
+      `${gateRun}#until it was confirmed, once for each text`,
+      `${gateProgram}#nothing runs that nobody confirmed`,
+      `${gateProgram}#a command is shown and confirmed once`,
+      `${confirmations}#the way it is run and the project`,
+    ],
+  },
+  {
+    id: 'GATE-05',
+    text: 'Hostile gate commands (hanging, printing without end, forking, ignoring SIGTERM, metacharacters) end cleanly and touch nothing else.',
+    tests: [
+      `${gateRun}#nothing of it is left`,
+      `${gateRun}#what it leaves in the background is ended`,
+      `${gateRun}#shell metacharacters are arguments`,
+      `${gateProgram}#reach no shell that was not shown`,
+      `${gateRun}#secrets in its output are not stored`,
+    ],
+  },
+  {
+    id: 'GATE-06',
+    text: 'A waiver needs a person, a reason and an issue; some gates can never be waived; --yes answers approvals, never waivers.',
+    tests: [
+      `${gateRun}#needs a person, a reason and an issue`,
+      `${gateProgram}#need all three, and --yes is none of them`,
+      `${gateProgram}#never_waivable is never waived`,
+      `${gateProgram}#a waiver is asked for once more`,
+    ],
+  },
+  {
+    id: 'GATE-07',
+    text: 'A manual gate is inspected and answered by a person; a no is recorded and stops.',
+    tests: [`${gateRun}#a no is recorded and stops`, `${gateProgram}#a no is kept and stops`],
+  },
+  {
+    id: 'STALE-01',
+    text: 'Editing one output makes exactly its unit and its dependants stale, with their gates; a new commit alone makes nothing stale.',
+    tests: [
+      `${staleness}#exactly the makers of the file and their dependants`,
+      `${gateRun}#a commit nothing`,
+      `${gateProgram}#resume names exactly what an edit made stale`,
+    ],
+  },
+  {
+    id: 'STALE-02',
+    text: 'Globs are frozen, and a file that a later unit changed is compared with the last state that a completed unit recorded.',
+    tests: [`${staleness}#is compared with what that one recorded`, `${gateRun}#its dependants and their gates stale`],
+  },
+  {
+    id: 'STALE-03',
+    text: "A unit's own section of the spec, or a gate's definition, makes stale what it is about, and nothing else.",
+    tests: [`${staleness}#a changed gate only itself`, `${gateRun}#and prose elsewhere nothing`],
+  },
+  {
+    id: 'STALE-04',
+    text: 'A repair after a failed gate is for that gate to judge, and counts once the gate has passed.',
+    tests: [`${staleness}#is for the gate to judge`, `${staleness}#the mended state is what counts`],
+  },
+  {
+    id: 'STALE-05',
+    text: 'To resume returns exactly the stale results to be done; --accept keeps them on the record until they change again.',
+    tests: [
+      `${gateProgram}#returns them to be done, and only them`,
+      `${gateProgram}#keeps them on the record`,
+      `${decisions}#are kept by a person, with a reason`,
+    ],
+  },
+  {
+    id: 'STALE-06',
+    text: 'Files are known by content, hashes are cached by stat without missing a change, and nothing outside of the repository is read.',
+    tests: [
+      `${fileHashes}#a file that looks as it did is not read again`,
+      `${fileHashes}#it may change again unseen`,
+      `${fileHashes}#leads out of the project is nothing`,
+      `${fileHashes}#as good as none`,
+    ],
+  },
+  {
+    id: 'STALE-07',
+    text: 'why, show and gate status tell how each result is known, and which no longer hold.',
+    tests: [`${gateProgram}#explain how results are known`],
+  },
+  {
+    id: 'LIB-02',
+    text: 'The library does what was chosen about an unfinished run, and shows a session at work where one is named.',
+    tests: [
+      'test/library/runs.test.ts#takes it up also when someone had to be asked, starts it afresh, or deletes it',
+      'test/library/runs.test.ts#that the run does not leave is refused',
+      'test/library/runs.test.ts#take the run, tell who else works on it, and give it back in the end',
+    ],
+  },
+  {
+    id: 'DURABLE-01',
+    text: 'A completed phase of a program gives its stored result, in every later process, and is not done again.',
+    tests: [
+      'test/durable/phases.test.ts#that was completed gives its stored result and is not done again',
+      'test/faults/durable-runs.test.ts#goes on with it, and earlier phases give the same results',
+      'test/faults/durable-runs.test.ts#killed at random moments, lose nothing that was given, and do nothing twice',
+    ],
+  },
+  {
+    id: 'DURABLE-02',
+    text: 'Each phase of a program is stored with one write and one sync.',
+    tests: ['test/durable/phases.test.ts#is one revision', 'test/faults/durable-runs.test.ts#each phase is one sync'],
+  },
+  {
+    id: 'DURABLE-03',
+    text: 'Results are stored as they are or refused: what JSON alters, secrets, and what is too large.',
+    tests: [
+      'test/durable/phases.test.ts#is refused, and nothing of it is stored',
+      'src/rules/json/altered.test.ts#is what was given, for any JSON value',
+    ],
+  },
+  {
+    id: 'DURABLE-04',
+    text: 'Results are checked by any Standard Schema, when they are made and when they are read again.',
+    tests: [
+      'test/durable/phases.test.ts#gives what it makes of a result, the first time and from storage',
+      'test/durable/phases.test.ts#that has changed since is told, and the run stays as it is',
+      'src/rules/standard-schema.test.ts#tells every problem with its place',
+    ],
+  },
+  {
+    id: 'DURABLE-05',
+    text: 'Failed attempts are counted across processes, and giving up moves the file of a workflow to failed.',
+    tests: [
+      'test/faults/durable-runs.test.ts#are remembered by the process that comes after a kill',
+      'test/faults/durable-runs.test.ts#up to the last one put the file into failed/, with the error',
+      'test/durable/retries.test.ts#are not spent on errors that are not worth it',
+    ],
+  },
+  {
+    id: 'DURABLE-06',
+    text: 'A program continues the unfinished run of the same work when that is safe, and is told when someone has to decide.',
+    tests: [
+      'test/durable/runs.test.ts#is a question when it is old, and a function may answer',
+      'test/durable/runs.test.ts#can be put away for a fresh start, or be an error',
+      'test/durable/retries.test.ts#can stop instead of giving up; without any, an error stops the run where it is',
+    ],
+  },
+  {
+    id: 'DURABLE-07',
+    text: 'Two programs are never both at one run: the second is told who has it.',
+    tests: [
+      'test/faults/durable-runs.test.ts#the second is told who has the run, and goes on when that one is killed',
+      'test/faults/durable-runs.test.ts#that start in the same moment begin one run',
+      'test/durable/runs.test.ts#that someone took away stores nothing more',
+    ],
+  },
+  {
+    id: 'DURABLE-08',
+    text: 'A program whose phases have changed their order while a run was unfinished is told which phase was expected.',
+    tests: [
+      'test/durable/order.test.ts#that changed while a run was unfinished is told',
+      'test/durable/order.test.ts#is that of the calls for phases beside each other, whichever ends first',
+    ],
+  },
+  {
+    id: 'DURABLE-09',
+    text: 'A signal stops a run without a failure, and what a phase still makes is stored.',
+    tests: [
+      'test/durable/retries.test.ts#stops between phases; what a phase still makes is stored',
+      'test/durable/retries.test.ts#is no failure of the phase that it ends',
+    ],
+  },
+  {
+    id: 'DURABLE-10',
+    text: 'The example programs fit the types, run to their end, and go on after a kill in each of their steps.',
+    tests: [
+      'test/e2e/examples.test.ts#the examples fit the types of the built package',
+      'test/e2e/examples.test.ts#it goes on there and does nothing again that was done',
+    ],
+  },
+  {
+    id: 'SHIP-01',
+    text: 'A verdict lets pass the content that was reviewed, also as a commit that is made of it, and nothing else.',
+    tests: [
+      `${shipGate}#passes as a commit that /ship makes of it, and nothing else does`,
+      `${shipGate}#does not pass in part: a new file that was not committed is missed, by name`,
+      `${shipGate}#passes after a rebase only as long as its content is the same`,
+      `${shipGate}#is the real object, not one that stands in for it`,
+    ],
+  },
+  {
+    id: 'SHIP-02',
+    text: 'No review, one that cannot be read, one of other content and one with blockers all block; a missing flag is no approval.',
+    tests: [
+      `${shipGate}#without --allow, --block or --force nothing is recorded`,
+      `${shipGate}#that was edited by hand into nonsense blocks, and says what is wrong`,
+      `${shipGate}#that is torn, a link or a folder blocks`,
+      `${shipGate}#with blockers blocks, and lists them`,
+      'src/families/command/ship.test.ts#lets nothing pass but what was approved without blockers or forced, whatever a file says',
+    ],
+  },
+  {
+    id: 'SHIP-03',
+    text: 'What cannot be told blocks.',
+    tests: [
+      `${shipGate}#blocks: no repository, no git, a commit that is not there`,
+      `${shipGate}#includes everything that is no name of a commit; nothing of it is run`,
+    ],
+  },
+  {
+    id: 'SHIP-04',
+    text: 'Forced content passes on the record, with its reason; the review stays as it was.',
+    tests: [
+      `${shipGate}#can be forced for one content, on the record, and the review stays as it was`,
+      'src/families/command/ship.test.ts#stays as it was when its content is forced, and force ends with the next verdict',
+    ],
+  },
+  {
+    id: 'SHIP-05',
+    text: 'The gate stops a real push, and answers in clones by a note or an exported file.',
+    tests: [
+      `${shipGate}#is stopped by the hook until its content was reviewed`,
+      `${shipGate}#has no verdict of its own, and reads the one in the note that it fetches`,
+      `${shipGate}#reads the one in an exported file, which counts for its content only`,
+    ],
+  },
+  {
+    id: 'SHIP-06',
+    text: 'Asking the gate leaves the repository as it was.',
+    tests: [`${shipGate}#is asked about without a trace: no object, no ref, and the index as it was`],
+  },
+  {
+    id: 'HANDOFF-01',
+    text: 'Requests and responses are refused with everything that is wrong at once, with JSON paths and what to write instead.',
+    tests: [
+      `${handoffRules}#is told everything that is wrong with it at once, each with its place and what to write`,
+      `${handoffCli}#that is wrong is refused with everything at once, and nothing is stored`,
+      `${handoffRules}#the checks and the published schemas agree, and nothing makes a check throw`,
+    ],
+  },
+  {
+    id: 'HANDOFF-02',
+    text: 'A summary of more than 500 words: a request is rejected, a response warns, is cut at a sentence’s end, or is rejected.',
+    tests: [
+      `${handoffRules}#with a previous summary of more than 500 words is rejected; a project may allow fewer`,
+      `${handoffCli}#with a summary that is too long is told, cut at the end of a sentence, or refused`,
+      'src/rules/text/truncate.test.ts#is cut to a beginning of itself that keeps to both limits, and one that fits stays as it is',
+    ],
+  },
+  {
+    id: 'HANDOFF-03',
+    text: '`previous_findings` is read and renamed, with a note.',
+    tests: [
+      `${handoffRules}#with the old name previous_findings is read, renamed, and told`,
+      `${handoffCli}#with the old name previous_findings is renamed, with a note`,
+    ],
+  },
+  {
+    id: 'HANDOFF-04',
+    text: 'A hand-off becomes part of its run’s history, whatever the run’s family, and holds no secret.',
+    tests: [
+      `${handoffCli}#is made, answered, and part of its run’s history`,
+      `${handoffCli}#belongs to a run of any family, and needs one`,
+      `${handoffCli}#is kept where only its owner reads it, without secrets, and goes with a run that leaves no trace`,
+    ],
+  },
+  {
+    id: 'HANDOFF-05',
+    text: 'Parallel responses come to one, by all_must_pass, any_pass or majority_pass; partial and blocked ones decide nothing.',
+    tests: [
+      `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
+      `${handoffCli}#adds responses up by a rule, and says why`,
     ],
   },
 ];

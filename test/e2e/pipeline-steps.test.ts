@@ -161,7 +161,10 @@ describe('a pipeline driven step by step', () => {
     step(root, 'review', 'PRD-009', '--verdict', 'ship_with_gates', '--p0-count', '0', '--p1-count', '2');
     const first = step(root, 'start', 'PRD-009', 'WS1');
     assert.deepEqual(pick(first, 'status', 'running', 'ready', 'gates_due'), ['in_progress', ['WS1'], [], []]);
-    fs.writeFileSync(path.join(root, 'a.sql'), '');
+    for (const made of ['a.sql', 'src/c.test.ts', 'services/domain/dtos.ts']) {
+      fs.mkdirSync(path.dirname(path.join(root, made)), { recursive: true });
+      fs.writeFileSync(path.join(root, made), made);
+    }
     const done = step(root, 'done', 'PRD-009', 'WS1', '--artifacts', 'a.sql', 'src/b.ts', 'src/**/*.test.ts');
     assert.deepEqual(pick(done, 'status', 'gates_due', 'missing_files'), [
       'paused',
@@ -169,7 +172,10 @@ describe('a pipeline driven step by step', () => {
       ['src/b.ts'],
     ]);
     assert.equal(done['next_command'], 'pawl gate run PRD-009 schema-validation');
-    assert.deepEqual(stored(root)['artifacts'], { WS1: ['a.sql', 'src/b.ts', 'src/**/*.test.ts'] });
+    const { artifacts, pawl: kept } = stored(root);
+    assert.deepEqual(artifacts, { WS1: ['a.sql', 'services/domain/dtos.ts', 'src/b.ts', 'src/c.test.ts'] });
+    const evidence = isJsonObject(kept) && isJsonObject(kept['evidence']) ? kept['evidence']['workstreams'] : null;
+    assert.match(JSON.stringify(evidence), /"files":\["[0-9a-f]+ a\.sql",.*"[0-9a-f]+ services\/domain\/dtos\.ts"/);
     await passGate(root, 'schema-validation');
     step(root, 'start', 'pipeline:PRD-009', 'WS2');
     step(root, 'done', 'PRD-009', 'WS2');
@@ -204,7 +210,25 @@ describe('a pipeline driven step by step', () => {
     assert.match(started.out, /\n {2}Running: {8}WS3 \(Route Handlers\)\n {2}May start now: {2}WS4 \(Hooks\)\n/);
   });
 
-  test('what is reported twice makes no second revision, unless it adds files', () => {
+  test('answers every step with the same members', () => {
+    const root = begun();
+    const members =
+      'ok ref family revision path place redacted repeated status finished progress current next next_command held_by ' +
+      'unchanged current_phase running ready gates_due missing_files';
+    for (const line of [
+      'review PRD-009 --verdict ship --p0-count 0 --p1-count 0',
+      'start PRD-009 WS1',
+      'fail PRD-009 WS1 --error x',
+      'pause PRD-009',
+      'done PRD-009 WS1',
+      'note PRD-009 --cleanup-done x',
+    ])
+      assert.equal(Object.keys(step(root, ...line.split(' '))).join(' '), members, line);
+    const error = errorOf(pawl(['pipeline', 'start', 'PRD-009', 'WS9', '--json'], root, own));
+    assert.deepEqual([Object.keys(error), error['code']], [['code', 'message', 'hint', 'problems'], 'bad-input']);
+  });
+
+  test('what is reported twice makes no second revision, unless it adds files or they have changed', () => {
     const root = begun();
     step(root, 'done', 'PRD-009', 'WS1', '--artifacts', 'a.sql');
     const again = step(root, 'done', 'PRD-009', 'WS1', '--artifacts', 'a.sql');
@@ -213,7 +237,10 @@ describe('a pipeline driven step by step', () => {
       3,
       false,
     ]);
-    assert.deepEqual(pick(step(root, 'pause', 'PRD-009'), 'revision', 'unchanged', 'status'), [3, true, 'paused']);
+    fs.writeFileSync(path.join(root, 'b.sql'), 'create table a');
+    assert.deepEqual(pick(step(root, 'done', 'PRD-009', 'WS1'), 'revision', 'unchanged'), [4, false]);
+    assert.deepEqual(pick(step(root, 'done', 'PRD-009', 'WS1'), 'revision', 'unchanged'), [4, true]);
+    assert.deepEqual(pick(step(root, 'pause', 'PRD-009'), 'revision', 'unchanged', 'status'), [4, true, 'paused']);
     const late = pawl(['pipeline', 'pause', 'PRD-009', '--expect', '2', '--json'], root, own);
     assert.deepEqual([late.code, errorOf(late)['code']], [4, 'conflict']);
   });

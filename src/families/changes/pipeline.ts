@@ -1,6 +1,7 @@
 // What happened to a pipeline, workstream by workstream.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { decisionChanges, gateRuns, unitOf } from './pipeline-evidence.js';
 import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
@@ -62,68 +63,6 @@ function gateChanges(before: JsonObject, after: JsonObject): Change[] {
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
   return [...passed, ...undone];
-}
-
-const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
-
-/** Runs that did not let the gate pass, and passes that were seen again; a first pass is told by the list. */
-function gateRuns(before: JsonObject, after: JsonObject): Change[] {
-  const [was, is] = [before, after].map((doc) => mapIn(mapIn(ownOf(doc), 'evidence'), 'gates'));
-  const passed = textsIn(before['gates_passed']);
-  return Object.entries(is ?? {}).flatMap(([gate, run]): Change[] => {
-    if (!isJsonObject(run) || sameJson(run, (was ?? {})[gate])) return [];
-    const words = runWords[shortly(run['verdict'])];
-    if (words === undefined || (words === 'passed' && !passed.includes(gate))) return [];
-    const why = typeof run['reason'] === 'string' && words !== 'passed' ? `: ${shortly(run['reason'])}` : '';
-    return [{ unit: unitOf(gate), text: `gate ${gate}: ${words === 'passed' ? 'passed again' : `${words}${why}`}` }];
-  });
-}
-
-const runWords: Readonly<Record<string, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  blocked: 'could not be run',
-};
-
-function decisionChanges(before: JsonObject, after: JsonObject): Change[] {
-  const fresh = (list: string): readonly JsonObject[] => {
-    const entries = ownOf(after)[list];
-    const known = lengthOf(ownOf(before)[list]);
-    return Array.isArray(entries) ? entries.slice(known).filter(isJsonObject) : [];
-  };
-  const told = (text: string): Change => ({ unit: null, text });
-  return [
-    ...fresh('waivers').flatMap(({ gates, by, reason, issue }) =>
-      textsIn(gates).map((gate) => ({
-        unit: unitOf(gate),
-        text: `gate ${gate}: waived by ${shortly(by)}, ${shortly(issue)}: ${shortly(reason)}`,
-      })),
-    ),
-    ...fresh('approvals').map(({ about, answer, by, note }) => ({
-      unit: typeof about === 'string' ? unitOf(about) : null,
-      text: `${shortly(about)}: ${shortly(by)} said ${shortly(answer)}${note === undefined ? '' : ` (${shortly(note)})`}`,
-    })),
-    ...fresh('accepted').flatMap(({ kept, changes, by, reason }) => [
-      ...textsIn(kept).map((unit) => ({
-        unit: unitOf(unit) ?? unit,
-        text: `${unit}: kept by ${shortly(by)}: ${shortly(reason)}`,
-      })),
-      ...textsIn(changes).map((text) => told(`although ${text}`)),
-    ]),
-    ...(sameJson(ownOf(after)['awaits'], ownOf(before)['awaits'])
-      ? []
-      : [
-          told(
-            ownOf(after)['awaits'] === undefined ? 'its completion is approved' : 'its completion waits for a person',
-          ),
-        ]),
-  ];
-}
-
-/** `type-check (WS2)` covers a workstream, `build (Phase 3)` a phase. */
-function unitOf(gate: string): string | null {
-  const covered = /\(([^()]+)\)$/.exec(gate)?.[1];
-  return covered === undefined || /^Phase \d+$/.test(covered) ? null : covered;
 }
 
 function runChanges(before: JsonObject, after: JsonObject): Change[] {

@@ -22,6 +22,14 @@ const place = { message: fc.string(), file: optional(file), line: optional(fc.in
 const stop = { stop_running: optional(fc.boolean()) };
 const fixes = optional(fc.array(fc.record({ file, change: fc.string() }), { maxLength: 2 }));
 
+const finding = fc.record({
+  by: fc.constant('ana'),
+  files: fc.array(fc.constantFrom('h1 a.ts', 'h2 a.ts', 'h1 b.ts'), { maxLength: 2 }),
+  spec_hash: optional(fc.constantFrom('s1', 's2')),
+});
+const label = fc.constantFrom('lint (WS1)', 'lint (Phase 1)', 'test (WS2)', 'type-check (Phase 2)', 'constructor');
+const findings = fc.dictionary(label, finding, { maxKeys: 3 });
+
 const planned = fc.record({
   name: optional(fc.string()),
   depends_on: optional(fc.array(unit, { maxLength: 1 })),
@@ -91,6 +99,58 @@ const event: fc.Arbitrary<PipelineEvent> = fc.oneof(
       override_reason: optional(fc.string()),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('block_gate' as const), gate: named, evidence: findings }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('fail_gate' as const),
+      gate: named,
+      evidence: findings,
+      ...place,
+      ...stop,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('waive_gate' as const),
+      gate: named,
+      by: fc.constantFrom('ana', ' '),
+      reason: fc.constant('known'),
+      issue: fc.constantFrom('BAS-1', ''),
+      evidence: findings,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('approve' as const),
+      gate: optional(named),
+      about: optional(fc.constantFrom('spec', 'Phase 1', 'completion')),
+      answer: fc.constantFrom('yes' as const, 'no' as const),
+      by: fc.constant('ana'),
+      evidence: optional(findings),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('redo' as const),
+      workstreams: optional(fc.array(id, { maxLength: 2 })),
+      gates: optional(fc.array(label, { maxLength: 2 })),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('accept' as const),
+      reason: fc.constantFrom('fine', ' '),
+      by: fc.constant('ana'),
+      workstreams: optional(fc.dictionary(id, finding, { maxKeys: 2 })),
+      gates: optional(findings),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('done' as const), workstream: id, evidence: finding }) },
   {
     weight: 1,
     arbitrary: fc.record({

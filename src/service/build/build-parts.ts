@@ -38,8 +38,8 @@ export interface BuildWatch {
   ended(ran: Ran): void;
   gateStarted(gate: string, phase: number): void;
   gateEnded(ran: GateRan): void;
-  /** A revision was stored. */
-  recorded(doc: PipelineCheckpoint): void;
+  /** The run as it is now. */
+  happened(doc: PipelineCheckpoint): void;
 }
 
 /** What a person sees when they are asked. */

@@ -2,21 +2,15 @@
 // one moment is one revision, so that the checkpoint is valid after every step and nothing is recorded twice.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  applyPipeline,
-  type PipelineCheckpoint,
-  type PipelineEvent,
-  planOf,
-  type PlanView,
-} from '../../families/pipeline/index.js';
+import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
 import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
-import { planPipelineSteps } from '../plans/pipeline-steps.js';
-import { type Workbench, write } from '../workbench.js';
+import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person } from './build-parts.js';
+import { Recorder } from './recorder.js';
 import { failureText, type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
@@ -36,9 +30,7 @@ export class Build {
   readonly #units: ReadonlyMap<string, SpecWorkstream>;
   readonly #running = new Map<string, Promise<void>>();
   readonly #ended: Ran[] = [];
-  #doc: PipelineCheckpoint;
-  /** What is recorded with the next step. */
-  #due: PipelineEvent[];
+  readonly #recorder: Recorder;
   #wake: () => void = () => undefined;
   readonly ran: Ran[] = [];
   readonly gates: GateRan[] = [];
@@ -51,14 +43,14 @@ export class Build {
    */
   constructor(scene: BuildScene, doc: PipelineCheckpoint, due: readonly PipelineEvent[] = []) {
     this.#scene = scene;
-    this.#doc = doc;
-    this.#due = [...due];
     this.#units = new Map(scene.spec.workstreams.map((one) => [one.id, one]));
+    this.#recorder = new Recorder(scene.bench, scene.key, doc, () => this.#wake());
+    for (const event of due) this.#happened(event);
   }
 
-  /** The run as it was recorded last. */
+  /** The run as it is. */
   get doc(): PipelineCheckpoint {
-    return this.#doc;
+    return this.#recorder.doc;
   }
 
   /**
@@ -67,78 +59,65 @@ export class Build {
    */
   async run(): Promise<BuildEnd> {
     for (;;) {
-      const bad = await this.#settle();
+      await this.#settle();
+      const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
       const isStopping = this.#scene.stop.aborted || this.#scene.kill.aborted;
       if (isStopping || bad.length > 0) {
-        if (this.#running.size > 0) {
-          await this.#record();
-          await this.#anyEnd();
-          continue;
-        }
-        return this.#halt(this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked'));
+        if (this.#running.size === 0) return this.#halt(bad);
+        await this.#wait();
+        continue;
       }
-      const step = this.#nextStep();
-      const end = await this.#take(step);
+      const { limits } = this.#scene;
+      const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
       if (end !== null) return end;
     }
   }
 
-  /** Takes note of what ended. What is done is due to be recorded; gives what went wrong in this build so far. */
-  async #settle(): Promise<readonly Ran[]> {
+  #happened(event: PipelineEvent): void {
+    this.#recorder.add(event);
+    this.#scene.watch.happened(this.doc);
+  }
+
+  /** Takes note of what ended. */
+  async #settle(): Promise<void> {
     for (let ran = this.#ended.shift(); ran !== undefined; ran = this.#ended.shift()) {
+      const { workstream } = ran;
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
-      const spec = this.#units.get(ran.workstream);
-      const state = asState(this.#doc);
-      const found = await evidenceOfDone(this.#scene.bench, state, { workstream: ran.workstream, spec });
-      this.#due.push({ type: 'done', workstream: ran.workstream, ...found });
+      const spec = this.#units.get(workstream);
+      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec });
+      this.#happened({ type: 'done', workstream, ...found });
     }
-    return this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-  }
-
-  #nextStep(): BuildStep {
-    const now = new Date(this.#scene.bench.clock()).toISOString();
-    const doc = this.#due.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, now), this.#doc);
-    return nextStep(doc, planIn(doc), new Set(this.#running.keys()), this.#scene.limits);
   }
 
   async #take(step: BuildStep): Promise<BuildEnd | null> {
     switch (step.is) {
-      case 'start':
-        this.#due.push({
-          type: 'start',
-          workstreams: step.workstreams,
-          ...(this.#scene.limits.approvals ? { hold_completion: true } : {}),
-        });
-        await this.#record();
+      case 'start': {
+        const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
+        this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
+        await this.#recorder.recordSoon();
         for (const id of step.workstreams) this.#start(id);
         return null;
+      }
       case 'wait':
-        await this.#record();
-        await this.#anyEnd();
+        await this.#wait();
         return null;
       case 'gate':
-        await this.#record();
+        await this.#recorder.record();
         return this.#gate(step.gate, step.phase);
       case 'approve':
-        await this.#record();
+        await this.#recorder.record();
         return this.#approve(step.about, step.phase);
       default:
-        await this.#record();
+        await this.#recorder.record();
         return { is: 'complete', reasons: [] };
     }
   }
 
-  /** Records what is due as one revision. */
-  async #record(): Promise<void> {
-    if (this.#due.length === 0) return;
-    const { bench, key, watch } = this.#scene;
-    const events = this.#due;
-    this.#due = [];
-    const { document } = await write<PipelineCheckpoint>(bench, key, planPipelineSteps(key, events));
-    this.#doc = document;
-    watch.recorded(document);
+  async #wait(): Promise<void> {
+    await this.#recorder.recordSoon();
+    await this.#anyEnd();
   }
 
   #start(id: string): void {
@@ -154,11 +133,11 @@ export class Build {
     const onLine = (line: string): void => this.#scene.watch.line(workstream, line);
     let ran: Ran;
     try {
-      ran = await runWorkstream(this.#scene, one, how, this.#doc, onLine);
+      ran = await runWorkstream(this.#scene, one, how, this.doc, onLine);
     } catch (error) {
       // E.g. a full disk, where its log was to begin: it never ran.
       const reason = error instanceof Error ? error.message : String(error);
-      ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: '', tail: '', failure: null };
+      ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: null, tail: '', failure: null };
     }
     this.#running.delete(workstream);
     this.#ended.push(ran);
@@ -182,11 +161,11 @@ export class Build {
     const { runGate, watch } = this.#scene;
     watch.gateStarted(gate, phase);
     const { ran, doc } = await runGate(gate, phase, (line) => watch.line(`gate ${gate}`, line));
-    this.#doc = doc;
+    this.#recorder.goOnFrom(doc);
     if (ran.verdict === 'stopped') return null;
     this.gates.push(ran);
     watch.gateEnded(ran);
-    watch.recorded(doc);
+    watch.happened(doc);
     if (ran.verdict === 'pass' || ran.verdict === 'approved') return null;
     const reasons = [`gate ${gate}: ${ran.reason ?? ran.verdict}`];
     if (ran.verdict === 'declined') return { is: 'paused', reasons };
@@ -195,11 +174,11 @@ export class Build {
 
   async #approve(about: string, phase: number | null): Promise<BuildEnd | null> {
     const { person, bench } = this.#scene;
-    const said = await person.approve(about, phase, { doc: this.#doc, ran: this.ran, gates: this.gates });
+    const said = await person.approve(about, phase, { doc: this.doc, ran: this.ran, gates: this.gates });
     if (said.answer === 'later') return { is: 'paused', reasons: [said.reason] };
     if (said.answer === 'again') return { is: 'again', reasons: [] };
-    this.#due.push({ type: 'approve', about, answer: said.answer, by: bench.actor });
-    await this.#record();
+    this.#happened({ type: 'approve', about, answer: said.answer, by: bench.actor });
+    await this.#recorder.record();
     return said.answer === 'yes' ? null : { is: 'paused', reasons: [`${about} was not approved`] };
   }
 
@@ -212,9 +191,9 @@ export class Build {
       const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
       const { message: _, ...place } = first.failure ?? { message: '' };
       const failure = { type: 'fail', workstream: first.workstream, message: `${failureText(first)}${also}` } as const;
-      this.#due.push({ ...failure, ...place, stop_running: true });
-    } else if (this.#doc.in_progress_workstreams.length > 0) this.#due.push({ type: 'pause', stop_running: true });
-    await this.#record();
+      this.#happened({ ...failure, ...place, stop_running: true });
+    } else if (this.doc.in_progress_workstreams.length > 0) this.#happened({ type: 'pause', stop_running: true });
+    await this.#recorder.record();
     if (first !== undefined) return { is: 'failed', reasons };
     if (bad.length > 0) return { is: 'blocked', reasons };
     return { is: 'interrupted', reasons: [] };

@@ -35,8 +35,8 @@ export interface Ran {
   readonly duration_ms: number;
   /** In words, e.g. `exit code 1`; null when all is well. */
   readonly reason: string | null;
-  /** Where its output is kept, from the root. */
-  readonly log: string;
+  /** Where its output is kept, from the root; null when it said nothing. */
+  readonly log: string | null;
   /** The end of its output. */
   readonly tail: string;
   /** What failed by its own words, and where, when that can be told. */

@@ -7,6 +7,7 @@ import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
+import { personOf } from '../person-of.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
@@ -63,7 +64,7 @@ export async function acceptStale(bench: Workbench, key: Key, request: AcceptReq
   }
   const present = await presentOf(bench, state, own);
   const changes = own.flatMap(({ reasons }) => reasons);
-  const by = request.by ?? bench.actor;
+  const by = request.by ?? personOf(bench.actor);
   await write(bench, key, planPipeline(key, { type: 'accept', reason: request.reason, by, changes, ...present }));
   return namesOf(own);
 }

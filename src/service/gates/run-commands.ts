@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import type { Key } from '../../rules/names.js';
-import { ChildRoll, openOutputLog, runChild } from '../process/index.js';
+import { ChildRoll, endOrphans, openOutputLog, runChild } from '../process/index.js';
 import { isInside, realPath } from '../spec/inside.js';
 import { type CommandVerdict, verdictOf } from './verdict.js';
 
@@ -53,6 +53,8 @@ export async function runCommands(
   gate: Pick<SpecGate, 'id' | 'commands'>,
   options: CommandOptions,
 ): Promise<CommandsEnd> {
+  // What an earlier run left behind when it was killed must not meet this one.
+  if (options.roll === undefined) await endOrphans(root, key);
   const roll = options.roll ?? ChildRoll.open(root, key);
   const until = performance.now() + options.timeoutMs;
   let durationMs = 0;
@@ -86,8 +88,8 @@ export async function runCommands(
     }
   } finally {
     if (options.roll === undefined) {
-      await roll.endAll(0);
-      roll.close();
+      if (await roll.endAll(0)) roll.close();
+      else roll.leave();
     }
   }
   return last ?? nothingToRun;

@@ -15,6 +15,7 @@ import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
 import type { ChildRoll } from '../process/index.js';
+import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';
 import { GateCoverage } from './gate-findings.js';
@@ -103,7 +104,7 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
     write(bench, key, planPipeline(key, event));
   if (gate.kind === 'manual') {
     const { answer, note } = await askPerson(key, gate, uses, coverage, request);
-    const by = request.by ?? bench.actor;
+    const by = request.by ?? personOf(bench.actor);
     const evidence = coverage.findings({ by });
     const told = note === undefined ? {} : { note };
     const saved = await save({ type: 'approve', ...target, answer, by, ...told, evidence });

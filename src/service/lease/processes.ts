@@ -90,6 +90,17 @@ function fromProc(pid: number): RunningProcess | null {
   return { pid, parent: Number(parent), started: fields[19] ?? null, command };
 }
 
+/**
+ * Tells when a process began, as cheaply as the system allows.
+ * @param pid its id
+ * @returns as in `ProcessMark`; null when it is gone, or when that is not known
+ */
+export function startOf(pid: number): string | null {
+  if (process.platform !== 'linux') return findProcess(pid)?.started ?? null;
+  const stat = loadText(`/proc/${pid}/stat`) ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
 function fromPs(pid: number): RunningProcess | null {
   const [found] = askPs(['-p', String(pid)]);
   if (found !== undefined) return found;

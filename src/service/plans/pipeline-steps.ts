@@ -7,16 +7,26 @@ import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
 
+/** A state, and what the events make of it. */
+export interface Foreseen {
+  readonly before: PipelineCheckpoint;
+  readonly after: PipelineCheckpoint;
+}
+
 /**
  * Plans events of a pipeline that is there, one after the other.
  * @param key the checkpoint
  * @param events what happens, at least one event
+ * @param foreseen what they make of a certain state, when that was found out before: nothing is done twice
  * @returns the plan
  */
-export function planPipelineSteps(key: Key, events: readonly PipelineEvent[]): Plan {
+export function planPipelineSteps(key: Key, events: readonly PipelineEvent[], foreseen?: Foreseen): Plan {
   return (doc, now) => {
     if (doc === null) throw notFound(key, 'Initialize it from its spec first.');
     const before = asDocument<PipelineCheckpoint>(doc);
+    if (before === foreseen?.before) {
+      return { state: asState({ ...foreseen.after, timestamp: now }), event: noteOfSteps(events) };
+    }
     const next = events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, now), before);
     return { state: asState(next), event: noteOfSteps(events) };
   };

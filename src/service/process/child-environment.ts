@@ -6,11 +6,22 @@ import { markVariable } from './marked-processes.js';
 const misleading =
   /^(?:GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|PREFIX|NAMESPACE|CEILING_DIRECTORIES|ALTERNATE_OBJECT_DIRECTORIES)|NODE_TEST_CONTEXT|NODE_CHANNEL_FD|NODE_UNIQUE_ID|PAWL_(?:WORKSTREAM|PRD|PHASE|ATTEMPT|GATE|SPEC|TITLE|OUTPUTS|LOG))$/;
 
+/** To read the environment takes long, and a build reads it for every child. */
+const bases = new WeakMap<NodeJS.ProcessEnv, Readonly<Record<string, string | undefined>>>();
+
+function baseOf(own: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
+  const known = bases.get(own);
+  if (known !== undefined) return known;
+  const base = Object.fromEntries(Object.entries(own).filter(([name]) => !misleading.test(name)));
+  bases.set(own, base);
+  return base;
+}
+
 /**
  * Makes the environment of a child.
  * @param mark what it and its children are found by
  * @param extra variables of its own
- * @param own the environment of this process
+ * @param own the environment of this process, as it was when the first child was started
  * @returns the variables
  */
 export function childEnvironment(
@@ -18,9 +29,9 @@ export function childEnvironment(
   extra: Readonly<Record<string, string>>,
   own: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(own).filter(([name]) => !misleading.test(name));
+  const base = baseOf(own);
   // A run inside of another one: its children belong to both.
-  const outer = own[markVariable]?.trim();
+  const outer = base[markVariable]?.trim();
   const marks = outer === undefined || outer === '' ? mark : `${outer} ${mark}`;
-  return { ...Object.fromEntries(kept), ...extra, [markVariable]: marks };
+  return { ...base, ...extra, [markVariable]: marks };
 }

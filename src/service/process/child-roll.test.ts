@@ -92,13 +92,3 @@ describe('what a killed runner left behind', { skip: isPosix }, () => {
     assert.deepEqual(await endOrphans(root), { ended: 0, stuck: [] });
   });
 });
-
-describe('a build that is killed', { skip: isPosix }, () => {
-  test('takes its children with it at once, also those that left their group', async () => {
-    const root = tempFolder();
-    const code = `
-      import { ChildRoll } from ${JSON.stringify(path.resolve('src/service/process/child-roll.ts'))};
-    `;
-    assert.ok(code.length > 0 && root.length > 0);
-  });
-});

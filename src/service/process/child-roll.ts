@@ -9,12 +9,19 @@ import { type Key, keyText } from '../../rules/names.js';
 import { appendFlags, closeQuietly, diskError, loadBytes, removeFile, writeNewFile } from '../../store/file/disk.js';
 import { ensureFolder } from '../../store/file/folders.js';
 import { ownFolder, publishedFolders } from '../../store/file/layout.js';
-import { findProcess, isAlive, type ProcessMark, thisPidSpace } from '../lease/processes.js';
+import { isAlive, type ProcessMark, startOf, thisPidSpace } from '../lease/processes.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
 import { endProcesses, endProcessesNow, groupsOf, type Quarry } from './marked-processes.js';
 
 const rollFolder = `${ownFolder}/children`;
 const namePattern = /^[0-9a-f]{16}\.jsonl$/;
+
+/**
+ * Linux tells the mark of every process, so that the first moments of a child need no writing down: most of what ends at
+ * once is never noted at all.
+ */
+const hasMarks = process.platform === 'linux';
+const tellAfterMs = 20;
 
 /** What a roll begins with: whose children these are. */
 interface RollHead {
@@ -35,6 +42,11 @@ export class ChildRoll {
   private readonly groups = new Set<number>();
   private count = 0;
   private watchdog: Watchdog | null = null;
+  /** Children that are not written down yet. */
+  private readonly untold = new Set<number>();
+  private timer: NodeJS.Timeout | null = null;
+  /** What ended is written with what begins next: whoever looks for it meanwhile finds that it is gone. */
+  private ended = '';
 
   private constructor(mark: string, file: string, fd: number) {
     this.mark = mark;
@@ -54,7 +66,7 @@ export class ChildRoll {
     ensureFolder(root, publishedFolders.command, 0o755);
     ensureFolder(root, rollFolder, 0o700);
     const file = path.join(root, rollFolder, `${mark}.jsonl`);
-    const started = findProcess(process.pid)?.started ?? null;
+    const started = startOf(process.pid);
     const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };
     writeNewFile(file, Buffer.from(`${JSON.stringify(head)}\n`), { mode: 0o600, sync: false });
     return new ChildRoll(mark, file, fs.openSync(file, appendFlags));
@@ -72,9 +84,21 @@ export class ChildRoll {
    */
   add(pid: number): void {
     this.groups.add(pid);
-    this.watchdog ??= startWatchdog(this.mark);
-    this.watchdog.add(pid);
-    this.append({ pid, started: findProcess(pid)?.started ?? null });
+    this.untold.add(pid);
+    if (!hasMarks) this.tell();
+    else if (this.timer === null) this.timer = setTimeout(() => this.tell(), tellAfterMs).unref();
+  }
+
+  /** Writes down what still runs. */
+  private tell(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    for (const pid of this.untold) {
+      this.watchdog ??= startWatchdog(this.mark);
+      this.watchdog.add(pid);
+      this.append({ pid, started: startOf(pid) });
+    }
+    this.untold.clear();
   }
 
   /**
@@ -83,13 +107,16 @@ export class ChildRoll {
    */
   remove(pid: number): void {
     this.groups.delete(pid);
+    if (this.untold.delete(pid)) return;
     this.watchdog?.remove(pid);
-    this.append({ pid, ended: true });
+    this.ended += `${JSON.stringify({ pid, ended: true })}\n`;
   }
 
   private append(entry: object): void {
+    const text = `${this.ended}${JSON.stringify(entry)}\n`;
+    this.ended = '';
     try {
-      fs.writeSync(this.fd, `${JSON.stringify(entry)}\n`);
+      fs.writeSync(this.fd, text);
     } catch (error) {
       throw diskError(error, 'write', this.file);
     }
@@ -121,6 +148,7 @@ export class ChildRoll {
 
   /** Ends the roll, when nothing of the run is left. */
   close(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
     this.watchdog?.dismiss();
     closeQuietly(this.fd);
     removeFile(this.file);

@@ -19,11 +19,12 @@ export const keptSizes: KeptSizes = { headChars: 256 * 1024, tailChars: 256 * 10
 
 /** One stream of a child: its bytes come in any pieces, and leave as whole lines. */
 class Lines {
-  private readonly decoder = new StringDecoder('utf8');
+  private decoder: StringDecoder | null = null;
   private rest = '';
 
   /** Gives the lines that are whole now, each with its end. */
   push(chunk: Buffer): string {
+    this.decoder ??= new StringDecoder('utf8');
     const text = this.rest + this.decoder.write(chunk);
     const end = text.lastIndexOf('\n') + 1;
     if (text.length - end > maxLineChars) {
@@ -35,7 +36,7 @@ class Lines {
   }
 
   end(): string {
-    const text = this.rest + this.decoder.end();
+    const text = this.rest + (this.decoder?.end() ?? '');
     this.rest = '';
     return text === '' ? '' : `${text}\n`;
   }

@@ -13,18 +13,19 @@ const outputFolder = `${ownFolder}/output`;
 /** Older attempts go away. */
 const keptAttempts = 10;
 
-/** An open log. */
+/** The log of one attempt. Its file begins with the first output; an attempt that says nothing and ends well has none. */
 export interface OutputLog {
-  /** From the root, with forward slashes. */
-  readonly path: string;
+  /** From the root, with forward slashes; null while there is no file. */
+  readonly path: string | null;
   /** From 1. */
   readonly attempt: number;
   readonly output: KeptOutput;
   /**
    * Writes the end of the output and a last line of pawl's own, and closes the file.
    * @param line how the child ended
+   * @param isWell whether there is nothing to look up, so that a log without output needs no file
    */
-  close(line: string): void;
+  close(line: string, isWell: boolean): void;
 }
 
 function folderOf(key: Key): string {
@@ -39,13 +40,22 @@ function unitPart(unit: string): string {
   return encodePart(unit, isPlain && (unit === unit.toLowerCase() || unit === unit.toUpperCase()));
 }
 
-/** The attempts that have a log, by number. */
-function attemptsIn(folder: string, part: string): readonly number[] {
-  return fs.readdirSync(folder).flatMap((name) => {
-    if (!name.startsWith(`${part}-`)) return [];
-    const [, number] = /^(\d{1,9})\.log$/.exec(name.slice(part.length + 1)) ?? [];
-    return number === undefined ? [] : [Number(number)];
-  });
+/** The attempts that have a log, by folder and unit. A build begins hundreds of logs: a folder is listed once. */
+const listed = new Map<string, Map<string, number[]>>();
+
+function attemptsOf(folder: string, part: string): number[] {
+  let units = listed.get(folder);
+  if (units === undefined) {
+    units = new Map();
+    for (const name of fs.readdirSync(folder)) {
+      const [, own, number] = /^(.+)-(\d{1,9})\.log$/.exec(name) ?? [];
+      if (own !== undefined) units.set(own, [...(units.get(own) ?? []), Number(number)]);
+    }
+    listed.set(folder, units);
+  }
+  const attempts = units.get(part) ?? [];
+  units.set(part, attempts);
+  return attempts;
 }
 
 /**
@@ -55,7 +65,7 @@ function attemptsIn(folder: string, part: string): readonly number[] {
  * @param unit the workstream or gate, e.g. `WS1`, `gate type-check`
  * @param line its first line, e.g. the command
  * @param sizes how much is kept
- * @returns the open log
+ * @returns the log
  */
 export function openOutputLog(
   root: string,
@@ -65,17 +75,87 @@ export function openOutputLog(
   sizes: KeptSizes = keptSizes,
 ): OutputLog {
   const relative = folderOf(key);
-  ensureFolder(root, publishedFolders.command, 0o755);
-  ensureFolder(root, relative, 0o700);
   const folder = path.join(root, relative);
+  if (!listed.has(folder)) {
+    ensureFolder(root, publishedFolders.command, 0o755);
+    ensureFolder(root, relative, 0o700);
+  }
   const part = unitPart(unit);
-  const attempts = attemptsIn(folder, part);
-  for (let attempt = Math.max(0, ...attempts) + 1; ; attempt++) {
-    const name = `${part}-${attempt}.log`;
-    const fd = create(path.join(folder, name));
-    if (fd === null) continue;
-    for (const old of attempts) if (old <= attempt - keptAttempts) removeFile(path.join(folder, `${part}-${old}.log`));
-    return openedLog(fd, `${relative}/${name}`, attempt, line, sizes);
+  const attempts = attemptsOf(folder, part);
+  const attempt = Math.max(0, ...attempts) + 1;
+  attempts.push(attempt);
+  return new FileLog({ root, relative, part, attempts, attempt }, `[pawl: ${safe(line)}]\n`, sizes);
+}
+
+function safe(line: string): string {
+  return redactText(line.replaceAll('\n', ' ')).text;
+}
+
+/** Where a log's file is to be. */
+interface Place {
+  readonly root: string;
+  readonly relative: string;
+  readonly part: string;
+  readonly attempts: number[];
+  readonly attempt: number;
+}
+
+class FileLog implements OutputLog {
+  readonly output: KeptOutput;
+  readonly #place: Place;
+  #head: string;
+  #fd: number | null = null;
+  #isClosed = false;
+  attempt: number;
+  path: string | null = null;
+
+  constructor(place: Place, head: string, sizes: KeptSizes) {
+    this.#place = place;
+    this.attempt = place.attempt;
+    this.#head = head;
+    this.output = new KeptOutput((text) => this.#write(text), sizes);
+  }
+
+  /** A full disk must not fail the work: what cannot be kept is not kept. */
+  #write(text: string): void {
+    if (this.#isClosed || text === '') return;
+    try {
+      this.#fd ??= this.#open();
+      fs.writeSync(this.#fd, this.#head + text);
+      this.#head = '';
+    } catch {
+      // See above.
+    }
+  }
+
+  #open(): number {
+    const { root, relative, part, attempts } = this.#place;
+    ensureFolder(root, relative, 0o700);
+    for (;;) {
+      const name = `${part}-${this.attempt}.log`;
+      const fd = create(path.join(root, relative, name));
+      if (fd !== null) {
+        this.path = `${relative}/${name}`;
+        this.#prune();
+        return fd;
+      }
+      this.attempt++;
+      attempts.push(this.attempt);
+    }
+  }
+
+  #prune(): void {
+    const { root, relative, part, attempts } = this.#place;
+    const old = attempts.filter((one) => one <= this.attempt - keptAttempts);
+    for (const one of old) removeFile(path.join(root, relative, `${part}-${one}.log`));
+    if (old.length > 0) attempts.splice(0, attempts.length, ...attempts.filter((one) => !old.includes(one)));
+  }
+
+  close(line: string, isWell: boolean): void {
+    this.output.end();
+    if (this.#fd !== null || !isWell) this.#write(`[pawl: ${safe(line)}]\n`);
+    if (this.#fd !== null) closeQuietly(this.#fd);
+    this.#isClosed = true;
   }
 }
 
@@ -86,29 +166,4 @@ function create(file: string): number | null {
     if (errnoOf(error) === 'EEXIST') return null; // another runner was faster
     throw diskError(error, 'create', file);
   }
-}
-
-function openedLog(fd: number, file: string, attempt: number, line: string, sizes: KeptSizes): OutputLog {
-  let isOpen = true;
-  // A full disk must not fail the work: what cannot be kept is not kept.
-  const write = (text: string): void => {
-    try {
-      if (isOpen && text !== '') fs.writeSync(fd, text);
-    } catch {
-      // See above.
-    }
-  };
-  const output = new KeptOutput(write, sizes);
-  write(`[pawl: ${redactText(line.replaceAll('\n', ' ')).text}]\n`);
-  return {
-    path: file,
-    attempt,
-    output,
-    close(last) {
-      output.end();
-      write(`[pawl: ${redactText(last.replaceAll('\n', ' ')).text}]\n`);
-      if (isOpen) closeQuietly(fd);
-      isOpen = false;
-    },
-  };
 }

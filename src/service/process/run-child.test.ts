@@ -28,7 +28,7 @@ async function run(
   const end = await runChild(roll, { command, cwd: root, timeoutMs: 20_000, graceMs: 300, log, ...options });
   await roll.endAll(0);
   roll.close();
-  return { ...end, text: fs.readFileSync(path.join(root, end.log), 'utf8') };
+  return { ...end, text: end.log === null ? '' : fs.readFileSync(path.join(root, end.log), 'utf8') };
 }
 
 /** A program on one line. */
@@ -52,8 +52,9 @@ describe('a child', () => {
     assert.match(end.tail, /err/);
     assert.equal(end.log, '.claude/state/.pawl/output/PRD-009/WS1-1.log');
     assert.match(end.text, /^\[pawl: \$ .*\]\n[^]*out\n[^]*\[pawl: exit code 3 after \d+\.\d s\]\n$/);
-    if (process.platform !== 'win32') assert.equal(fs.statSync(path.join(root, end.log)).mode & 0o777, 0o600);
-    assert.equal((await run('true', {}, root)).log, '.claude/state/.pawl/output/PRD-009/WS1-2.log');
+    if (process.platform !== 'win32') assert.equal(fs.statSync(path.join(root, end.log ?? '')).mode & 0o777, 0o600);
+    assert.equal((await run('false', {}, root)).log, '.claude/state/.pawl/output/PRD-009/WS1-2.log');
+    assert.equal((await run('true', {}, root)).log, null, 'there is nothing to keep');
   });
 
   test('that a signal ended, that could not be started and that was never begun are told apart', async () => {

@@ -41,8 +41,8 @@ export interface ChildEnd {
   readonly tail: string;
   /** In words, e.g. `exit code 1`. */
   readonly reason: string;
-  /** The log, from the root. */
-  readonly log: string;
+  /** The log, from the root; null when there was nothing to keep. */
+  readonly log: string | null;
 }
 
 export const defaultGraceMs = 5_000;
@@ -66,7 +66,7 @@ export async function runChild(roll: ChildRoll, request: ChildRequest): Promise<
   const begun = performance.now();
   const end = (kind: ChildEndKind, reason: string, code: number | null, signal: NodeJS.Signals | null): ChildEnd => {
     const durationMs = Math.round(performance.now() - begun);
-    log.close(`${reason} after ${(durationMs / 1000).toFixed(1)} s`);
+    log.close(`${reason} after ${(durationMs / 1000).toFixed(1)} s`, kind === 'exited' && code === 0);
     return { kind, exitCode: code, signal, durationMs, tail: log.output.tail(tailChars), reason, log: log.path };
   };
   if (stop?.aborted === true || kill?.aborted === true) return end('stopped', 'stopped before it began', null, null);

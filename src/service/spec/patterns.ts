@@ -32,7 +32,8 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
     const start = steps.slice(0, plain < 0 ? Math.max(0, steps.length - 1) : plain);
     if (steps.includes('..')) continue;
     const wanted = toRegExp(steps, isExact);
-    const isDeep = steps.slice(start.length).length > 1;
+    const rest = steps.slice(start.length);
+    const isDeep = rest.length > 1 || rest.includes('**');
     for (const file of filesBelow(root, start.join('/'), isDeep, () => left-- > 0)) {
       if (wanted.test(file)) found.add(file);
     }

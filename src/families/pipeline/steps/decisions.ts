@@ -109,7 +109,9 @@ export function accept({ doc, plan, now }: Scene, event: AcceptEvent): PipelineC
   const units = ids.reduce((at, id) => withUnitEvidence(at, id, workstreams[id], now), doc);
   const all = labels.reduce((at, label) => {
     // How it was run stays known; what it is about is new.
-    const { verdict = 'approved', seq: _seq, at: _at, ...before } = doc.pawl?.evidence?.gates?.[label] ?? { files: [] };
+    const known = doc.pawl?.evidence?.gates ?? {};
+    const entry = Object.hasOwn(known, label) ? known[label] : undefined;
+    const { verdict = 'approved', seq: _seq, at: _at, ...before } = entry ?? { files: [] };
     const finding = gates[label];
     return finding === undefined
       ? at

@@ -94,7 +94,7 @@ export class Progress implements BuildWatch {
     this.say(gateLine(ran, this.#out.paint));
   }
 
-  recorded(doc: PipelineCheckpoint): void {
+  happened(doc: PipelineCheckpoint): void {
     this.#done = doc.completed_workstreams.length;
   }
 

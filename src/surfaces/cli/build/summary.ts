@@ -92,7 +92,7 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
   out.line(`  ${counts.join(', ')}; ${doc.completed_workstreams.length} of ${spec.workstreams.length} altogether`);
   out.line();
   for (const line of workLines(out, spec.workstreams, doc, ran)) out.line(line);
-  const log = ran.at(-1)?.log ?? '';
+  const log = ran.findLast((one) => one.log !== null)?.log ?? '';
   out.line();
   if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
   out.line(`Next:    ${next}`);
@@ -117,9 +117,9 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
 
 function showTail(out: Output, { workstream, tail, log }: Ran): void {
   const lines = tail.trimEnd().split('\n').slice(-maxTailLines);
-  if (tail.trim() === '') return;
+  if (tail.trim() === '' || log === null) return;
   out.line();
-  out.line(`  Last lines of ${oneLine(workstream)} (all of it: ${oneLine(log)})`);
+  out.line(`  Last lines of ${oneLine(workstream)} (all of it: ${oneLine(log ?? '')})`);
   for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
   out.line();
 }

@@ -27,7 +27,7 @@ interface Wanted {
 async function nextGate({ bench, key }: NamedPipeline, ran: ReadonlySet<string>): Promise<Wanted | null> {
   const { state } = await readNewest(bench.store, key);
   if (state['status'] === 'complete') return null;
-  const [due] = dueGates(state).filter(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
+  const due = dueGates(state).find(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
   if (due !== undefined) return { gate: due.gate, phase: due.phase };
   const { results } = await stalenessOf(bench, state);
   const stale = results.filter(({ kind, isOwn }) => kind === 'gate' && isOwn).find(({ id }) => !ran.has(id));
@@ -36,7 +36,7 @@ async function nextGate({ bench, key }: NamedPipeline, ran: ReadonlySet<string>)
 
 async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise<GateResult> {
   const { out } = call;
-  const { stop, kill, release } = takeInterrupts(() => out.status('stopping …'));
+  const interrupts = takeInterrupts(() => out.status('stopping …'));
   try {
     const result = await runGate(named.bench, named.key, {
       spec: specOfRun(named).spec,
@@ -44,8 +44,8 @@ async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise
       yes: call.flag('yes'),
       confirm: confirmerAt(call),
       approve: call.flag('yes') ? undefined : approverAt(call),
-      stop,
-      kill,
+      stop: interrupts.stop,
+      kill: interrupts.kill,
       onStart: ({ id, commands }) => {
         for (const command of commands) out.line(oneLine(`$ ${command.text}${command.shell ? '  (in a shell)' : ''}`));
         out.status(`gate ${oneLine(id)} …`);
@@ -58,7 +58,7 @@ async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise
     noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
     return result;
   } finally {
-    release();
+    interrupts.release();
   }
 }
 

@@ -29,14 +29,21 @@ interface Step {
   readonly unchanged: boolean;
 }
 
-async function take(call: Call, bench: Workbench, key: Key, given: StepEvent): Promise<Step> {
+/** Work that is reported is known by its files as they are now: those of the report, and the spec's outputs. */
+async function withEvidence(bench: Workbench, state: JsonObject | null, event: StepEvent): Promise<StepEvent> {
+  if (event.type !== 'done' || state === null) return event;
+  const { artifacts, evidence } = await evidenceOfDone(bench, state, event);
+  return { ...event, ...(artifacts.length === 0 ? {} : { artifacts }), evidence };
+}
+
+async function take(call: Call, bench: Workbench, key: Key, typed: StepEvent): Promise<Step> {
   const options = writeOptionsOf(call);
   const state = (await bench.store.get(key))?.state ?? null;
   const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
   try {
-    const problems = pipelineInputProblems(given);
+    const problems = pipelineInputProblems(typed);
     if (problems.length > 0) throw badInput(`pawl ${call.row.name}`, problems);
-    const event = state === null ? given : await withEvidence(bench, state, given);
+    const event = await withEvidence(bench, state, typed);
     const isSo = (doc: object): boolean => changesNothing(asDocument<PipelineCheckpoint>(asState(doc)), event);
     const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, isSo);
     if (same !== null) return { before, saved: same, unchanged: true };
@@ -47,14 +54,7 @@ async function take(call: Call, bench: Workbench, key: Key, given: StepEvent): P
   }
 }
 
-/** Work that is done is known by the state of its files. */
-async function withEvidence(bench: Workbench, state: JsonObject, event: StepEvent): Promise<StepEvent> {
-  if (event.type !== 'done') return event;
-  const { evidence } = await evidenceOfDone(bench, state, event);
-  return { ...event, evidence };
-}
-
-/** Patterns name files that may come. */
+/** Patterns stand for the files that are there. */
 function missingFiles(root: string, event: StepEvent): readonly string[] {
   const files = event.type === 'done' ? (event.artifacts ?? []) : [];
   const report = event.type === 'review' && event.findings_path !== undefined ? [event.findings_path] : [];

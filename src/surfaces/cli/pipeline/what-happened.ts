@@ -1,7 +1,7 @@
 // What a step did to a pipeline, in words; and whether it has anything to do at all.
 
+import type { UnitFinding } from '../../../families/pipeline/evidence/types.js';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
-import { sameJson } from '../../../rules/json/json.js';
 import { counted } from './plural.js';
 import { listed } from './next-steps.js';
 import type { StepEvent } from './steps.js';
@@ -16,21 +16,24 @@ export function changesNothing(doc: PipelineCheckpoint, event: StepEvent): boole
   const isStill = doc.status === 'paused' || doc.status === 'initialized';
   if (event.type === 'pause') return isStill && doc.in_progress_workstreams.length === 0;
   if (event.type !== 'done' || !Array.isArray(doc.completed_workstreams)) return false;
-  const known = Object.hasOwn(doc.artifacts ?? {}, event.workstream) ? doc.artifacts[event.workstream] : [];
+  const id = event.workstream;
+  const known = Object.hasOwn(doc.artifacts ?? {}, id) ? doc.artifacts[id] : [];
   const files = new Set(Array.isArray(known) ? known : []);
-  return (
-    doc.completed_workstreams.includes(event.workstream) &&
-    (event.artifacts ?? []).every((file) => files.has(file)) &&
-    (doc.status === 'complete' || isKnown(doc, event))
-  );
+  const hasFiles = (event.artifacts ?? []).every((file) => files.has(file));
+  const isRecorded = doc.completed_workstreams.includes(id) && hasFiles;
+  return isRecorded && (doc.status === 'complete' || isKnownSo(doc, id, event.evidence));
 }
 
-/** Whether the evidence is what is recorded: files that have changed are reported anew. */
-function isKnown({ pawl }: PipelineCheckpoint, event: Extract<StepEvent, { readonly type: 'done' }>): boolean {
-  const known = pawl?.evidence?.workstreams?.[event.workstream];
-  if (event.evidence === undefined) return true;
-  const { files, spec_hash } = event.evidence;
-  return known !== undefined && known.spec_hash === spec_hash && sameJson([...known.files], [...files]);
+/** Whether the evidence is about the same files in the same state. */
+function isKnownSo(doc: PipelineCheckpoint, id: string, found: UnitFinding | undefined): boolean {
+  const all = doc.pawl?.evidence?.workstreams ?? {};
+  const before = Object.hasOwn(all, id) ? all[id] : undefined;
+  if (found === undefined || before === undefined) return found === undefined;
+  return filesOf(found) === filesOf(before);
+}
+
+function filesOf({ files, spec_hash: hash, input_paths: inputs = [] }: UnitFinding): string {
+  return JSON.stringify([[...files].sort(), hash ?? null, inputs]);
 }
 
 /**

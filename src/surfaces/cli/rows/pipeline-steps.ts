@@ -64,7 +64,8 @@ const start: CommandRow = {
 const done: CommandRow = {
   name: 'pipeline done',
   summary: 'Record that a workstream is complete, with the files it made',
-  description: 'A late report is accepted too, and a second one adds files.',
+  description:
+    'The state of its files is recorded as evidence. A late report is accepted too, and a second one adds files.',
   positionals: [pipelineRun, workstream],
   options: {
     artifacts: {
@@ -72,7 +73,7 @@ const done: CommandRow = {
       list: true,
       value: 'FILE',
       paths: 'files',
-      description: 'A file that it made; a pattern such as src/**/*.test.ts is kept as it is',
+      description: 'A file that it made, or a pattern; what the outputs of the spec match is found by itself',
     },
     ...changeOptions,
   },

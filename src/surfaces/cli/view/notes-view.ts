@@ -1,6 +1,8 @@
 // What pawl itself keeps in a run, and what else is stored there: the same for every family.
 
+import { handoffsIn } from '../../../families/handoff/record.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { decisionFacts, evidenceFacts } from './evidence-view.js';
 import { type Fact, facts, inWords, mapIn, textIn, type ViewSection } from './run-view.js';
 
 const known: ReadonlySet<string> = new Set(
@@ -16,12 +18,6 @@ function noteFacts(pawl: JsonObject, label: string, name: string): readonly Fact
   const list = pawl[name];
   if (!Array.isArray(list)) return [];
   return list.map((note) => ({ label, text: (isJsonObject(note) ? textIn(note, 'text') : null) ?? inWords(note) }));
-}
-
-function recordFacts(pawl: JsonObject, label: string, name: string): readonly Fact[] {
-  const value = pawl[name];
-  if (Array.isArray(value)) return value.map((one) => ({ label, text: inWords(one) }));
-  return Object.entries(mapIn(pawl, name)).map(([of, one]) => ({ label: of, text: inWords(one) }));
 }
 
 /**
@@ -43,11 +39,15 @@ export function notesView(doc: JsonObject): readonly ViewSection[] {
         ...noteFacts(pawl, 'superseded', 'superseded'),
       ],
     },
-    { title: 'Evidence', facts: recordFacts(pawl, 'evidence', 'evidence') },
     {
-      title: 'Decisions of people',
-      facts: [...recordFacts(pawl, 'waived', 'waivers'), ...recordFacts(pawl, 'approved', 'approvals')],
+      title: 'Hand-offs',
+      facts: handoffsIn(doc).map(({ task_id, phase, mode, status, decision }) => ({
+        label: task_id,
+        text: `${phase}, ${mode}: ${status}${decision === undefined ? '' : `, ${decision}`}`,
+      })),
     },
+    { title: 'Evidence', facts: evidenceFacts(doc) },
+    { title: 'Decisions of people', facts: decisionFacts(doc) },
     { title: 'Also stored', facts: facts('fields', others.length === 0 ? null : `${others.join(', ')} (see --json)`) },
   ];
 }

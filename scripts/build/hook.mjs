@@ -1,0 +1,64 @@
+// The hook and the plugin that carries it.
+import { cpSync } from 'node:fs';
+import { globSync } from '../glob.mjs';
+import { buildLean } from './lean.mjs';
+import { putInPlace } from './place.mjs';
+import { makeExecutable } from './program.mjs';
+import { out, small } from './settings.mjs';
+
+/** The hook's parts load the patterns of secrets when a text may hold one. */
+const redactWhenNeeded = {
+  name: 'redact when needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/redact\.js$/ }, () => ({ path: 'redact', namespace: 'when-needed' }));
+    onResolve({ filter: /^\.\/redact\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'when-needed' }, () => ({
+      contents: `export const redactText = (text) => require('./redact.cjs').redactText(text);`,
+    }));
+  },
+};
+
+/**
+ * A spec that has changed is read by the program's own part where that is in reach; where an agent installed the plugin alone,
+ * that it has changed is all that is said. The YAML parser would be a third of the plugin.
+ */
+const specWhenThere = {
+  name: 'spec when there',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/lazy\/spec-hashes\.js$/ }, () => ({ path: 'spec', namespace: 'when-there' }));
+    onLoad({ filter: /./, namespace: 'when-there' }, () => ({
+      contents: `
+        const places = ['../cli/lazy/spec-hashes.cjs', '../../../dist/cli/lazy/spec-hashes.cjs'];
+        const load = process.getBuiltinModule('node:module').createRequire(__filename);
+        export function hashesOfSpec(...args) {
+          for (const place of places) {
+            try {
+              return load(place).hashesOfSpec(...args);
+            } catch (error) {
+              if (error.code !== 'MODULE_NOT_FOUND') throw error;
+            }
+          }
+          return { problem: 'its spec has changed; pawl resume tells what that means' };
+        }`,
+    }));
+  },
+};
+
+/** The hook: a small entry, what answers most events, and the slower half that has a store. */
+export async function buildHook() {
+  const settings = { ...small, outdir: `${out}/hook` };
+  // The patterns of secrets are a third of a part that seldom needs them.
+  await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] });
+  await buildLean({ ...settings, plugins: [specWhenThere], entryPoints: ['src/surfaces/hook/slow/slow.ts'] });
+  for (const entry of ['src/surfaces/hook/pawl-hook.ts', ...globSync('src/surfaces/hook/parts', '.ts')]) {
+    await buildLean({ ...settings, plugins: [redactWhenNeeded], entryPoints: [entry] });
+  }
+  makeExecutable(`${out}/hook/pawl-hook.cjs`);
+}
+
+/** An agent installs the folder of the plugin and nothing around it: the hook stands there, and the package has it only there. */
+export function fillPlugin() {
+  const fresh = `plugin/dist.${process.pid}`;
+  cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
+  putInPlace(fresh, 'plugin/dist');
+}

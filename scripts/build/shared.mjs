@@ -1,0 +1,107 @@
+// The library and most commands, built together: what they have in common stands in the package once.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, transform } from 'esbuild';
+import { globSync } from '../glob.mjs';
+import { leanMcp } from './lean-mcp.mjs';
+import { leanCode, write } from './lean.mjs';
+import { common, isHot, libraryEntries, out, small } from './settings.mjs';
+
+const sharedFolder = 'shared';
+/** Every file that is loaded takes a quarter of a millisecond: parts that are smaller than this go into one file. */
+const smallBytes = 16_000;
+/** One for what the library loads, so that it need not read what only commands use. */
+const packs = { library: 'library.cjs', program: 'program.cjs' };
+
+/** Where each entry's code goes, and where it comes from. */
+function entries() {
+  const library = libraryEntries.map((name) => [name, `src/${name}.ts`]);
+  const sources = ['commands', 'lazy'].flatMap((folder) => globSync(`src/surfaces/cli/${folder}`, '.ts'));
+  const commands = sources
+    .filter((file) => !file.endsWith('.test.ts') && !isHot(file))
+    .map((file) => [file.replace('src/surfaces/', '').replace(/\.ts$/, ''), file]);
+  return Object.fromEntries([...library, ...commands]);
+}
+
+/** esbuild shares parts of ES modules only; those then become CommonJS. */
+async function toCommonJs(code) {
+  const { supported } = small;
+  const settings = { format: 'cjs', platform: 'node', target: 'node20', minifyWhitespace: true, supported };
+  return leanCode((await transform(code, settings)).code);
+}
+
+/** Puts small parts into one file, in which each is run when it is first asked for. */
+function pack(parts) {
+  const functions = [...parts].map(([name, code]) => `${JSON.stringify(name)}(module,exports,require){${code}}`);
+  return [
+    '"use strict";',
+    `const parts={${functions.join(',\n')}};`,
+    'const made=new Map();',
+    'function load(name){',
+    'let one=made.get(name);',
+    'if(one===undefined){one={exports:{}};made.set(name,one);parts[name](one,one.exports,require)}',
+    'return one.exports}',
+    'module.exports=load;',
+    '',
+  ].join('\n');
+}
+
+/** Finds what the library loads as soon as it is loaded itself. */
+function loadedByLibrary(outputs) {
+  const found = new Set();
+  const follow = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const { path: target, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') follow(target);
+  };
+  for (const name of libraryEntries) follow(`${out}/${name}.cjs`);
+  return found;
+}
+
+/** Builds the library's entries and all commands that are not called all the time. */
+export async function buildShared() {
+  const { outputFiles, metafile } = await build({
+    ...small,
+    supported: {},
+    plugins: [leanMcp],
+    entryPoints: entries(),
+    outdir: out,
+    chunkNames: `${sharedFolder}/[name]-[hash]`,
+    splitting: true,
+    format: 'esm',
+    write: false,
+    metafile: true,
+  });
+  const early = loadedByLibrary(metafile.outputs);
+  const packOf = (file) => (early.has(`${out}/${file}`) ? packs.library : packs.program);
+  const files = new Map();
+  for (const { path: file, text } of outputFiles) files.set(path.relative(out, file), await toCommonJs(text));
+  const isSmall = (file) => path.dirname(file) === sharedFolder && files.get(file).length < smallBytes;
+  const toPack = (file, code) =>
+    code.replace(/require\("(\.[^"]+)"\)/g, (whole, target) => {
+      const wanted = path.posix.join(path.posix.dirname(file), target);
+      if (!files.has(wanted) || !isSmall(wanted)) return whole;
+      const name = JSON.stringify(path.posix.basename(wanted));
+      // Beside it in the same file, the function that loads has this name.
+      if (isSmall(file) && packOf(file) === packOf(wanted)) return `load(${name})`;
+      const from = path.posix.relative(path.posix.dirname(file), `${sharedFolder}/${packOf(wanted)}`);
+      return `require("${from.startsWith('.') ? from : `./${from}`}")(${name})`;
+    });
+  const packed = new Map(Object.values(packs).map((name) => [name, new Map()]));
+  for (const [file, code] of files) {
+    if (isSmall(file)) packed.get(packOf(file)).set(path.basename(file), toPack(file, code));
+    else write(`${out}/${file}`, toPack(file, code));
+  }
+  for (const [name, parts] of packed) write(`${out}/${sharedFolder}/${name}`, pack(parts));
+}
+
+/** ES modules that name what the library exports: one copy of the code serves both kinds, and an error is one class. */
+export async function nameExports() {
+  for (const name of libraryEntries) {
+    const settings = { ...common, format: 'esm', write: false, metafile: true, outdir: out };
+    const { metafile } = await build({ ...settings, entryPoints: [`src/${name}.ts`] });
+    const [{ exports }] = Object.values(metafile.outputs);
+    const lines = exports.map((one) => `export const ${one} = entry.${one};`);
+    writeFileSync(`${out}/${name}.mjs`, [`import entry from './${name}.cjs';`, ...lines, ''].join('\n'));
+  }
+}

@@ -1,0 +1,81 @@
+// What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
+
+import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { type Change, mapIn, shortly, textsIn } from './change.js';
+
+const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
+
+const runWords: Readonly<Record<string, string>> = {
+  pass: 'passed again',
+  fail: 'failed',
+  blocked: 'could not be run',
+};
+
+/**
+ * Finds the workstream that a use of a gate covers: `type-check (WS2)` covers one, `build (Phase 3)` a phase.
+ * @param gate the use
+ * @returns the workstream, or null
+ */
+export function unitOf(gate: string): string | null {
+  const covered = /\(([^()]+)\)$/.exec(gate)?.[1];
+  return covered === undefined || /^Phase \d+$/.test(covered) ? null : covered;
+}
+
+/**
+ * Tells of runs that did not let a gate pass, and of passes that were seen again; a first pass is told by the list.
+ * @param before the state before
+ * @param after the state after
+ * @returns a line for each run
+ */
+export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
+  const was = mapIn(mapIn(ownOf(before), 'evidence'), 'gates');
+  const passed = textsIn(before['gates_passed']);
+  return Object.entries(mapIn(mapIn(ownOf(after), 'evidence'), 'gates')).flatMap(([gate, run]): Change[] => {
+    if (!isJsonObject(run) || sameJson(run, was[gate])) return [];
+    const words = runWords[shortly(run['verdict'])];
+    const isPass = run['verdict'] === 'pass';
+    if (words === undefined || (isPass && !passed.includes(gate))) return [];
+    const why = typeof run['reason'] === 'string' && !isPass ? `: ${shortly(run['reason'])}` : '';
+    return [{ unit: unitOf(gate), text: `gate ${gate}: ${words}${why}` }];
+  });
+}
+
+/**
+ * Tells what people decided: waivers, answers, and results that they kept.
+ * @param before the state before
+ * @param after the state after
+ * @returns a line for each decision
+ */
+export function decisionChanges(before: JsonObject, after: JsonObject): Change[] {
+  const fresh = (list: string): readonly JsonObject[] => {
+    const [old, now] = [ownOf(before)[list], ownOf(after)[list]];
+    return Array.isArray(now) ? now.slice(Array.isArray(old) ? old.length : 0).filter(isJsonObject) : [];
+  };
+  const awaits = ownOf(after)['awaits'];
+  const wait = awaits === undefined ? 'its completion is approved' : 'its completion waits for a person';
+  return [
+    ...fresh('waivers').flatMap(waived),
+    ...fresh('approvals').map(answered),
+    ...fresh('accepted').flatMap(kept),
+    ...(sameJson(awaits, ownOf(before)['awaits']) ? [] : [{ unit: null, text: wait }]),
+  ];
+}
+
+function waived({ gates, by, reason, issue }: JsonObject): readonly Change[] {
+  return textsIn(gates).map((gate) => ({
+    unit: unitOf(gate),
+    text: `gate ${gate}: waived by ${shortly(by)}, ${shortly(issue)}: ${shortly(reason)}`,
+  }));
+}
+
+function answered({ about, answer, by, note }: JsonObject): Change {
+  const unit = typeof about === 'string' ? unitOf(about) : null;
+  const why = note === undefined ? '' : ` (${shortly(note)})`;
+  return { unit, text: `${shortly(about)}: ${shortly(by)} said ${shortly(answer)}${why}` };
+}
+
+function kept({ kept: names, changes, by, reason }: JsonObject): readonly Change[] {
+  const why = `kept by ${shortly(by)}: ${shortly(reason)}`;
+  const results = textsIn(names).map((name) => ({ unit: unitOf(name) ?? name, text: `${name}: ${why}` }));
+  return results.concat(textsIn(changes).map((text) => ({ unit: results[0]?.unit ?? '', text: `although ${text}` })));
+}

@@ -1,0 +1,77 @@
+// How the results of a pipeline are known, in words. Reads drifted documents too.
+
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+
+/** How one result is known. */
+export interface KnownResult {
+  readonly kind: 'workstream' | 'gate';
+  /** A workstream's id, or the use of a gate. */
+  readonly id: string;
+  /** e.g. `passed over 12 files, exit code 0, 2.1 s, 2026-01-29 10:30 by ana`. */
+  readonly text: string;
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  blocked: 'could not be run',
+  approved: 'approved',
+  waived: 'waived',
+};
+
+/**
+ * Tells how the results of a pipeline are known.
+ * @param doc the checkpoint
+ * @returns every completed workstream, and every gate that was run, approved or waived
+ */
+export function evidenceInWords(doc: JsonObject): readonly KnownResult[] {
+  const all = mapIn(mapIn(doc, 'pawl'), 'evidence');
+  const units = mapIn(all, 'workstreams');
+  const completed = doc['completed_workstreams'];
+  const ids = Array.isArray(completed) ? completed.filter((id) => typeof id === 'string') : [];
+  return [
+    ...ids.map((id): KnownResult => ({ kind: 'workstream', id, text: unitText(mapIn(units, id)) })),
+    ...Object.entries(mapIn(all, 'gates')).map(
+      ([id, entry]): KnownResult => ({ kind: 'gate', id, text: gateText(isJsonObject(entry) ? entry : {}) }),
+    ),
+  ];
+}
+
+function unitText(entry: JsonObject): string {
+  if (entry['seq'] === undefined) return 'claimed; nothing was recorded about its files';
+  return `${counted(entry)}, ${witness(entry)}`;
+}
+
+function gateText(entry: JsonObject): string {
+  const files = counted(entry);
+  const [code, ms] = [entry['exit_code'], entry['duration_ms']];
+  const parts = [
+    `${verdicts[text(entry, 'verdict')] ?? 'run'}${files.startsWith('0 ') ? '' : ` over ${files}`}`,
+    ...(typeof code === 'number' ? [`exit code ${code}`] : []),
+    ...(typeof ms === 'number' ? [`${(ms / 1000).toFixed(1)} s`] : []),
+    witness(entry),
+  ];
+  const why = text(entry, 'reason');
+  return `${parts.join(', ')}${why === '' ? '' : `: ${why}`}`;
+}
+
+function witness(entry: JsonObject): string {
+  const head = text(entry, 'head_commit').slice(0, 7);
+  const at = text(entry, 'at').slice(0, 16).replace('T', ' ');
+  return `${at} by ${text(entry, 'by') || 'someone'}${head === '' ? '' : ` at ${head}`}`;
+}
+
+function counted({ files, unlisted }: JsonObject): string {
+  const count = (Array.isArray(files) ? files.length : 0) + (typeof unlisted === 'number' ? unlisted : 0);
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
+}
+
+function text(of: JsonObject, name: string): string {
+  const value = of[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function mapIn(of: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(of, name) ? of[name] : undefined;
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,116 @@
+// Records what happens in a build: at once when it was quiet, and together with what follows when much happens, so that
+// hundreds of short workstreams do not make hundreds of revisions. What happened within one moment is one revision.
+
+import { applyPipeline, type PipelineCheckpoint, type PipelineEvent } from '../../families/pipeline/index.js';
+import type { Key } from '../../rules/names.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
+import { type Workbench, write } from '../workbench.js';
+
+/**
+ * So long after a revision, what happens waits for the next one: less than anyone notices. On a slow disk longer, so that
+ * recording never takes more than a small part of the time.
+ */
+const quietMs = 100;
+const quietPerWrite = 10;
+const maxQuietMs = 1_000;
+
+/** The record of one build. */
+export class Recorder {
+  readonly #bench: Workbench;
+  readonly #key: Key;
+  readonly #onFailure: () => void;
+  #due: PipelineEvent[] = [];
+  /** The run as it was stored last, and what the events that are due make of it. */
+  #stored: PipelineCheckpoint;
+  #next: PipelineCheckpoint;
+  #last = Number.NEGATIVE_INFINITY;
+  #quietMs = quietMs;
+  #hasFailed = false;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  /**
+   * Begins a record.
+   * @param bench the store and the circumstances
+   * @param key the run
+   * @param doc the run as it is stored
+   * @param onFailure told when something that waited could not be recorded; the next call throws
+   */
+  constructor(bench: Workbench, key: Key, doc: PipelineCheckpoint, onFailure: () => void) {
+    this.#stored = doc;
+    this.#next = doc;
+    this.#bench = bench;
+    this.#key = key;
+    this.#onFailure = onFailure;
+  }
+
+  /** The run with all that has happened, recorded or not. */
+  get doc(): PipelineCheckpoint {
+    return this.#next;
+  }
+
+  /**
+   * Goes on from a state that someone else stored.
+   * @param doc the run as it is stored; nothing may be due
+   */
+  goOnFrom(doc: PipelineCheckpoint): void {
+    this.#stored = doc;
+    this.#next = doc;
+  }
+
+  /**
+   * Takes an event.
+   * @param event what happened
+   */
+  add(event: PipelineEvent): void {
+    this.#next = this.#apply(this.#next, event);
+    this.#due.push(event);
+  }
+
+  #apply(doc: PipelineCheckpoint, event: PipelineEvent): PipelineCheckpoint {
+    return applyPipeline(doc, event, new Date(this.#bench.clock()).toISOString());
+  }
+
+  /** Records what is due: now when it was quiet, else a moment later. */
+  async recordSoon(): Promise<void> {
+    if (this.#hasFailed) await this.#writing;
+    if (this.#due.length === 0) return;
+    const left = this.#last + this.#quietMs - performance.now();
+    if (left <= 0) {
+      await this.record();
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.record().catch(() => {
+        this.#hasFailed = true;
+        this.#onFailure();
+      });
+    }, left);
+  }
+
+  /** Records what is due. */
+  async record(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const before = this.#writing;
+    this.#writing = this.#write(before);
+    return this.#writing;
+  }
+
+  async #write(before: Promise<void>): Promise<void> {
+    await before;
+    const events = this.#due;
+    if (events.length === 0) return;
+    this.#due = [];
+    const begun = performance.now();
+    const foreseen = { before: this.#stored, after: this.#next };
+    const plan = planPipelineSteps(this.#key, events, foreseen);
+    const { document } = await write<PipelineCheckpoint>(this.#bench, this.#key, plan);
+    this.#stored = document;
+    // Others may have changed the run as well: what came meanwhile goes on from what is stored.
+    this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), document);
+    this.#last = performance.now();
+    this.#quietMs = Math.min(maxQuietMs, Math.max(quietMs, quietPerWrite * (this.#last - begun)));
+  }
+}
