@@ -1329,6 +1329,8 @@ export const requirements: readonly Requirement[] = [
       `${mcp}#is the one that the client offers, unless the environment names another`,
       `${mcp}#is that of the current folder when the client offers folders that are not there`,
     ],
+  },
+  {
     id: 'GATE-01',
     text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
     tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
