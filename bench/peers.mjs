@@ -6,7 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.peers', import.meta.url));
-const wanted = { atomically: '^2.1.1', 'write-file-atomic': '^7.0.0', 'better-sqlite3': '^12.4.1' };
+const wanted = {
+  atomically: '^2.1.1',
+  'write-file-atomic': '^7.0.0',
+  'better-sqlite3': '^12.4.1',
+  '@dbos-inc/dbos-sdk': '^5.3.0',
+};
 
 export async function loadPeers() {
   if (!existsSync(path.join(folder, 'node_modules'))) {
@@ -27,8 +32,24 @@ export async function loadPeers() {
       return null;
     }
   };
-  const [atomically, writeFileAtomic, sqlite] = await Promise.all(Object.keys(wanted).map(tryRequire));
+  const [atomically, writeFileAtomic, sqlite, dbos] = await Promise.all(Object.keys(wanted).map(tryRequire));
   return {
+    /** DBOS keeps its state in PostgreSQL: measured when PAWL_BENCH_POSTGRES names a database, e.g. postgres://user@host/db. */
+    async workflowSubjects(phases, result) {
+      const url = process.env.PAWL_BENCH_POSTGRES;
+      if (!dbos || url === undefined) {
+        console.log(`(DBOS is left out: ${dbos ? 'PAWL_BENCH_POSTGRES names no database' : 'it is not installed'})`);
+        return [];
+      }
+      const { DBOS } = dbos;
+      DBOS.setConfig({ name: 'bench', systemDatabaseUrl: url, logLevel: 'error', runAdminServer: false });
+      const five = async () => {
+        for (const phase of phases) await DBOS.runStep(async () => result(phase), { name: phase });
+      };
+      const workflow = DBOS.registerWorkflow(five, { name: 'five' });
+      await DBOS.launch();
+      return [{ name: 'DBOS, PostgreSQL on this machine', run: () => workflow(), close: () => DBOS.shutdown() }];
+    },
     async saveSubjects(root, document) {
       const subjects = [];
       let n = 0;

@@ -21,7 +21,7 @@ try {
   copyTemplates();
   await nameExports();
   buildTypes();
-  putInPlace();
+  putInPlace(out, 'dist');
   fillPlugin();
 } catch (error) {
   process.exitCode = 1;

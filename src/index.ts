@@ -64,14 +64,14 @@ export type { Holder } from './service/lease/holder.js';
 export type { Cleaned, CleanOptions, CleanReport, Deleted, Purged } from './service/lifecycle/index.js';
 export type { ShipCheck, ShipQuestion, ShipState, ShipVerdict } from './service/ship/check.js';
 export type { Choice, Decision, OtherRun, Verdict } from './service/resume/decision.js';
-export type { UnfinishedAnswer } from './service/durable/open-run.js';
+export type { OnUnfinished, UnfinishedAnswer } from './service/durable/unfinished.js';
 export type { RetryOptions } from './service/durable/retry-policy.js';
 export type { StandardSchema } from './rules/standard-schema.js';
 export { command, workflow } from './surfaces/library/durable.js';
-export type { DurableRun } from './surfaces/library/durable-run.js';
 export type {
   CheckedPhaseOptions,
   CommandRunOptions,
+  DurableRun,
   KeptPhase,
   PhaseOptions,
   PhaseStep,

@@ -46,4 +46,4 @@ function findHook() {
 const hook = findHook();
 const gate = path.join(__dirname, 'user-prompt-ship.cjs');
 if (hook) require(hook);
-else if (/^UserPrompt/.test(process.argv[2] || '') && fs.existsSync(gate)) require(gate);
+else if ((process.argv[2] || '').startsWith('UserPrompt') && fs.existsSync(gate)) require(gate);

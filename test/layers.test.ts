@@ -58,7 +58,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/quick-brief.ts → store/file/catalog/glance.ts': 'the same',
   'service/quick-brief.ts → store/file/disk.ts': 'the same: one published file',
   'service/quick-brief.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/hooks/has-trouble.ts → store/file/layout.ts': 'the trace of hooks is no checkpoint, but a file in the same folder',
+  'service/hooks/has-trouble.ts → store/file/layout.ts':
+    'the trace of hooks is no checkpoint, but a file in the same folder',
   'service/hooks/once.ts → store/file/disk.ts': 'the same, for marks',
   'service/hooks/once.ts → store/file/folders.ts': 'the same, for their folder',
   'service/hooks/once.ts → store/file/layout.ts': 'the same, for where they stand',
@@ -68,7 +69,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/journal/journal.ts → store/file/disk.ts': 'touched files are noted beside the checkpoints, not in them',
   'service/journal/journal.ts → store/file/folders.ts': 'the same, for their folder',
   'service/journal/journal.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/session/binding.ts → store/file/disk.ts': 'what a session works on is no checkpoint, but a file in the same folder',
+  'service/session/binding.ts → store/file/disk.ts':
+    'what a session works on is no checkpoint, but a file in the same folder',
   'service/session/binding.ts → store/file/folders.ts': 'the same, for folders',
   'service/session/binding.ts → store/file/layout.ts': 'the same, for where it stands',
   'service/session/binding.ts → store/file/temp-name.ts': 'the same, for names of temp files',

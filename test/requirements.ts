@@ -11,7 +11,12 @@ const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const conformance = 'src/store/conformance.ts';
+const shipGate = 'test/e2e/ship-gate.test.ts';
+const handoffRules = 'src/families/handoff/handoff.test.ts';
+const handoffCli = 'test/e2e/handoff.test.ts';
 const leases = 'test/faults/leases.test.ts';
+const mcp = 'test/e2e/mcp.test.ts';
+const mcpLines = 'test/security/mcp-lines.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
 const log = 'src/store/file/log/log.test.ts';
@@ -1239,6 +1244,96 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
+    id: 'MCP-01',
+    text: 'Clients of both eras of the protocol list exactly the pinned tools and call every one; so does the MCP inspector.',
+    tests: [
+      `${mcp}#lists exactly the pinned tools, and calls every one of them`,
+      'test/e2e/mcp-inspector.test.ts#the MCP inspector lists and calls every tool',
+      'test/e2e/mcp-inspector.test.ts#lists resources, templates and prompts',
+    ],
+  },
+  {
+    id: 'MCP-02',
+    text: 'Checkpoints and briefs are resources, refs are completed, and a prompt resumes.',
+    tests: [`${mcp}#reads checkpoints and briefs, completes refs and gives the resume prompt`],
+  },
+  {
+    id: 'MCP-03',
+    text: 'A wrong call is answered with every problem and what to write instead; no message names what destroys.',
+    tests: [
+      `${mcp}#is told all problems of a call at once, and what to write instead`,
+      `${mcp}#counts the same op_id once`,
+    ],
+  },
+  {
+    id: 'MCP-04',
+    text: 'Nothing destructive without the run and its revision, and nothing is stored over a revision that was not seen.',
+    tests: [
+      `${mcp}#stores nothing when someone saved since the revision that it saw`,
+      'src/surfaces/mcp/guide.test.ts#needs the run and the revision that was seen',
+    ],
+  },
+  {
+    id: 'MCP-05',
+    text: 'Where a person must decide, they are asked; without them nothing happens, and the model is told how to go on.',
+    tests: [
+      `${mcp}#has its person asked where one must decide, and does what they choose`,
+      `${mcp}#changes nothing when the person declines`,
+      `${mcp}#that cannot ask is told what to ask, and how to go on with the answer`,
+      `${mcp}#lets nothing pass that only a person can let pass, unless they say yes`,
+    ],
+  },
+  {
+    id: 'MCP-06',
+    text: 'What was recorded reaches a model framed as data, without secrets and hidden characters.',
+    tests: [`${mcp}#gives recorded text in a frame, without secrets and hidden characters`],
+  },
+  {
+    id: 'MCP-07',
+    text: 'Malformed lines get valid answers and never end the server; stdout carries the protocol alone.',
+    tests: [
+      `${mcpLines}#are answered with valid messages by the thousand, and the server goes on`,
+      `${mcpLines}#that is no JSON, no request or a batch is refused by its own code`,
+      `${mcpLines}#that is far too long is refused, and the next one is read`,
+      `${mcpLines}#may come in pieces, without its end`,
+      `${mcpLines}#writes nothing but messages to stdout, whatever a library prints`,
+    ],
+  },
+  {
+    id: 'MCP-08',
+    text: 'The server ends with its client, and answers before that what is under way.',
+    tests: [
+      `${mcpLines}#answers what is under way when its stdin is closed, and ends`,
+      `${mcpLines}#ends when nobody reads its answers any more`,
+    ],
+  },
+  {
+    id: 'MCP-09',
+    text: 'What the server does is the work of the agent’s session; a second agent is told who holds a run.',
+    tests: [
+      `${mcp}#a second agent is told who has it, and may take it when the first is gone`,
+      `${mcp}#is known to a server that its agent started, although nobody told it`,
+      'src/service/lease/lease.test.ts#a program which the agent started and did not tell its session',
+    ],
+  },
+  {
+    id: 'MCP-10',
+    text: 'The server takes calls at once, and neither its memory nor its open files grow with them.',
+    tests: [
+      `${mcp}#takes many calls at once, and loses none`,
+      'test/e2e/mcp-memory.test.ts#memory and open files stay as they are',
+      'src/surfaces/mcp/progress.test.ts#is told that a long call goes on, until it ends',
+    ],
+  },
+  {
+    id: 'MCP-11',
+    text: 'The server works for the project that is named, else for the one that the client offers.',
+    tests: [
+      `${mcp}#is the one that the client offers, unless the environment names another`,
+      `${mcp}#is that of the current folder when the client offers folders that are not there`,
+    ],
+  },
+  {
     id: 'GATE-01',
     text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
     tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
@@ -1348,5 +1443,284 @@ export const requirements: readonly Requirement[] = [
     id: 'STALE-07',
     text: 'why, show and gate status tell how each result is known, and which no longer hold.',
     tests: [`${gateProgram}#explain how results are known`],
+  },
+  {
+    id: 'LIB-02',
+    text: 'The library does what was chosen about an unfinished run, and shows a session at work where one is named.',
+    tests: [
+      'test/library/runs.test.ts#takes it up also when someone had to be asked, starts it afresh, or deletes it',
+      'test/library/runs.test.ts#that the run does not leave is refused',
+      'test/library/runs.test.ts#take the run, tell who else works on it, and give it back in the end',
+    ],
+  },
+  {
+    id: 'DURABLE-01',
+    text: 'A completed phase of a program gives its stored result, in every later process, and is not done again.',
+    tests: [
+      'test/durable/phases.test.ts#that was completed gives its stored result and is not done again',
+      'test/faults/durable-runs.test.ts#goes on with it, and earlier phases give the same results',
+      'test/faults/durable-runs.test.ts#killed at random moments, lose nothing that was given, and do nothing twice',
+    ],
+  },
+  {
+    id: 'DURABLE-02',
+    text: 'Each phase of a program is stored with one write and one sync.',
+    tests: ['test/durable/phases.test.ts#is one revision', 'test/faults/durable-runs.test.ts#each phase is one sync'],
+  },
+  {
+    id: 'DURABLE-03',
+    text: 'Results are stored as they are or refused: what JSON alters, secrets, and what is too large.',
+    tests: [
+      'test/durable/phases.test.ts#is refused, and nothing of it is stored',
+      'src/rules/json/altered.test.ts#is what was given, for any JSON value',
+    ],
+  },
+  {
+    id: 'DURABLE-04',
+    text: 'Results are checked by any Standard Schema, when they are made and when they are read again.',
+    tests: [
+      'test/durable/phases.test.ts#gives what it makes of a result, the first time and from storage',
+      'test/durable/phases.test.ts#that has changed since is told, and the run stays as it is',
+      'src/rules/standard-schema.test.ts#tells every problem with its place',
+    ],
+  },
+  {
+    id: 'DURABLE-05',
+    text: 'Failed attempts are counted across processes, and giving up moves the file of a workflow to failed.',
+    tests: [
+      'test/faults/durable-runs.test.ts#are remembered by the process that comes after a kill',
+      'test/faults/durable-runs.test.ts#up to the last one put the file into failed/, with the error',
+      'test/durable/retries.test.ts#are not spent on errors that are not worth it',
+    ],
+  },
+  {
+    id: 'DURABLE-06',
+    text: 'A program continues the unfinished run of the same work when that is safe, and is told when someone has to decide.',
+    tests: [
+      'test/durable/runs.test.ts#is a question when it is old, and a function may answer',
+      'test/durable/runs.test.ts#can be put away for a fresh start, or be an error',
+      'test/durable/retries.test.ts#can stop instead of giving up; without any, an error stops the run where it is',
+    ],
+  },
+  {
+    id: 'DURABLE-07',
+    text: 'Two programs are never both at one run: the second is told who has it.',
+    tests: [
+      'test/faults/durable-runs.test.ts#the second is told who has the run, and goes on when that one is killed',
+      'test/faults/durable-runs.test.ts#that start in the same moment begin one run',
+      'test/durable/runs.test.ts#that someone took away stores nothing more',
+    ],
+  },
+  {
+    id: 'DURABLE-08',
+    text: 'A program whose phases have changed their order while a run was unfinished is told which phase was expected.',
+    tests: [
+      'test/durable/order.test.ts#that changed while a run was unfinished is told',
+      'test/durable/order.test.ts#is that of the calls for phases beside each other, whichever ends first',
+    ],
+  },
+  {
+    id: 'DURABLE-09',
+    text: 'A signal stops a run without a failure, and what a phase still makes is stored.',
+    tests: [
+      'test/durable/retries.test.ts#stops between phases; what a phase still makes is stored',
+      'test/durable/retries.test.ts#is no failure of the phase that it ends',
+    ],
+  },
+  {
+    id: 'DURABLE-10',
+    text: 'The example programs fit the types, run to their end, and go on after a kill in each of their steps.',
+    tests: [
+      'test/e2e/examples.test.ts#the examples fit the types of the built package',
+      'test/e2e/examples.test.ts#it goes on there and does nothing again that was done',
+    ],
+  },
+  {
+    id: 'SHIP-01',
+    text: 'A verdict lets pass the content that was reviewed, also as a commit that is made of it, and nothing else.',
+    tests: [
+      `${shipGate}#passes as a commit that /ship makes of it, and nothing else does`,
+      `${shipGate}#does not pass in part: a new file that was not committed is missed, by name`,
+      `${shipGate}#passes after a rebase only as long as its content is the same`,
+      `${shipGate}#is the real object, not one that stands in for it`,
+    ],
+  },
+  {
+    id: 'SHIP-02',
+    text: 'No review, one that cannot be read, one of other content and one with blockers all block; a missing flag is no approval.',
+    tests: [
+      `${shipGate}#without --allow, --block or --force nothing is recorded`,
+      `${shipGate}#that was edited by hand into nonsense blocks, and says what is wrong`,
+      `${shipGate}#that is torn, a link or a folder blocks`,
+      `${shipGate}#with blockers blocks, and lists them`,
+      'src/families/command/ship.test.ts#lets nothing pass but what was approved without blockers or forced, whatever a file says',
+    ],
+  },
+  {
+    id: 'SHIP-03',
+    text: 'What cannot be told blocks.',
+    tests: [
+      `${shipGate}#blocks: no repository, no git, a commit that is not there`,
+      `${shipGate}#includes everything that is no name of a commit; nothing of it is run`,
+    ],
+  },
+  {
+    id: 'SHIP-04',
+    text: 'Forced content passes on the record, with its reason; the review stays as it was.',
+    tests: [
+      `${shipGate}#can be forced for one content, on the record, and the review stays as it was`,
+      'src/families/command/ship.test.ts#stays as it was when its content is forced, and force ends with the next verdict',
+    ],
+  },
+  {
+    id: 'SHIP-05',
+    text: 'The gate stops a real push, and answers in clones by a note or an exported file.',
+    tests: [
+      `${shipGate}#is stopped by the hook until its content was reviewed`,
+      `${shipGate}#has no verdict of its own, and reads the one in the note that it fetches`,
+      `${shipGate}#reads the one in an exported file, which counts for its content only`,
+    ],
+  },
+  {
+    id: 'SHIP-06',
+    text: 'Asking the gate leaves the repository as it was.',
+    tests: [`${shipGate}#is asked about without a trace: no object, no ref, and the index as it was`],
+  },
+  {
+    id: 'HANDOFF-01',
+    text: 'Requests and responses are refused with everything that is wrong at once, with JSON paths and what to write instead.',
+    tests: [
+      `${handoffRules}#is told everything that is wrong with it at once, each with its place and what to write`,
+      `${handoffCli}#that is wrong is refused with everything at once, and nothing is stored`,
+      `${handoffRules}#the checks and the published schemas agree, and nothing makes a check throw`,
+    ],
+  },
+  {
+    id: 'HANDOFF-02',
+    text: 'A summary of more than 500 words: a request is rejected, a response warns, is cut at a sentence’s end, or is rejected.',
+    tests: [
+      `${handoffRules}#with a previous summary of more than 500 words is rejected; a project may allow fewer`,
+      `${handoffCli}#with a summary that is too long is told, cut at the end of a sentence, or refused`,
+      'src/rules/text/truncate.test.ts#is cut to a beginning of itself that keeps to both limits, and one that fits stays as it is',
+    ],
+  },
+  {
+    id: 'HANDOFF-03',
+    text: '`previous_findings` is read and renamed, with a note.',
+    tests: [
+      `${handoffRules}#with the old name previous_findings is read, renamed, and told`,
+      `${handoffCli}#with the old name previous_findings is renamed, with a note`,
+    ],
+  },
+  {
+    id: 'HANDOFF-04',
+    text: 'A hand-off becomes part of its run’s history, whatever the run’s family, and holds no secret.',
+    tests: [
+      `${handoffCli}#is made, answered, and part of its run’s history`,
+      `${handoffCli}#belongs to a run of any family, and needs one`,
+      `${handoffCli}#is kept where only its owner reads it, without secrets, and goes with a run that leaves no trace`,
+    ],
+  },
+  {
+    id: 'HANDOFF-05',
+    text: 'Parallel responses come to one, by all_must_pass, any_pass or majority_pass; partial and blocked ones decide nothing.',
+    tests: [
+      `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
+      `${handoffCli}#adds responses up by a rule, and says why`,
+    ],
+  },
+  {
+    id: 'SETUP-01',
+    text: 'Init sets up everything, a second run changes nothing, and --uninstall leaves no trace; whole or part by part.',
+    tests: [
+      'test/e2e/init-whole.test.ts#writes everything, a second run finds nothing to do, and --uninstall leaves no trace',
+      'test/e2e/init-whole.test.ts#is set up part by part to the same result, and taken out part by part',
+      'test/e2e/init-whole.test.ts#works outside git and in a linked worktree, whose checkout stays as it is',
+    ],
+  },
+  {
+    id: 'SETUP-02',
+    text: 'What is a person’s own is extended only with consent, given back as it was, and keeps later edits.',
+    tests: [
+      'test/e2e/init-whole.test.ts#are left alone without consent, and the answer says how to give it',
+      'test/e2e/init-whole.test.ts#are extended with --yes, and --uninstall gives them back as they were',
+      'test/e2e/init-whole.test.ts#and later edits by people stay when pawl goes',
+      'test/e2e/init-whole.test.ts#that equal those of pawl are not taken for its own',
+      'src/service/init/members.test.ts#put in and taken out leave any settings as they were',
+    ],
+  },
+  {
+    id: 'SETUP-03',
+    text: 'Broken settings, links, nonsense and folders that cannot be written are told, and nothing is lost.',
+    tests: [
+      'test/e2e/init-whole.test.ts#stay as they are; everything else is set up, and the exit code is 1',
+      'test/e2e/init-whole.test.ts#is refused, and nothing is written',
+      'test/e2e/init-whole.test.ts#a file that remembers nonsense, or more than init knows, does no harm',
+      'test/e2e/init-whole.test.ts#a folder that cannot be written is told in one line',
+    ],
+  },
+  {
+    id: 'SETUP-04',
+    text: 'An init that is killed in the middle is completed, or taken out, by the next run.',
+    tests: ['test/e2e/init-whole.test.ts#is completed by the next run, and taken out as a whole'],
+  },
+  {
+    id: 'SETUP-05',
+    text: 'A project’s own hand-off protocol is extended in place, with its anchors kept.',
+    tests: [
+      'src/service/init/handoff.test.ts#gets the section Enforcement behind its guidelines, and keeps every heading',
+      'src/service/init/handoff.test.ts#without guidelines gets that section too, so that links to it lead somewhere',
+      'src/service/init/handoff.test.ts#is as it was when the edits are taken back, and keeps what was added meanwhile',
+    ],
+  },
+  {
+    id: 'SETUP-06',
+    text: 'The protocols document every field of the schemas, and all their examples are valid.',
+    tests: [
+      'test/e2e/protocols.test.ts#documents every field of the schema, in the interface and in its tables',
+      'test/e2e/protocols.test.ts#has examples that are valid checkpoints, and pawl stores them',
+      'test/e2e/protocols.test.ts#documents every field, and every value that a field may have',
+      'test/e2e/protocols.test.ts#has the anchor #context-summary-guidelines, and an enforcement that enforces',
+    ],
+  },
+  {
+    id: 'SETUP-07',
+    text: 'The hook user-prompt-ship.cjs truly blocks /ship, and also where it cannot tell.',
+    tests: [
+      'test/e2e/plugin.test.ts#blocks /ship in each of its forms, and nothing else',
+      'test/e2e/plugin.test.ts#lets exactly the reviewed content pass, also as a commit of it',
+      'test/e2e/plugin.test.ts#blocks where it cannot tell: outside git, without git, with a verdict that cannot be read',
+      'test/e2e/plugin.test.ts#uses getStateDir of the scripts beside it, and its own where that is missing or broken',
+    ],
+  },
+  {
+    id: 'PLUGIN-01',
+    text: 'Every call in the plugin’s guides is one that the program takes, and each guide works when gone through as it stands.',
+    tests: [
+      'test/e2e/skills.test.ts#has calls that the program takes',
+      'test/e2e/skills.test.ts#goes through the phases of the seeds, in order',
+      'test/e2e/skills.test.ts#ends with a complete run, and taken up in the middle it goes on where it was',
+      'test/e2e/skills.test.ts#of /ship is stopped by the gate, passes after that of /review, and pushes what was reviewed',
+      'test/e2e/skills.test.ts#of /build ends with a complete pipeline whose gate pawl ran',
+      'test/e2e/skills.test.ts#of /orchestrate ends with a workflow that is finished and in the archive',
+    ],
+  },
+  {
+    id: 'PLUGIN-02',
+    text: 'The plugin has its own hook, has the same events as init, and never fails the agent.',
+    tests: [
+      'test/e2e/plugin.test.ts#has hooks for the same events as init, each started without a shell',
+      'test/e2e/plugin.test.ts#installed alone still has its hook, and says how to get the program',
+      'test/e2e/plugin.test.ts#without a build does nothing rather than failing the agent',
+    ],
+  },
+  {
+    id: 'PLUGIN-03',
+    text: 'The status line tells run, phase, progress and age, and never fails.',
+    tests: [
+      'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
+      'test/e2e/plugin.test.ts#tells the run of this session first',
+      'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
+    ],
   },
 ];

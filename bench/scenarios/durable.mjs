@@ -27,7 +27,8 @@ async function runPhases(run) {
 export async function run({ rounds, peers }) {
   const project = await openProject({ root: makeRepository(), publish: 'soon', actor: 'bench' });
   // A project of its own each time: ids name the second of their start, and the next free one is looked for.
-  const open = (name) => project.workflow('orchestrate', { project: `bench_${name}`, description: 'Five phases', phases });
+  const open = (name) =>
+    project.workflow('orchestrate', { project: `bench_${name}`, description: 'Five phases', phases });
   let opened = null;
   const bare = { name: 'five appends, each with fdatasync', run: fiveSyncs(makeRepository()) };
   const ours = {

@@ -9,5 +9,8 @@ const program = findPawl();
 if (program) require(program);
 else {
   process.exitCode = 127;
-  fs.writeSync(2, 'pawl is not installed. Install it in the project (npm install --save-dev pawl) or for all (npm install --global pawl).\n');
+  fs.writeSync(
+    2,
+    'pawl is not installed. Install it in the project (npm install --save-dev pawl) or for all (npm install --global pawl).\n',
+  );
 }

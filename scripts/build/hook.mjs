@@ -1,7 +1,8 @@
 // The hook and the plugin that carries it.
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { globSync } from '../glob.mjs';
 import { buildLean } from './lean.mjs';
+import { putInPlace } from './place.mjs';
 import { makeExecutable } from './program.mjs';
 import { out, small } from './settings.mjs';
 
@@ -59,6 +60,5 @@ export async function buildHook() {
 export function fillPlugin() {
   const fresh = `plugin/dist.${process.pid}`;
   cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
-  rmSync('plugin/dist', { recursive: true, force: true });
-  renameSync(fresh, 'plugin/dist');
+  putInPlace(fresh, 'plugin/dist');
 }

@@ -1,12 +1,13 @@
 // Putting a build in its place, and taking away what killed ones left.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { out } from './settings.mjs';
 
 /** What builds left behind that were killed. */
 export function sweep() {
-  for (const name of readdirSync('.')) {
-    const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(name, { recursive: true, force: true });
+  for (const folder of ['.', 'plugin']) {
+    for (const name of readdirSync(folder)) {
+      const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1];
+      if (pid !== undefined && !isAlive(Number(pid))) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+    }
   }
 }
 
@@ -20,12 +21,12 @@ function isAlive(pid) {
 }
 
 /** Two renames: a reader finds the old build, the new one, or nothing for less than a millisecond. */
-export function putInPlace() {
-  const old = `dist.old.${process.pid}`;
+export function putInPlace(fresh, target) {
+  const old = `${target}.old.${process.pid}`;
   for (let attempt = 0; ; attempt++) {
     try {
-      if (existsSync('dist')) renameSync('dist', old);
-      renameSync(out, 'dist');
+      if (existsSync(target)) renameSync(target, old);
+      renameSync(fresh, target);
       break;
     } catch (error) {
       if (attempt >= 20) throw error; // another build was faster: once more

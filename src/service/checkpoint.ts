@@ -3,6 +3,7 @@
 import type { FamilyName, Place } from '../rules/names.js';
 import { keyText, refOf } from '../rules/names.js';
 import { asDocument } from './documents.js';
+import type { Holder } from './lease/holder.js';
 import type { Notice, Stored, Summary } from '../store/store.js';
 import { type Overview, overviewFrom } from './overview.js';
 
@@ -25,6 +26,8 @@ export interface Saved<Doc extends object = object> extends Checkpoint<Doc> {
   readonly redacted: readonly string[];
   /** True when the op id was known: nothing was stored now, and this is the revision of then. */
   readonly repeated: boolean;
+  /** Who else works on the run, told when the project was opened for a session: it was stored all the same. */
+  readonly heldBy?: Holder | null;
 }
 
 export { ageDays, maxAgeDays, type Overview } from './overview.js';

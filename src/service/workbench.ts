@@ -5,6 +5,7 @@ import type { JsonObject } from '../rules/json/json.js';
 import { type FamilyName, type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
 import { type Plan, change } from './change.js';
+import type { Holder } from './lease/holder.js';
 import { plainInput } from './input.js';
 import { planSave } from './save.js';
 import type { Store, Stored } from '../store/store.js';
@@ -35,6 +36,8 @@ export interface Workbench {
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;
   readonly deadlineMs: number | undefined;
+  /** Notes who works on a run that was just saved; gives who else does. */
+  readonly noteSaved?: ((stored: Stored) => Promise<Holder | null>) | undefined;
 }
 
 /**
@@ -77,7 +80,8 @@ export async function write<Doc extends object>(
       expect,
       opId,
     });
-    return { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted, repeated: made.repeated };
+    const saved = { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted, repeated: made.repeated };
+    return bench.noteSaved === undefined ? saved : { ...saved, heldBy: await bench.noteSaved(made.stored) };
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;
     throw await notFoundNear(bench.store, refOf(key), error.hint ?? '');

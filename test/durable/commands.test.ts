@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commandKey } from '../../src/rules/names.js';
 import { takeLease } from '../../src/service/lease/leases.js';
-import type { DurableRun } from '../../src/surfaces/library/durable-run.js';
+import type { DurableRun } from '../../src/surfaces/library/durable-types.js';
 import { commandOf, counter } from '../support/durable.js';
 import { openStage, session } from '../support/runs.js';
 

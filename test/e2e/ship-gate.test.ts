@@ -107,6 +107,55 @@ describe('what was reviewed', () => {
     assert.equal(ask(root), 'other-content');
   });
 
+  test('is what git itself would commit, whatever was done to the files', () => {
+    const root = tempRepository();
+    git(root, 'config', 'core.autocrlf', 'true');
+    const old = ['kept', 'gone', 'moved', 'staged', 'half', 'mode', 'linked'];
+    write(root, {
+      '.gitignore': '.claude/\n*.log\n',
+      ...Object.fromEntries(old.map((name) => [`${name}.txt`, `${name}\n`])),
+    });
+    commit(root);
+    fs.rmSync(path.join(root, 'gone.txt'));
+    fs.renameSync(path.join(root, 'moved.txt'), path.join(root, 'moved to.txt'));
+    write(root, {
+      'staged.txt': 'staged\r\nmore\r\n',
+      'half.txt': 'first',
+      'noise.log': 'ignored',
+      'a/b/c.txt': 'deep',
+    });
+    git(root, 'add', 'staged.txt', 'half.txt');
+    write(root, { 'half.txt': 'then', 'crlf.txt': 'one\r\ntwo\r\n', 'intent.txt': 'to add', 'ü\n"name': 'odd' });
+    git(root, 'add', '--intent-to-add', 'intent.txt');
+    fs.chmodSync(path.join(root, 'mode.txt'), 0o755);
+    fs.rmSync(path.join(root, 'linked.txt'));
+    fs.symlinkSync('kept.txt', path.join(root, 'linked.txt'));
+    if (process.platform === 'linux') fs.writeFileSync(Buffer.from(`${root}/latin-\xfc`, 'latin1'), 'bytes');
+    assert.equal(pawl(['phase', 'ship', 'pre-flight', 'in_progress'], root).code, 0);
+    const before = stateOf(root);
+    const verdict = set(root, 'ship', '--allow')['verdict'];
+    assert.deepEqual(stateOf(root), before);
+    assert.equal(ask(root), 'approved');
+    commit(root);
+    assert.ok(isJsonObject(verdict));
+    assert.equal(verdict['tree_sha'], git(root, 'rev-parse', 'HEAD^{tree}').trim());
+    assert.deepEqual([ask(root), head(root)], ['approved', 'approved']);
+  });
+
+  test('can be reviewed in the middle of a merge, as it is resolved so far', () => {
+    const root = worked();
+    commit(root);
+    git(root, 'checkout', '--quiet', '-b', 'side', 'HEAD~1');
+    write(root, { 'a.txt': 'theirs' });
+    commit(root);
+    assert.throws(() => git(root, 'merge', '--quiet', '@{-1}'));
+    write(root, { 'a.txt': 'resolved' });
+    set(root, 'ship', '--allow');
+    assert.equal(ask(root), 'approved');
+    commit(root);
+    assert.equal(head(root), 'approved');
+  });
+
   test('can be the content of a repository without a commit, and of a linked worktree', () => {
     const root = fs.realpathSync(tempFolder());
     git(root, 'init', '--quiet');
@@ -347,6 +396,20 @@ describe('a push', () => {
     set(root, 'ship', '--allow', '--note');
     assert.equal(push('refs/notes/pawl'), true);
     assert.equal(push('HEAD:main'), true);
+  });
+
+  test('from a linked worktree is held to the verdict that was recorded there', () => {
+    const { root } = hooked();
+    const linked = path.join(fs.realpathSync(tempFolder()), 'linked');
+    git(root, 'worktree', 'add', '--quiet', linked, '-b', 'side');
+    const push = (): number | null =>
+      spawnSync('git', ['push', '--quiet', 'origin', 'side'], { cwd: linked, env: cleanEnv() }).status;
+    seeded(root);
+    write(linked, { 'x.txt': 'x' });
+    commit(linked);
+    assert.notEqual(push(), 0);
+    seeded(linked);
+    assert.equal(push(), 0);
   });
 
   test('elsewhere is free when only some branches are meant', () => {

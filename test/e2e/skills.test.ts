@@ -11,7 +11,7 @@ import { dispatch } from '../../src/surfaces/cli/dispatch.js';
 import { findRow, groupOf } from '../../src/surfaces/cli/table.js';
 import { type SkillBlock, skillBlocks, skillNames, skillText } from '../support/skills.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 
 const commands = ['start', 'design', 'reconcile', 'research', 'implement', 'ship', 'review'];
 const noShell = process.platform === 'win32' ? 'needs a POSIX shell' : false;
@@ -72,34 +72,62 @@ describe('the guide', { skip: noShell }, () => {
 });
 
 /** A project with a remote, its first commit, and pawl in PATH. */
-function project(): { readonly root: string; readonly run: (line: string) => ReturnType<typeof spawnSync> } {
+function project(): { readonly root: string; readonly run: (line: string) => Ended } {
   const root = tempRepository();
   const remote = tempFolder();
   git(remote, 'init', '--quiet', '--bare');
   git(root, 'remote', 'add', 'origin', remote);
-  for (const [key, value] of [['user.name', 'test'], ['user.email', 'test@localhost'], ['commit.gpgsign', 'false']] as const) {
+  for (const [key, value] of [
+    ['user.name', 'test'],
+    ['user.email', 'test@localhost'],
+    ['commit.gpgsign', 'false'],
+  ] as const) {
     git(root, 'config', key, value);
   }
   pawl(['init', '--yes'], root);
   fs.mkdirSync(path.join(root, 'src'));
   fs.writeFileSync(path.join(root, 'src/auth.ts'), 'export const on = true;\n');
   fs.mkdirSync(path.join(root, 'docs'));
-  const spec = ['---', 'prd: PRD-101', 'prd_title: Sign-in', 'workstreams:', '  WS1:', '    outputs: [src/auth.ts]', 'gates:',
-    '  lint:', '    command: git --version', 'execution_phases:', '  - name: one', '    parallel: [WS1]', '    gates: [lint]', '---', ''];
+  const spec = [
+    '---',
+    'prd: PRD-101',
+    'prd_title: Sign-in',
+    'workstreams:',
+    '  WS1:',
+    '    outputs: [src/auth.ts]',
+    'gates:',
+    '  lint:',
+    '    command: git --version',
+    'execution_phases:',
+    '  - name: one',
+    '    parallel: [WS1]',
+    '    gates: [lint]',
+    '---',
+    '',
+  ];
   fs.writeFileSync(path.join(root, 'docs/PRD-101.md'), spec.join('\n'));
   const bin = tempFolder();
   fs.symlinkSync(program, path.join(bin, 'pawl'));
   const env = cleanEnv({ PATH: `${bin}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: tempFolder() });
-  return { root, run: (line) => spawnSync('sh', ['-c', line], { cwd: root, env, encoding: 'utf8', timeout: 60_000 }) };
+  const run = (line: string): Ended => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return { code: status, out: stdout, err: stderr };
+  };
+  return { root, run };
 }
 
 /** Goes the usual way of a guide; nothing is there to be taken up at first. */
 function follow(name: string, run: ReturnType<typeof project>['run'], until = Number.POSITIVE_INFINITY): void {
   const lines = callsOf(skillBlocks(name).filter(({ when }) => when === ''));
   for (const line of lines.slice(0, until)) {
-    const { status, stdout, stderr } = run(line);
+    const { code, out, err } = run(line);
     const wanted = line.startsWith('pawl resume') ? [0, 3] : [0];
-    assert.ok(wanted.includes(status ?? -1), `${line}\nexit ${status}\n${stdout}${stderr}`);
+    assert.ok(wanted.includes(code ?? -1), `${line}\nexit ${code}\n${out}${err}`);
   }
 }
 
@@ -131,8 +159,8 @@ describe('gone through as it stands, the guide', { skip: noShell }, () => {
     const { root, run } = project();
     const lines = callsOf(skillBlocks('ship').filter(({ when }) => when === ''));
     const check = lines.findIndex((line) => line.startsWith('pawl gate check'));
-    for (const line of lines.slice(1, check)) assert.equal(run(line).status, 0, line);
-    assert.equal(run(lines[check] ?? '').status, 6);
+    for (const line of lines.slice(1, check)) assert.equal(run(line).code, 0, line);
+    assert.equal(run(lines[check] ?? '').code, 6);
     follow('review', run);
     follow('ship', run);
     assert.equal(typeof JSON.parse(textOf(root, '.claude/state/ship-auth.json')).completed_at, 'string');

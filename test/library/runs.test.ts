@@ -68,6 +68,66 @@ describe('the decision about runs', () => {
   });
 });
 
+describe('a choice about a run', () => {
+  test('takes it up also when someone had to be asked, starts it afresh, or deletes it', async () => {
+    const { project } = await stage();
+    await project.commands.phase(auth, 'api', { status: 'failed', error: 'no network' });
+    assert.deepEqual((await project.resume('implement/auth', { take: true })).acted, null);
+    const resumed = await project.resume('implement/auth', { choose: 'r', session: 'ana' });
+    assert.deepEqual([resumed.verdict, resumed.acted, resumed.taken], ['ask', 'resumed', true]);
+    const restarted = await project.resume('implement/auth', { choose: 's', session: 'ana' });
+    assert.deepEqual([restarted.acted, restarted.new_ref, restarted.from], ['restarted', 'implement/auth', 'api']);
+    const deleted = await project.resume('implement/auth', { choose: 'd', session: 'ana' });
+    assert.deepEqual([deleted.acted, deleted.place], ['deleted', 'removed']);
+    assert.ok((await project.history('implement/auth')).length >= 5);
+    await project.close();
+  });
+
+  test('begins a workflow again under an id of its own', async () => {
+    const { project, pass } = await stage();
+    const start = { workflow_type: 'orchestrate', project: 'shop', description: 'Sell', total_phases: 2 };
+    const { ref } = await project.workflows.start(start);
+    pass(1);
+    const { acted, new_ref, taken } = await project.resume(ref, { choose: 's' });
+    assert.deepEqual([acted, taken, new_ref !== ref], ['restarted', true, true]);
+    assert.equal((await project.load(ref))?.place, 'failed');
+    await project.close();
+  });
+
+  test('that the run does not leave is refused', async () => {
+    const { project } = await stage();
+    await project.resume('implement/auth', { session: 'ben', take: true });
+    await assert.rejects(project.resume('implement/auth', { session: 'ana', choose: 'd' }), { code: 'held' });
+    await project.commands.complete(auth);
+    await assert.rejects(project.resume('implement/auth', { choose: 'r' }), { code: 'not-allowed' });
+    await assert.rejects(project.resume(undefined, { choose: 'r' }), { code: 'not-found' });
+    await project.close();
+  });
+});
+
+describe('saves for a session', () => {
+  test('take the run, tell who else works on it, and give it back in the end', async () => {
+    const root = tempFolder();
+    const [ana, ben] = await Promise.all(['ana', 'ben'].map((session) => openProject({ root, session })));
+    assert.ok(ana !== undefined && ben !== undefined);
+    assert.equal((await ana.commands.phase(auth, 'api', { status: 'in_progress' })).heldBy, null);
+    const theirs = await ben.commands.phase(auth, 'api', { note: 'from ben' });
+    assert.equal(theirs.heldBy?.owner, 'session ana');
+    assert.equal((await ben.resume('implement/auth', { session: 'ben' })).verdict, 'blocked');
+    await ana.commands.complete(auth);
+    await ben.commands.phase(auth, 'api', { status: 'in_progress' });
+    assert.equal((await ana.commands.phase(auth, 'api', { note: 'from ana' })).heldBy?.owner, 'session ben');
+    await Promise.all([ana.close(), ben.close()]);
+  });
+
+  test('are not what a project without a session does', async () => {
+    const { project, root } = await stage();
+    assert.equal(fs.existsSync(path.join(root, '.claude/state/.pawl/leases')), false);
+    assert.equal('heldBy' in (await project.commands.complete(auth)), false);
+    await project.close();
+  });
+});
+
 describe('a run that is put away', () => {
   test('is archived or deleted with its history, purged without; not while someone else works on it', async () => {
     const { project, root } = await stage();

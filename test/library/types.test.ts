@@ -7,12 +7,22 @@ import { test } from 'node:test';
 import { tempFolder } from '../support/temp.js';
 
 const program = `
-import { openProject, type Notes, type PipelineCheckpoint } from 'pawl';
+import { command, openProject, workflow, type Notes, type PipelineCheckpoint, type StandardSchema } from 'pawl';
 import { loadCheckpoint } from 'pawl/silent';
 await using project = await openProject({ root: '.', publish: 'soon' });
 const notes: Notes = { decision: 'x' };
 const saved = await project.commands.note({ command: 'ship' }, notes, { opId: 'one' });
 const pipeline: PipelineCheckpoint | undefined = (await project.pipelines.load('PRD-001'))?.document;
+const run = await workflow('release', { project: 'shop', description: 'Ship', onUnfinished: async (d) => d.verdict === 'ask' ? 'fresh' : 'resume' });
+declare const length: StandardSchema<string, number>;
+const checked: number = await run.phase('a', async () => 'text', { schema: length });
+// @ts-expect-error -- the schema takes a text
+await run.phase('b', async () => 7, { schema: length });
+const given: { attempt: number; stopped: boolean } = await run.phase('c', (step) => ({ attempt: step.attempt, stopped: step.signal.aborted }), { retry: { attempts: 2 } });
+const implement = await command('implement', { feature: 'auth' });
+const status: string | undefined = await implement.phase('d', async (step) => (await step.data()).tasks?.['T1']?.status);
+await run.finish();
+export const more = [checked, given, status];
 export const seen = [saved.document.pawl?.next_action, pipeline?.status, loadCheckpoint('ship')?.version];
 `;
 

@@ -5,8 +5,7 @@ import type { CommandCheckpoint } from '../../src/families/command/index.js';
 import type { WorkflowCheckpoint } from '../../src/families/workflow/index.js';
 import type { Checkpoint } from '../../src/service/checkpoint.js';
 import { asDocument } from '../../src/service/documents.js';
-import type { DurableRun } from '../../src/surfaces/library/durable-run.js';
-import type { WorkflowRunOptions } from '../../src/surfaces/library/durable-types.js';
+import type { DurableRun, WorkflowRunOptions } from '../../src/surfaces/library/durable-types.js';
 import type { Stage } from './runs.js';
 
 /** The work of most tests. */

@@ -114,7 +114,9 @@ export function beginCommand(
     started_at: now,
     state: { ...state, current_phase: null, completed_phases: [], pending_phases },
     phases: {},
-    ...(pawl === undefined ? {} : { pawl: { ...mergePatch(pawl, { next_action: null, phases: null }) } }),
+    ...(pawl === undefined
+      ? {}
+      : { pawl: { ...mergePatch(pawl, { next_action: null, handoffs: null, phases: null }) } }),
   };
 }
 

@@ -8,14 +8,21 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
  * @returns e.g. `pending test-pass; passed type-check`; empty when it has none
  */
 export function gatesOf(doc: JsonObject): string {
-  return [shipGate(doc['gate']), listed('pending', doc['gates_pending']), listed('passed', doc['gates_passed'])]
+  return [
+    shipGate(doc['gate'], doc['pawl']),
+    listed('pending', doc['gates_pending']),
+    listed('passed', doc['gates_passed']),
+  ]
     .filter((text) => text !== '')
     .join('; ');
 }
 
-function shipGate(gate: Json | undefined): string {
+function shipGate(gate: Json | undefined, pawl: Json | undefined): string {
   if (!isJsonObject(gate) || typeof gate['ship_allowed'] !== 'boolean') return '';
   if (gate['ship_allowed']) return 'ship is allowed';
+  const ship = isJsonObject(pawl) ? pawl['ship'] : undefined;
+  const isForced = isJsonObject(ship) && isJsonObject(ship['forced']) && ship['head_commit'] === gate['head_commit'];
+  if (isForced) return 'ship is forced for one content';
   const blockers = texts(gate['blockers']);
   return blockers.length === 0 ? 'ship is blocked' : `ship is blocked: ${blockers.join('; ')}`;
 }

@@ -9,6 +9,7 @@ import { unitsOfRun } from '../units.js';
 import { doneWithEvidence } from './evidence.js';
 import { filesThatMatter } from './files.js';
 import { gatesOf } from './gates.js';
+import { handedOff } from './handoffs.js';
 import { slashCommand } from './slash-command.js';
 import { harmless, type Part } from './text.js';
 import type { OtherLine } from './types.js';
@@ -47,6 +48,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     part('Slash command', slashCommand(key, reader), 120),
     part('A person decides first', doubts.join('; '), 300),
     part('Gates', gatesOf(state), 200),
+    part('Handed off', handedOff(state), 200),
     part('Error', point.error ?? '', 350),
     part('Redo first, what it made is gone or has changed', redo.join(', '), 220),
     part('Open', units.open.join(', '), 200),

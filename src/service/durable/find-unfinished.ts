@@ -21,13 +21,10 @@ export async function findUnfinished(bench: Workbench, identity: RunIdentity): P
     const stored = await bench.store.get(commandKey(identity.command, identity.feature));
     return stored !== null && isOpen(bench, stored) ? stored : null;
   }
-  // Those in use first: the end of the catalogue knows them.
-  for (const places of [['live'], ['failed', 'archived']] as const) {
-    const runs = await summariesOf(bench, { family: 'workflow', places, unfinished: true });
-    const found = runs.find(sameWork(identity));
-    if (found !== undefined) return bench.store.get(found.key);
-  }
-  return null;
+  const places = ['live', 'failed', 'archived'] as const; // the end of the catalogue knows them, however many are finished
+  const runs = await summariesOf(bench, { family: 'workflow', places, unfinished: true });
+  const found = runs.find(sameWork(identity));
+  return found === undefined ? null : bench.store.get(found.key);
 }
 
 function isOpen(bench: Workbench, { key, place, state }: Stored): boolean {

@@ -20,20 +20,15 @@ import { readNewest, type Workbench, write } from '../workbench.js';
 import { beginRun, type RunIdentity } from './begin-run.js';
 import { findUnfinished } from './find-unfinished.js';
 import { Hold, heldError } from './hold.js';
+import type { OnUnfinished, UnfinishedAnswer } from './unfinished.js';
 import { bookOf, planDeclare, type RunKey, runKey } from './phase-plans.js';
-
-/** What a program decides about an unfinished run. */
-export type UnfinishedAnswer = 'resume' | 'fresh' | 'error';
 
 /** How a run is opened. */
 export interface OpenRun {
   readonly identity: RunIdentity;
   /** Every phase, in order, when the program knows them all beforehand. */
   readonly phases?: readonly string[] | undefined;
-  readonly onUnfinished?:
-    | UnfinishedAnswer
-    | ((decision: Decision) => UnfinishedAnswer | Promise<UnfinishedAnswer>)
-    | undefined;
+  readonly onUnfinished?: OnUnfinished | undefined;
   /** The agent's session that the program works for. */
   readonly session?: string | undefined;
 }

@@ -11,11 +11,16 @@ export interface Header {
 
 const headerLine = /^(?:\/\/|#|<!--) pawl (\d+\.\d+\.\d+\S*) checksum ([0-9a-f]{16})\b.*$/;
 
-/** The line that names a script's interpreter must be the first: the header stands below it. */
+/** The line that names a script's interpreter, and the front matter of a document, must come first: the header stands below. */
 function splitTop(text: string): readonly [top: string, rest: string] {
-  const end = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
-  return [text.slice(0, end), text.slice(end)];
+  const top = text.startsWith('#!')
+    ? text.slice(0, text.indexOf('\n') + 1)
+    : (/^---\n[\s\S]*?\n---\n/.exec(text)?.[0] ?? '');
+  return [top, text.slice(top.length)];
 }
+
+/** A front matter is part of what a person may change; which interpreter is named is not. */
+const sumOf = (top: string, body: string): string => checksumText(top.startsWith('---') ? top + body : body);
 
 /** Git may change line ends; that is no change by a person. */
 const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -28,10 +33,11 @@ const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
  */
 export function withHeader(text: string, version: string): string {
   const [top, body] = splitTop(unixLines(text));
-  const isShell = top !== '' && !/\bnode\b/.test(top);
-  const [sign, close] = isShell ? ['#', ''] : /^#+ /.test(body) ? ['<!--', ' -->'] : ['//', ''];
+  const isShell = top.startsWith('#!') && !/\bnode\b/.test(top);
+  const isMarkdown = top.startsWith('---') || /^#+ /.test(body);
+  const [sign, close] = isShell ? ['#', ''] : isMarkdown ? ['<!--', ' -->'] : ['//', ''];
   const remark = '(as long as this fits, `pawl init` may update the file)';
-  return `${top}${sign} pawl ${version} checksum ${checksumText(body)} ${remark}${close}\n${body}`;
+  return `${top}${sign} pawl ${version} checksum ${sumOf(top, body)} ${remark}${close}\n${body}`;
 }
 
 /**
@@ -40,11 +46,11 @@ export function withHeader(text: string, version: string): string {
  * @returns what it says, or null when the file is not ours
  */
 export function readHeader(text: string): Header | null {
-  const [, plain] = splitTop(unixLines(text));
+  const [top, plain] = splitTop(unixLines(text));
   const end = plain.indexOf('\n');
   const match = headerLine.exec(end < 0 ? plain : plain.slice(0, end));
   if (match?.[1] === undefined) return null;
-  return { version: match[1], isUnchanged: checksumText(plain.slice(end + 1)) === match[2] };
+  return { version: match[1], isUnchanged: sumOf(top, plain.slice(end + 1)) === match[2] };
 }
 
 /**

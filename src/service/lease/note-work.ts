@@ -2,8 +2,10 @@
 
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
+import type { Stored } from '../../store/store.js';
 import { freshMs } from './fresh.js';
-import { type Lease, type LeaseView, noLease } from './lease.js';
+import type { Holder } from './holder.js';
+import { holderOf, type Lease, type LeaseView, noLease } from './lease.js';
 import { findLeases, leaseStem } from './lease-files.js';
 import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
 import { bindRun, releaseRun } from '../session/binding.js';
@@ -72,3 +74,21 @@ function isFreshlyMine(lease: Lease, now: number, owner: Owner | undefined): boo
   const { boot, pid_space } = thisPidSpace();
   return lease.pid !== null && boot !== null && lease.boot === boot && lease.pid_space === pid_space;
 }
+
+/**
+ * Makes what notes the saves of a session: a save takes the run, the end of the run gives it back.
+ * @param bench the project and its clock
+ * @param session the session
+ * @returns notes a saved revision, and tells who else works on its run
+ */
+export function savesOf(bench: Pick<Workbench, 'root' | 'clock' | 'families'>, session: string): NoteSaved {
+  const owner = currentOwner(process.env, session);
+  return ({ key, place, state }) => {
+    const isOver = place !== 'live' || bench.families[key.family]?.overview(state).finished === true;
+    const view = noteWork(bench, key, isOver ? 'end' : 'step', owner);
+    return view === null ? null : holderOf(view);
+  };
+}
+
+/** Notes a saved revision. */
+export type NoteSaved = (stored: Pick<Stored, 'key' | 'place' | 'state'>) => Holder | null;

@@ -37,12 +37,13 @@ const defaultTimeoutMs = 20_000;
  */
 export function checkShip(root: string, question: ShipQuestion = {}, source?: VerdictSource): ShipCheck {
   const { feature = null, commit, timeoutMs = defaultTimeoutMs } = question;
+  const endsAt = Date.now() + timeoutMs;
   try {
     const own = source === undefined ? findVerdicts(root, feature) : [];
     const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
     const found = source === undefined ? own : source(content);
     return judgeShip(
-      found.map((one) => bound(root, one, timeoutMs)),
+      found.map((one) => bound(root, one, endsAt - Date.now())),
       content,
     );
   } catch (error) {

@@ -1,5 +1,6 @@
 // What a hook works with: the payload, the project, the time, and the way to the slower half.
 
+import type { Key } from '../../rules/names.js';
 import type { HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
 
@@ -22,10 +23,10 @@ export interface HookScene {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly env: NodeJS.ProcessEnv;
-  /** The process that started the hook: who works is found from there. */
-  readonly parentPid: number;
   /** Does a task in a process of its own, within what is left of the time. */
   readonly slow: (task: SlowTask) => HookAnswer;
+  /** Looks up who else works on a run, in words. */
+  readonly holder: (key: Key) => string | null;
   /** Notes what went wrong. Never throws. */
   readonly onTrouble: (error: unknown) => void;
 }

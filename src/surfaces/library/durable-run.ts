@@ -1,5 +1,4 @@
 // A run that a program drives: its phases, its end. Presents the service's runner with types and checked arguments.
-/// <reference lib="esnext.disposable" preserve="true" />
 
 import type { WorkflowState } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
@@ -20,6 +19,7 @@ import { readNewest, type Workbench, write } from '../../service/workbench.js';
 import { aFunction, checkArguments, optionsOf, wholeNumber } from './arguments.js';
 import type {
   CheckedPhaseOptions,
+  DurableRun,
   PhaseOptions,
   PhaseStep,
   RunOptions,
@@ -60,11 +60,9 @@ const forPhase: MemberRules = {
   }),
 };
 
-/** A run that a program has open. Finish it, or close it to go on later. */
-export class DurableRun<Kept extends object = WorkflowState> {
-  /** The run, as commands take it. */
+/** See `DurableRun`. */
+export class ProgramRun<Kept extends object = WorkflowState> implements DurableRun<Kept> {
   readonly ref: string;
-  /** Whether an unfinished run is continued. */
   readonly resumed: boolean;
   readonly #bench: Workbench;
   readonly #opened: OpenedRun;
@@ -93,14 +91,6 @@ export class DurableRun<Kept extends object = WorkflowState> {
     this.#runner = new PhaseRunner(bench, key, hold, order, this.#signal);
   }
 
-  /**
-   * Does a phase, once: when it was completed before, in this process or another, its stored result is given instead. The
-   * result is stored with one durable write; it must be plain JSON without secrets, or nothing.
-   * @param name what it is known by; each phase of a run has its own name
-   * @param work does it, and gives the result
-   * @param options a schema for the result, and how often it is tried
-   * @returns the result, as it would be given to a later process
-   */
   phase<Schema extends StandardSchema>(
     name: string,
     work: (step: PhaseStep<Kept>) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
@@ -127,10 +117,6 @@ export class DurableRun<Kept extends object = WorkflowState> {
     return this.#runner.phase({ ...options, name, work: (attempt) => work(step(attempt)) });
   }
 
-  /**
-   * Finishes the run: a workflow's file goes away, with its last state in the archive; a command's run is complete.
-   * @returns the last revision; throws `not-allowed` while a phase is open
-   */
   async finish(): Promise<Checkpoint> {
     const saved = await this.#runner.finish();
     // A finished workflow's id is never used again; a command's next run has the same name.
@@ -139,11 +125,6 @@ export class DurableRun<Kept extends object = WorkflowState> {
     return saved;
   }
 
-  /**
-   * Gives a workflow up: its file moves to `failed/`, with the error.
-   * @param error why
-   * @returns the last revision
-   */
   async fail(error: unknown): Promise<Checkpoint> {
     const { key } = this.#opened;
     if (key.family !== 'workflow') {
@@ -159,21 +140,15 @@ export class DurableRun<Kept extends object = WorkflowState> {
     return saved;
   }
 
-  /**
-   * Loads the run as it is stored.
-   * @returns its newest revision
-   */
   async checkpoint(): Promise<Checkpoint> {
     return toCheckpoint(await readNewest(this.#bench.store, this.#opened.key));
   }
 
-  /** Lets go of the run: it stays as it is, and a later start continues it. Safe to call twice. */
   close(): Promise<void> {
     this.#closed ??= this.#letGo();
     return this.#closed;
   }
 
-  /** For `await using run = await project.workflow(…)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

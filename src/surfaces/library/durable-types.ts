@@ -1,11 +1,13 @@
 // What durable runs take and give, as types. They stand alone: users need neither Node's types nor a schema library.
+/// <reference lib="esnext.disposable" preserve="true" />
 
 import type { CommandPhase } from '../../families/command/index.js';
 import type { WorkflowState } from '../../families/workflow/index.js';
 import type { StandardSchema } from '../../rules/standard-schema.js';
-import type { OpenRun } from '../../service/durable/open-run.js';
+import type { Checkpoint } from '../../service/checkpoint.js';
 import type { RetryOptions } from '../../service/durable/retry-policy.js';
 import type { Signal } from '../../service/durable/signal.js';
+import type { OnUnfinished } from '../../service/durable/unfinished.js';
 
 /** `AbortSignal` where the user's types know it, else what is needed of it. */
 export type RunSignal = typeof globalThis extends { AbortSignal: { prototype: infer Known } } ? Known : Signal;
@@ -55,7 +57,7 @@ export interface RunOptions {
    * What to do about an unfinished run of the same work. Unless given, it is continued when that is safe, else `undecided`
    * is thrown. `fresh` puts it away, with its history. A function gets the decision and answers.
    */
-  readonly onUnfinished?: OpenRun['onUnfinished'];
+  readonly onUnfinished?: OnUnfinished;
   /**
    * `same` (unless given): a program that comes to its phases one after the other must keep the order of the run that it
    * continues, else it is told. `any`: only their names count.
@@ -78,4 +80,56 @@ export interface WorkflowRunOptions extends RunOptions {
 /** Which run of a command. */
 export interface CommandRunOptions extends RunOptions {
   readonly feature?: string;
+}
+
+/** A run that a program has open. Finish it, or close it to go on later. */
+export interface DurableRun<Kept extends object = WorkflowState> {
+  /** The run, as commands take it. */
+  readonly ref: string;
+  /** Whether an unfinished run is continued. */
+  readonly resumed: boolean;
+
+  /**
+   * Does a phase, once: when it was completed before, in this process or another, its stored result is given instead. The
+   * result is stored with one durable write; it must be plain JSON without secrets, or nothing.
+   * @param name what it is known by; each phase of a run has its own name
+   * @param work does it, and gives the result
+   * @param options a schema for the result, and how often it is tried
+   * @returns the result, as it would be given to a later process
+   */
+  phase<Schema extends StandardSchema>(
+    name: string,
+    work: (step: PhaseStep<Kept>) => SchemaInput<Schema> | Promise<SchemaInput<Schema>>,
+    options: CheckedPhaseOptions<Schema>,
+  ): Promise<SchemaOutput<Schema>>;
+  phase<Result>(
+    name: string,
+    work: (step: PhaseStep<Kept>) => Result | Promise<Result>,
+    options?: PhaseOptions,
+  ): Promise<Awaited<Result>>;
+
+  /**
+   * Finishes the run: a workflow's file goes away, with its last state in the archive; a command's run is complete.
+   * @returns the last revision; throws `not-allowed` while a phase is open
+   */
+  finish(): Promise<Checkpoint>;
+
+  /**
+   * Gives a workflow up: its file moves to `failed/`, with the error.
+   * @param error why
+   * @returns the last revision
+   */
+  fail(error: unknown): Promise<Checkpoint>;
+
+  /**
+   * Loads the run as it is stored.
+   * @returns its newest revision
+   */
+  checkpoint(): Promise<Checkpoint>;
+
+  /** Lets go of the run: it stays as it is, and a later start continues it. Safe to call twice. */
+  close(): Promise<void>;
+
+  /** For `await using run = await project.workflow(…)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

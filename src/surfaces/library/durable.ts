@@ -1,8 +1,7 @@
 // A run without further ado: the project is opened with it and closed with it.
 
 import { isJsonObject } from '../../rules/json/json.js';
-import type { DurableRun } from './durable-run.js';
-import type { CommandRunOptions, KeptPhase, WorkflowRunOptions } from './durable-types.js';
+import type { CommandRunOptions, DurableRun, KeptPhase, WorkflowRunOptions } from './durable-types.js';
 import { Project, type ProjectOptions } from './project.js';
 
 /** A project that is open for one run. */

@@ -9,8 +9,7 @@ import type { RunIdentity } from '../../service/durable/begin-run.js';
 import { plainInput } from '../../service/input.js';
 import type { Workbench } from '../../service/workbench.js';
 import { checkArguments } from './arguments.js';
-import type { DurableRun } from './durable-run.js';
-import type { CommandRunOptions, KeptPhase, RunOptions, WorkflowRunOptions } from './durable-types.js';
+import type { CommandRunOptions, DurableRun, KeptPhase, RunOptions, WorkflowRunOptions } from './durable-types.js';
 import { ProjectRuns } from './project-runs.js';
 
 const name = (wanted: string, example: string): MemberRule => ({
@@ -75,7 +74,7 @@ export class ProjectDurable extends ProjectRuns {
 
   constructor(bench: Workbench) {
     super(bench);
-    this.#bench = bench;
+    this.#bench = { ...bench, noteSaved: undefined }; // an open run is held by the program itself
   }
 
   /**
@@ -118,13 +117,13 @@ export class ProjectDurable extends ProjectRuns {
     identity: RunIdentity,
     options: RunOptions,
   ): Promise<DurableRun<Kept>> {
-    const { checkPhaseName, DurableRun: Run, openRun } = await import('./lazy/durable.js');
+    const { checkPhaseName, openRun, ProgramRun } = await import('./lazy/durable.js');
     const { phases, onUnfinished, session } = options;
     const problems = phases === undefined ? [] : repeatedNames(phases);
     if (problems.length > 0) throw badInput(method, problems);
     for (const phase of phases ?? []) checkPhaseName(phase);
     const opened = await openRun(this.#bench, { identity, phases, onUnfinished, session });
-    const run: DurableRun<Kept> = new Run<Kept>(this.#bench, opened, options, async () => {
+    const run: DurableRun<Kept> = new ProgramRun<Kept>(this.#bench, opened, options, async () => {
       this.#open.delete(run);
       await this.runClosed();
     });

@@ -60,6 +60,7 @@ export const projectRules: MemberRules = {
         wanted: 'a number of milliseconds from 0',
         example: '2000',
       }),
+      session: optional({ ...text, wanted: "the id of an agent's session", example: '"4f0c2a"' }),
       onNotice: optional(aFunction),
     },
   },

@@ -7,7 +7,7 @@ import { type Checkpoint, toCheckpoint } from '../../service/checkpoint.js';
 import type { DoctorOptions, Report } from '../../service/doctor/types.js';
 import type { CleanOptions, CleanReport, Deleted, Purged } from '../../service/lifecycle/index.js';
 import { readKey } from '../../service/refs.js';
-import type { Decision } from '../../service/resume/decision.js';
+import type { ResumeAnswer } from '../../service/resume/resume-for.js';
 import type { Workbench, WriteOptions } from '../../service/workbench.js';
 import { aFunction, checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber, writeMembers } from './arguments.js';
 import { ProjectHistory } from './project-history.js';
@@ -18,12 +18,15 @@ export interface ResumeOptions {
   readonly session?: string;
   /** Also take the run up when that is safe: it is the asker's then, back in its place, and out of its failure. */
   readonly take?: boolean;
+  /**
+   * Do what someone has decided: `r` takes the run up also when the verdict is `ask`, `s` starts it afresh, `d` deletes it;
+   * its history is kept. What the run does not leave as a choice throws.
+   */
+  readonly choose?: 'r' | 's' | 'd';
 }
 
-/** A decision, and whether the run was taken up. */
-export interface Resumed extends Decision {
-  readonly taken: boolean;
-}
+/** A decision, and what was done about the run. */
+export type Resumed = ResumeAnswer;
 
 /** How a run is put away. */
 export interface PutAwayOptions extends WriteOptions {
@@ -41,9 +44,14 @@ export interface Archived {
 const days: MemberRule = { ...wholeNumber, wanted: 'a number of days, a whole number from 0', example: '7' };
 const forResume: MemberRules = {
   ref: optional(refRule),
-  options: optionsOf('an object with "session" or "take"', '{"take": true}', {
+  options: optionsOf('an object with "session", "take" or "choose"', '{"take": true}', {
     session: optional({ ...anyText, wanted: "the id of an agent's session", example: '"4f0c2a"' }),
     take: optional(trueOrFalse),
+    choose: optional({
+      fits: (value) => value === 'r' || value === 's' || value === 'd',
+      wanted: '"r" (resume), "s" (start fresh) or "d" (delete)',
+      example: '"r"',
+    }),
   }),
 };
 const evenIfHeld = optional(trueOrFalse);
@@ -90,15 +98,16 @@ export class ProjectRuns extends ProjectHistory {
 
   /**
    * Decides what is to be done about the unfinished runs, or about the one that is named. Changes nothing unless asked to
-   * take the run up.
+   * take the run up, or to do what was chosen.
    * @param ref which run; all unfinished ones unless given
-   * @param options who asks; whether a run that is safe to resume is taken up
-   * @returns the verdict with its reasons, the next command and the brief
+   * @param options who asks; whether a run that is safe to resume is taken up; what someone has chosen
+   * @returns the verdict with its reasons, the next command and the brief, and what was done
    */
   async resume(ref?: string, options: ResumeOptions = {}): Promise<Resumed> {
     checkArguments('resume', { ref, options }, forResume);
     const { resumeFor } = await import('./lazy/runs.js');
-    return resumeFor(this.#bench, { ref, session: options.session, take: options.take === true });
+    const { session, take, choose } = options;
+    return resumeFor(this.#bench, { ref, session, take: take === true, choose });
   }
 
   /**

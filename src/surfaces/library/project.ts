@@ -8,6 +8,7 @@ import type { MemberRules } from '../../rules/members.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { projectRoot } from '../../service/git.js';
+import type { NoteSaved } from '../../service/lease/note-work.js';
 import { openWorkbench } from '../../service/open-workbench.js';
 import type { Notice, Store } from '../../store/store.js';
 import { checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber } from './arguments.js';
@@ -39,6 +40,11 @@ export interface ProjectOptions {
   readonly pipelineIds?: RegExp;
   /** How long a change tries against other writers; 10 seconds unless given. */
   readonly deadlineMs?: number;
+  /**
+   * The agent's session that this program writes for: each save then takes or renews the run's lease, as the command line
+   * does, and tells who else works on it (`heldBy`). Without, saves take no lease.
+   */
+  readonly session?: string;
   /** Told about edits by hand, corrupt files and the like. */
   readonly onNotice?: (notice: Notice) => void;
 }
@@ -77,7 +83,18 @@ function benchFor(options: ProjectOptions): Workbench {
   checkArguments('openProject', { options }, projectRules);
   const root = options.root === undefined ? projectRoot() : path.resolve(options.root);
   const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
-  return openWorkbench({ ...options, root, clock });
+  const bench = openWorkbench({ ...options, root, clock });
+  const { session } = options;
+  return session === undefined ? bench : { ...bench, noteSaved: notesOf(bench, session) };
+}
+
+/** Leases are loaded with the first save. */
+function notesOf(bench: Workbench, session: string): NonNullable<Workbench['noteSaved']> {
+  let notes: NoteSaved | undefined;
+  return async (stored) => {
+    notes ??= (await import('./lazy/runs.js')).savesOf(bench, session);
+    return notes(stored);
+  };
 }
 
 /** An opened project. Close it when done. */

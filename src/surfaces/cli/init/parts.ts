@@ -34,6 +34,9 @@ export interface Part {
   readonly next: string;
 }
 
+/** The slash commands that the plugin has guides for. */
+const skillNames = 'start design reconcile research implement ship review build orchestrate checkpoint'.split(' ');
+
 const asNamed = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, name]));
 
@@ -45,6 +48,12 @@ function protocols(): Readonly<Record<string, string>> {
     ...builtFiles('templates', path.posix.dirname(handoffFile), asNamed('handoff.md')),
     ...builtFiles('templates', '.claude/checkpoints', { 'checkpoints-readme.md': 'README.md' }),
   };
+}
+
+/** The plugin's guides; it stands beside the built program. */
+function guides(): Readonly<Record<string, string>> {
+  const named = skillNames.map((name) => [`${name}/SKILL.md`, `${name}/SKILL.md`]);
+  return builtFiles('../plugin/skills', '.claude/skills', Object.fromEntries(named));
 }
 
 const parts: { readonly [Name in InitPart]: () => Part } = {
@@ -82,7 +91,7 @@ const parts: { readonly [Name in InitPart]: () => Part } = {
     sources: hookFiles(),
     members: { [settingsFile]: claudeMembers },
     ignored: [stateFolder],
-    next: 'start Claude Code here; begin with /implement and a name, and it will remember',
+    next: 'start Claude Code here. For /implement and the other commands, install the plugin or run `pawl init --only skills`',
   }),
   statusline: () => ({
     sources: { [`${hooksFolder}/${statusLineScript}`]: statusLine },
@@ -96,12 +105,19 @@ const parts: { readonly [Name in InitPart]: () => Part } = {
     ignored: [stateFolder],
     next: 'start Codex here, and trust the hooks under /hooks',
   }),
+  skills: () => ({
+    sources: guides(),
+    members: {},
+    ignored: [],
+    next: 'type /implement and a name in Claude Code',
+  }),
 };
 
 /**
  * Tells which parts a bare `pawl init` sets up.
  * @param found the agents that are used here
- * @returns all parts but those of an agent that is not; without any agent, those of Claude Code
+ * @returns all parts but the guides, which the plugin has, and those of an agent that is not; without any agent, those of
+ *   Claude Code
  */
 export function usualParts(found: Surroundings): readonly InitPart[] {
   const forClaude: readonly InitPart[] = found.claude || !found.codex ? ['hooks', 'statusline'] : [];

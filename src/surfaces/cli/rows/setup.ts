@@ -4,7 +4,17 @@ import type { RefKind, Section } from '../row.js';
 
 const refKinds: readonly RefKind[] = ['any', 'command', 'pipeline', 'workflow'];
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export const initParts = ['lib', 'utils', 'protocols', 'integrations', 'ship', 'hooks', 'statusline', 'codex'] as const;
+export const initParts = [
+  'lib',
+  'utils',
+  'protocols',
+  'integrations',
+  'ship',
+  'hooks',
+  'statusline',
+  'codex',
+  'skills',
+] as const;
 export type InitPart = (typeof initParts)[number];
 
 export const setup: Section = {
@@ -35,7 +45,8 @@ export const setup: Section = {
         'hand-off are, in .claude/protocols, .claude/sub-agents/protocols and .claude/checkpoints. integrations: ' +
         '.claude/config/integrations.json. ship: the hook that blocks /ship until a review allows it. hooks: the hooks of ' +
         'Claude Code, in .claude/settings.json. statusline: its status line. codex: the hooks of Codex, in .codex/hooks.json. ' +
-        'All of them unless --only names some; those of Codex only where it is used. Lets git ignore .claude/state/ and ' +
+        'skills: guides for the slash commands, in .claude/skills, for those who do not install the plugin. ' +
+        'All but skills unless --only names some; those of Codex only where it is used. Lets git ignore .claude/state/ and ' +
         '.claude/checkpoints/. Shows what it will do first. What a person changed is never overwritten; a second run changes ' +
         'nothing.',
       options: {

@@ -1,5 +1,6 @@
 // What pawl itself keeps in a run, and what else is stored there: the same for every family.
 
+import { handoffsIn } from '../../../families/handoff/record.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { decisionFacts, evidenceFacts } from './evidence-view.js';
 import { type Fact, facts, inWords, mapIn, textIn, type ViewSection } from './run-view.js';
@@ -37,6 +38,13 @@ export function notesView(doc: JsonObject): readonly ViewSection[] {
         ...noteFacts(pawl, 'rejected', 'rejected'),
         ...noteFacts(pawl, 'superseded', 'superseded'),
       ],
+    },
+    {
+      title: 'Hand-offs',
+      facts: handoffsIn(doc).map(({ task_id, phase, mode, status, decision }) => ({
+        label: task_id,
+        text: `${phase}, ${mode}: ${status}${decision === undefined ? '' : `, ${decision}`}`,
+      })),
     },
     { title: 'Evidence', facts: evidenceFacts(doc) },
     { title: 'Decisions of people', facts: decisionFacts(doc) },

@@ -2,3 +2,4 @@
 
 export { archiveRun, cleanAsConfigured, deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
 export { resumeFor } from '../../../service/resume/resume-for.js';
+export { savesOf } from '../../../service/lease/note-work.js';
