@@ -51,6 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
   'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
+  'service/lease/lease-names.ts → store/file/layout.ts': 'the same, where only a look is needed',
   'service/load-published.ts → store/file/disk.ts': 'hooks have no time to open a store',
   'service/load-published.ts → store/file/layout.ts': 'the same, for where files stand',
   'service/own-folder.ts → store/file/layout.ts': 'the same',

@@ -1723,4 +1723,80 @@ export const requirements: readonly Requirement[] = [
       'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
     ],
   },
+  {
+    id: 'HOOK-01',
+    text: 'An agent that was killed in the middle of a command is told the right phase, the done work, the rejected idea and the next action when it comes back, and after a compaction.',
+    tests: [
+      'test/e2e/hooks.test.ts#when it comes back',
+      'test/e2e/hooks.test.ts#knows the same after its context was compacted',
+    ],
+  },
+  {
+    id: 'HOOK-02',
+    text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
+    tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
+  },
+  {
+    id: 'HOOK-03',
+    text: 'A command that is typed opens or continues its run: the feature is the first argument, else that of the run at hand, else none.',
+    tests: ['test/e2e/hooks.test.ts#opens a run with a command', 'test/e2e/hooks.test.ts#stays alone'],
+  },
+  {
+    id: 'HOOK-04',
+    text: 'The ship gate blocks /ship, and git push while a ship run is open, however it is written; it also blocks when it cannot tell.',
+    tests: [
+      'test/e2e/hooks.test.ts#blocks /ship without a review',
+      'test/e2e/hooks.test.ts#denies git push while a ship run is open',
+      'test/e2e/hooks.test.ts#where that is configured',
+      'test/e2e/hooks.test.ts#blocks where it cannot tell',
+      'src/rules/text/git-push.test.ts#whether a command line pushes',
+    ],
+  },
+  {
+    id: 'HOOK-05',
+    text: 'Files that an agent touches are noted cheaply and stored at boundaries with the phase that was open; an edit of what a finished unit made is told.',
+    tests: ['test/e2e/hooks.test.ts#stores them at the next boundary', 'test/e2e/hooks.test.ts#is warned, once'],
+  },
+  {
+    id: 'HOOK-06',
+    text: 'A hook ends with 0 and one JSON object whatever it is given, also when streams are closed, nothing may be written or the store hangs; its trouble is told by status and doctor.',
+    tests: [
+      'test/faults/hooks.test.ts#always get one JSON object',
+      'test/faults/hooks.test.ts#get the same from real processes',
+      'test/faults/hooks.test.ts#when stdin is closed',
+      'test/faults/hooks.test.ts#when a pipe stands where a file should be',
+      'test/faults/hooks.test.ts#when the store hangs',
+      'test/faults/hooks.test.ts#where nothing may be written',
+      'test/faults/hooks.test.ts#it leaves no trace',
+    ],
+  },
+  {
+    id: 'HOOK-07',
+    text: 'Hooks from a plugin and from settings act once.',
+    tests: ['test/e2e/hooks.test.ts#acts once'],
+  },
+  {
+    id: 'HOOK-08',
+    text: 'The summary of a compaction, tasks and hand-offs of sub-agents are kept with the run of the session, which gives back what it holds when it ends.',
+    tests: [
+      'test/e2e/hooks.test.ts#and what it summed up',
+      'test/e2e/hooks.test.ts#tells its current task',
+      'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#gives what it holds back when it ends',
+    ],
+  },
+  {
+    id: 'BRIEF-11',
+    text: 'A brief keeps to its tokens and characters, the most important first, with the evidence of what is done.',
+    tests: [
+      'src/service/brief.test.ts#keeps to its tokens',
+      'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells how it is known',
+    ],
+  },
+  {
+    id: 'BRIEF-12',
+    text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
+    tests: ['test/faults/hooks.test.ts#the fence holds', 'src/service/brief.test.ts#cannot be closed from inside'],
+  },
 ];

@@ -50,9 +50,7 @@ describe('malformed payloads', () => {
     const valid = fc.constantFrom(...names).map((name) => recorded(name, root, 's'));
     const nasty = fc.oneof(
       fc.jsonValue(),
-      fc.constantFrom<unknown>('', '\0', '../../../etc/passwd', '/', `${'x'.repeat(70_000)}`, -1, 1e308, null, [], {}, [
-        [],
-      ]),
+      fc.constantFrom<unknown>('', '\0', '../../../etc/passwd', '/', 'x'.repeat(70_000), -1, 1e308, null, [], {}, [[]]),
       fc.constantFrom(
         '/ship',
         '/implement ../..',
