@@ -32,11 +32,18 @@ export interface DoneEvidence {
  * @param bench the project
  * @param state the run
  * @param work the workstream, and what its report says
+ * @param known hashes that the caller keeps and saves, for many workstreams; looked up anew unless given
  * @returns the artifacts and the evidence for the event
  */
-export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: DoneWork): Promise<DoneEvidence> {
+export async function evidenceOfDone(
+  bench: Workbench,
+  state: JsonObject,
+  work: DoneWork,
+  known?: FileHashes,
+): Promise<DoneEvidence> {
   const { workstream: id, artifacts = [], spec } = work;
-  const hashes = new FileHashes(bench.root, bench.clock);
+  const hashes = known ?? new FileHashes(bench.root, bench.clock);
+  known?.lookAgain();
   const planned = spec ?? planOf(state)?.workstreams.get(id);
   const made = [...new Set([...outputFiles(bench.root, artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
@@ -44,7 +51,7 @@ export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: 
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
   const head = bench.head();
-  hashes.save();
+  if (known === undefined) hashes.save();
   return {
     artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...there])].sort(),
     evidence: {
