@@ -51,6 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
   'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
+  'service/lease/lease-names.ts → store/file/layout.ts': 'the same, where only a look is needed',
   'service/load-published.ts → store/file/disk.ts': 'hooks have no time to open a store',
   'service/load-published.ts → store/file/layout.ts': 'the same, for where files stand',
   'service/own-folder.ts → store/file/layout.ts': 'the same',
@@ -58,7 +59,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/quick-brief.ts → store/file/catalog/glance.ts': 'the same',
   'service/quick-brief.ts → store/file/disk.ts': 'the same: one published file',
   'service/quick-brief.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/hooks/has-trouble.ts → store/file/layout.ts': 'the trace of hooks is no checkpoint, but a file in the same folder',
+  'service/hooks/has-trouble.ts → store/file/layout.ts':
+    'the trace of hooks is no checkpoint, but a file in the same folder',
   'service/hooks/once.ts → store/file/disk.ts': 'the same, for marks',
   'service/hooks/once.ts → store/file/folders.ts': 'the same, for their folder',
   'service/hooks/once.ts → store/file/layout.ts': 'the same, for where they stand',
@@ -68,7 +70,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/journal/journal.ts → store/file/disk.ts': 'touched files are noted beside the checkpoints, not in them',
   'service/journal/journal.ts → store/file/folders.ts': 'the same, for their folder',
   'service/journal/journal.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/session/binding.ts → store/file/disk.ts': 'what a session works on is no checkpoint, but a file in the same folder',
+  'service/session/binding.ts → store/file/disk.ts':
+    'what a session works on is no checkpoint, but a file in the same folder',
   'service/session/binding.ts → store/file/folders.ts': 'the same, for folders',
   'service/session/binding.ts → store/file/layout.ts': 'the same, for where it stands',
   'service/session/binding.ts → store/file/temp-name.ts': 'the same, for names of temp files',

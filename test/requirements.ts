@@ -15,6 +15,8 @@ const shipGate = 'test/e2e/ship-gate.test.ts';
 const handoffRules = 'src/families/handoff/handoff.test.ts';
 const handoffCli = 'test/e2e/handoff.test.ts';
 const leases = 'test/faults/leases.test.ts';
+const mcp = 'test/e2e/mcp.test.ts';
+const mcpLines = 'test/security/mcp-lines.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
 const log = 'src/store/file/log/log.test.ts';
@@ -1242,97 +1244,93 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
-    id: 'SETUP-01',
-    text: 'Init sets up everything, a second run changes nothing, and --uninstall leaves no trace; whole or part by part.',
+    id: 'MCP-01',
+    text: 'Clients of both eras of the protocol list exactly the pinned tools and call every one; so does the MCP inspector.',
     tests: [
-      'test/e2e/init-whole.test.ts#writes everything, a second run finds nothing to do, and --uninstall leaves no trace',
-      'test/e2e/init-whole.test.ts#is set up part by part to the same result, and taken out part by part',
-      'test/e2e/init-whole.test.ts#works outside git and in a linked worktree, whose checkout stays as it is',
+      `${mcp}#lists exactly the pinned tools, and calls every one of them`,
+      'test/e2e/mcp-inspector.test.ts#the MCP inspector lists and calls every tool',
+      'test/e2e/mcp-inspector.test.ts#lists resources, templates and prompts',
     ],
   },
   {
-    id: 'SETUP-02',
-    text: 'What is a person’s own is extended only with consent, given back as it was, and keeps later edits.',
+    id: 'MCP-02',
+    text: 'Checkpoints and briefs are resources, refs are completed, and a prompt resumes.',
+    tests: [`${mcp}#reads checkpoints and briefs, completes refs and gives the resume prompt`],
+  },
+  {
+    id: 'MCP-03',
+    text: 'A wrong call is answered with every problem and what to write instead; no message names what destroys.',
     tests: [
-      'test/e2e/init-whole.test.ts#are left alone without consent, and the answer says how to give it',
-      'test/e2e/init-whole.test.ts#are extended with --yes, and --uninstall gives them back as they were',
-      'test/e2e/init-whole.test.ts#and later edits by people stay when pawl goes',
-      'test/e2e/init-whole.test.ts#that equal those of pawl are not taken for its own',
-      'src/service/init/members.test.ts#put in and taken out leave any settings as they were',
+      `${mcp}#is told all problems of a call at once, and what to write instead`,
+      `${mcp}#counts the same op_id once`,
     ],
   },
   {
-    id: 'SETUP-03',
-    text: 'Broken settings, links, nonsense and folders that cannot be written are told, and nothing is lost.',
+    id: 'MCP-04',
+    text: 'Nothing destructive without the run and its revision, and nothing is stored over a revision that was not seen.',
     tests: [
-      'test/e2e/init-whole.test.ts#stay as they are; everything else is set up, and the exit code is 1',
-      'test/e2e/init-whole.test.ts#is refused, and nothing is written',
-      'test/e2e/init-whole.test.ts#a file that remembers nonsense, or more than init knows, does no harm',
-      'test/e2e/init-whole.test.ts#a folder that cannot be written is told in one line',
+      `${mcp}#stores nothing when someone saved since the revision that it saw`,
+      'src/surfaces/mcp/guide.test.ts#needs the run and the revision that was seen',
     ],
   },
   {
-    id: 'SETUP-04',
-    text: 'An init that is killed in the middle is completed, or taken out, by the next run.',
-    tests: ['test/e2e/init-whole.test.ts#is completed by the next run, and taken out as a whole'],
-  },
-  {
-    id: 'SETUP-05',
-    text: 'A project’s own hand-off protocol is extended in place, with its anchors kept.',
+    id: 'MCP-05',
+    text: 'Where a person must decide, they are asked; without them nothing happens, and the model is told how to go on.',
     tests: [
-      'src/service/init/handoff.test.ts#gets the section Enforcement behind its guidelines, and keeps every heading',
-      'src/service/init/handoff.test.ts#without guidelines gets that section too, so that links to it lead somewhere',
-      'src/service/init/handoff.test.ts#is as it was when the edits are taken back, and keeps what was added meanwhile',
+      `${mcp}#has its person asked where one must decide, and does what they choose`,
+      `${mcp}#changes nothing when the person declines`,
+      `${mcp}#that cannot ask is told what to ask, and how to go on with the answer`,
+      `${mcp}#lets nothing pass that only a person can let pass, unless they say yes`,
     ],
   },
   {
-    id: 'SETUP-06',
-    text: 'The protocols document every field of the schemas, and all their examples are valid.',
+    id: 'MCP-06',
+    text: 'What was recorded reaches a model framed as data, without secrets and hidden characters.',
+    tests: [`${mcp}#gives recorded text in a frame, without secrets and hidden characters`],
+  },
+  {
+    id: 'MCP-07',
+    text: 'Malformed lines get valid answers and never end the server; stdout carries the protocol alone.',
     tests: [
-      'test/e2e/protocols.test.ts#documents every field of the schema, in the interface and in its tables',
-      'test/e2e/protocols.test.ts#has examples that are valid checkpoints, and pawl stores them',
-      'test/e2e/protocols.test.ts#documents every field, and every value that a field may have',
-      'test/e2e/protocols.test.ts#has the anchor #context-summary-guidelines, and an enforcement that enforces',
+      `${mcpLines}#are answered with valid messages by the thousand, and the server goes on`,
+      `${mcpLines}#that is no JSON, no request or a batch is refused by its own code`,
+      `${mcpLines}#that is far too long is refused, and the next one is read`,
+      `${mcpLines}#may come in pieces, without its end`,
+      `${mcpLines}#writes nothing but messages to stdout, whatever a library prints`,
     ],
   },
   {
-    id: 'SETUP-07',
-    text: 'The hook user-prompt-ship.cjs truly blocks /ship, and also where it cannot tell.',
+    id: 'MCP-08',
+    text: 'The server ends with its client, and answers before that what is under way.',
     tests: [
-      'test/e2e/plugin.test.ts#blocks /ship in each of its forms, and nothing else',
-      'test/e2e/plugin.test.ts#lets exactly the reviewed content pass, also as a commit of it',
-      'test/e2e/plugin.test.ts#blocks where it cannot tell: outside git, without git, with a verdict that cannot be read',
-      'test/e2e/plugin.test.ts#uses getStateDir of the scripts beside it, and its own where that is missing or broken',
+      `${mcpLines}#answers what is under way when its stdin is closed, and ends`,
+      `${mcpLines}#ends when nobody reads its answers any more`,
     ],
   },
   {
-    id: 'PLUGIN-01',
-    text: 'Every call in the plugin’s guides is one that the program takes, and each guide works when gone through as it stands.',
+    id: 'MCP-09',
+    text: 'What the server does is the work of the agent’s session; a second agent is told who holds a run.',
     tests: [
-      'test/e2e/skills.test.ts#has calls that the program takes',
-      'test/e2e/skills.test.ts#goes through the phases of the seeds, in order',
-      'test/e2e/skills.test.ts#ends with a complete run, and taken up in the middle it goes on where it was',
-      'test/e2e/skills.test.ts#of /ship is stopped by the gate, passes after that of /review, and pushes what was reviewed',
-      'test/e2e/skills.test.ts#of /build ends with a complete pipeline whose gate pawl ran',
-      'test/e2e/skills.test.ts#of /orchestrate ends with a workflow that is finished and in the archive',
+      `${mcp}#a second agent is told who has it, and may take it when the first is gone`,
+      `${mcp}#is known to a server that its agent started, although nobody told it`,
+      'src/service/lease/lease.test.ts#a program which the agent started and did not tell its session',
     ],
   },
   {
-    id: 'PLUGIN-02',
-    text: 'The plugin has its own hook, has the same events as init, and never fails the agent.',
+    id: 'MCP-10',
+    text: 'The server takes calls at once, and neither its memory nor its open files grow with them.',
     tests: [
-      'test/e2e/plugin.test.ts#has hooks for the same events as init, each started without a shell',
-      'test/e2e/plugin.test.ts#installed alone still has its hook, and says how to get the program',
-      'test/e2e/plugin.test.ts#without a build does nothing rather than failing the agent',
+      `${mcp}#takes many calls at once, and loses none`,
+      'test/e2e/mcp-memory.test.ts#memory and open files stay as they are',
+      'src/surfaces/mcp/progress.test.ts#is told that a long call goes on, until it ends',
     ],
   },
   {
-    id: 'PLUGIN-03',
-    text: 'The status line tells run, phase, progress and age, and never fails.',
+    id: 'MCP-11',
+    text: 'The server works for the project that is named, else for the one that the client offers.',
     tests: [
-      'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
-      'test/e2e/plugin.test.ts#tells the run of this session first',
-      'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
+      `${mcp}#is the one that the client offers, unless the environment names another`,
+      `${mcp}#is that of the current folder when the client offers folders that are not there`,
     ],
   },
   {
@@ -1630,5 +1628,175 @@ export const requirements: readonly Requirement[] = [
       `${handoffRules}#come to a response that is sound itself, however many and however long they are`,
       `${handoffCli}#adds responses up by a rule, and says why`,
     ],
+  },
+  {
+    id: 'SETUP-01',
+    text: 'Init sets up everything, a second run changes nothing, and --uninstall leaves no trace; whole or part by part.',
+    tests: [
+      'test/e2e/init-whole.test.ts#writes everything, a second run finds nothing to do, and --uninstall leaves no trace',
+      'test/e2e/init-whole.test.ts#is set up part by part to the same result, and taken out part by part',
+      'test/e2e/init-whole.test.ts#works outside git and in a linked worktree, whose checkout stays as it is',
+    ],
+  },
+  {
+    id: 'SETUP-02',
+    text: 'What is a person’s own is extended only with consent, given back as it was, and keeps later edits.',
+    tests: [
+      'test/e2e/init-whole.test.ts#are left alone without consent, and the answer says how to give it',
+      'test/e2e/init-whole.test.ts#are extended with --yes, and --uninstall gives them back as they were',
+      'test/e2e/init-whole.test.ts#and later edits by people stay when pawl goes',
+      'test/e2e/init-whole.test.ts#that equal those of pawl are not taken for its own',
+      'src/service/init/members.test.ts#put in and taken out leave any settings as they were',
+    ],
+  },
+  {
+    id: 'SETUP-03',
+    text: 'Broken settings, links, nonsense and folders that cannot be written are told, and nothing is lost.',
+    tests: [
+      'test/e2e/init-whole.test.ts#stay as they are; everything else is set up, and the exit code is 1',
+      'test/e2e/init-whole.test.ts#is refused, and nothing is written',
+      'test/e2e/init-whole.test.ts#a file that remembers nonsense, or more than init knows, does no harm',
+      'test/e2e/init-whole.test.ts#a folder that cannot be written is told in one line',
+    ],
+  },
+  {
+    id: 'SETUP-04',
+    text: 'An init that is killed in the middle is completed, or taken out, by the next run.',
+    tests: ['test/e2e/init-whole.test.ts#is completed by the next run, and taken out as a whole'],
+  },
+  {
+    id: 'SETUP-05',
+    text: 'A project’s own hand-off protocol is extended in place, with its anchors kept.',
+    tests: [
+      'src/service/init/handoff.test.ts#gets the section Enforcement behind its guidelines, and keeps every heading',
+      'src/service/init/handoff.test.ts#without guidelines gets that section too, so that links to it lead somewhere',
+      'src/service/init/handoff.test.ts#is as it was when the edits are taken back, and keeps what was added meanwhile',
+    ],
+  },
+  {
+    id: 'SETUP-06',
+    text: 'The protocols document every field of the schemas, and all their examples are valid.',
+    tests: [
+      'test/e2e/protocols.test.ts#documents every field of the schema, in the interface and in its tables',
+      'test/e2e/protocols.test.ts#has examples that are valid checkpoints, and pawl stores them',
+      'test/e2e/protocols.test.ts#documents every field, and every value that a field may have',
+      'test/e2e/protocols.test.ts#has the anchor #context-summary-guidelines, and an enforcement that enforces',
+    ],
+  },
+  {
+    id: 'SETUP-07',
+    text: 'The hook user-prompt-ship.cjs truly blocks /ship, and also where it cannot tell.',
+    tests: [
+      'test/e2e/plugin.test.ts#blocks /ship in each of its forms, and nothing else',
+      'test/e2e/plugin.test.ts#lets exactly the reviewed content pass, also as a commit of it',
+      'test/e2e/plugin.test.ts#blocks where it cannot tell: outside git, without git, with a verdict that cannot be read',
+      'test/e2e/plugin.test.ts#uses getStateDir of the scripts beside it, and its own where that is missing or broken',
+    ],
+  },
+  {
+    id: 'PLUGIN-01',
+    text: 'Every call in the plugin’s guides is one that the program takes, and each guide works when gone through as it stands.',
+    tests: [
+      'test/e2e/skills.test.ts#has calls that the program takes',
+      'test/e2e/skills.test.ts#goes through the phases of the seeds, in order',
+      'test/e2e/skills.test.ts#ends with a complete run, and taken up in the middle it goes on where it was',
+      'test/e2e/skills.test.ts#of /ship is stopped by the gate, passes after that of /review, and pushes what was reviewed',
+      'test/e2e/skills.test.ts#of /build ends with a complete pipeline whose gate pawl ran',
+      'test/e2e/skills.test.ts#of /orchestrate ends with a workflow that is finished and in the archive',
+    ],
+  },
+  {
+    id: 'PLUGIN-02',
+    text: 'The plugin has its own hook, has the same events as init, and never fails the agent.',
+    tests: [
+      'test/e2e/plugin.test.ts#has hooks for the same events as init, each started without a shell',
+      'test/e2e/plugin.test.ts#installed alone still has its hook, and says how to get the program',
+      'test/e2e/plugin.test.ts#without a build does nothing rather than failing the agent',
+    ],
+  },
+  {
+    id: 'PLUGIN-03',
+    text: 'The status line tells run, phase, progress and age, and never fails.',
+    tests: [
+      'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
+      'test/e2e/plugin.test.ts#tells the run of this session first',
+      'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
+    ],
+  },
+  {
+    id: 'HOOK-01',
+    text: 'An agent that was killed in the middle of a command is told the right phase, the done work, the rejected idea and the next action when it comes back, and after a compaction.',
+    tests: [
+      'test/e2e/hooks.test.ts#when it comes back',
+      'test/e2e/hooks.test.ts#knows the same after its context was compacted',
+    ],
+  },
+  {
+    id: 'HOOK-02',
+    text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
+    tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
+  },
+  {
+    id: 'HOOK-03',
+    text: 'A command that is typed opens or continues its run: the feature is the first argument, else that of the run at hand, else none.',
+    tests: ['test/e2e/hooks.test.ts#opens a run with a command', 'test/e2e/hooks.test.ts#stays alone'],
+  },
+  {
+    id: 'HOOK-04',
+    text: 'The ship gate blocks /ship, and git push while a ship run is open, however it is written; it also blocks when it cannot tell.',
+    tests: [
+      'test/e2e/hooks.test.ts#blocks /ship without a review',
+      'test/e2e/hooks.test.ts#denies git push while a ship run is open',
+      'test/e2e/hooks.test.ts#where that is configured',
+      'test/e2e/hooks.test.ts#blocks where it cannot tell',
+      'src/rules/text/git-push.test.ts#whether a command line pushes',
+    ],
+  },
+  {
+    id: 'HOOK-05',
+    text: 'Files that an agent touches are noted cheaply and stored at boundaries with the phase that was open; an edit of what a finished unit made is told.',
+    tests: ['test/e2e/hooks.test.ts#stores them at the next boundary', 'test/e2e/hooks.test.ts#is warned, once'],
+  },
+  {
+    id: 'HOOK-06',
+    text: 'A hook ends with 0 and one JSON object whatever it is given, also when streams are closed, nothing may be written or the store hangs; its trouble is told by status and doctor.',
+    tests: [
+      'test/faults/hooks.test.ts#always get one JSON object',
+      'test/faults/hooks.test.ts#get the same from real processes',
+      'test/faults/hooks.test.ts#when stdin is closed',
+      'test/faults/hooks.test.ts#when a pipe stands where a file should be',
+      'test/faults/hooks.test.ts#when the store hangs',
+      'test/faults/hooks.test.ts#where nothing may be written',
+      'test/faults/hooks.test.ts#it leaves no trace',
+    ],
+  },
+  {
+    id: 'HOOK-07',
+    text: 'Hooks from a plugin and from settings act once.',
+    tests: ['test/e2e/hooks.test.ts#acts once'],
+  },
+  {
+    id: 'HOOK-08',
+    text: 'The summary of a compaction, tasks and hand-offs of sub-agents are kept with the run of the session, which gives back what it holds when it ends.',
+    tests: [
+      'test/e2e/hooks.test.ts#and what it summed up',
+      'test/e2e/hooks.test.ts#tells its current task',
+      'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#gives what it holds back when it ends',
+    ],
+  },
+  {
+    id: 'BRIEF-11',
+    text: 'A brief keeps to its tokens and characters, the most important first, with the evidence of what is done.',
+    tests: [
+      'src/service/brief.test.ts#keeps to its tokens',
+      'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells how it is known',
+    ],
+  },
+  {
+    id: 'BRIEF-12',
+    text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
+    tests: ['test/faults/hooks.test.ts#the fence holds', 'src/service/brief.test.ts#cannot be closed from inside'],
   },
 ];

@@ -1,12 +1,13 @@
 // The brief of the run at hand without opening a store: from the catalogue and the one published file. What takes more than
 // that is left to `decide`.
 
+import fs from 'node:fs';
 import path from 'node:path';
 import { commandOverview, commandResumePoint } from '../families/command/resume.js';
 import { planPathOf } from '../families/workflow/plan.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
-import { type FamilyName, type Key, keyText, parseKey, refOf } from '../rules/names.js';
+import { type FamilyName, type Key, parseKey, refOf } from '../rules/names.js';
 import { limits } from '../rules/limits.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
 import type { Entry } from '../store/file/catalog/entry.js';
@@ -15,10 +16,7 @@ import { loadBytes } from '../store/file/disk.js';
 import { ownFolder, tempFolder } from '../store/file/layout.js';
 import { type BriefFamily, briefOf, type OtherLine } from './brief.js';
 import { touchedFiles } from './journal/journal.js';
-import { findLeases, leaseStem } from './lease/lease-files.js';
-import { leaseOf } from './lease/leases.js';
-import { currentOwner } from './lease/owner.js';
-import { ancestorsOf } from './lease/processes.js';
+import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { ageDays, minAgeDays } from './overview.js';
 import { goneFiles } from './gone-files.js';
 import { loadBinding } from './session/binding.js';
@@ -28,10 +26,9 @@ export interface QuickQuestion {
   readonly root: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly env: NodeJS.ProcessEnv;
-  /** The process that started this one. */
-  readonly parentPid: number;
   readonly session: string | null;
+  /** Looks up who else works on a run, in words; asked only where someone may. */
+  readonly holder: (key: Key) => string | null;
 }
 
 /** The brief; or that nothing is unfinished; or that more has to be read. */
@@ -98,20 +95,35 @@ function otherLine({ k, o }: Entry): readonly OtherLine[] {
 /** Null when the file is not there, or is none that can be told about as it stands. */
 function readState(root: string, { f, n, s }: Entry): JsonObject | null {
   if (s < 0 || s > limits.maxBytes) return null;
+  return parseObject(path.join(root, f, n));
+}
+
+/** Who works is looked up only where somebody may: most runs have no lease, a released one, or the session's own. */
+function holderOf({ root, session, holder }: QuickQuestion, key: Key): string | null {
+  const name = new RegExp(`^${leaseStem(key)}\\.(\\d{1,12})\\.json$`);
+  const generations = namesIn(path.join(root, leaseFolder)).flatMap((one) => name.exec(one)?.[1] ?? []);
+  if (generations.length === 0) return null;
+  const newest = Math.max(...generations.map(Number));
+  const lease = parseObject(path.join(root, leaseFolder, `${leaseStem(key)}.${newest}.json`));
+  const isOver = lease?.['released'] === true || (session !== null && lease?.['owner'] === `session ${session}`);
+  return isOver ? null : holder(key);
+}
+
+function namesIn(folder: string): readonly string[] {
   try {
-    const bytes = loadBytes(path.join(root, f, n));
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Null when the file is not there, or is no JSON object. */
+function parseObject(file: string): JsonObject | null {
+  try {
+    const bytes = loadBytes(file);
     const value: unknown = bytes === null ? null : JSON.parse(bytes.toString('utf8'));
     return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-/** Who works is looked up only where somebody may: most runs have no lease, or a released one. */
-function holderOf({ root, now, env, parentPid, session }: QuickQuestion, key: Key): string | null {
-  const lease = findLeases(root, leaseStem(key)).get(leaseStem(key))?.lease;
-  if (lease === undefined || lease?.released === true || lease?.owner === `session ${session}`) return null;
-  const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-  const view = leaseOf({ root, clock: () => now }, key, owner);
-  return view.state === 'live' ? (view.reason ?? `someone else works on ${keyText(key)}`) : null;
 }

@@ -126,7 +126,11 @@ test('a build that is killed at random moments finishes: each workstream ran to 
     const recorded = revisions.filter(({ started }) => started.includes(unit)).length;
     assert.ok(starts <= recorded, `${unit} began ${starts} times, ${recorded} of them recorded`);
     const pids = journal.filter((line) => line.unit === unit).map(({ pid }) => pid);
-    assert.equal(new Set(pids.filter((pid, at) => pid !== pids[at - 1])).size, new Set(pids).size, `${unit}: ${pids}`);
+    assert.equal(
+      pids.filter((pid, at) => pid !== pids[at - 1]).length,
+      new Set(pids).size,
+      `${unit}: ${pids.join(' ')}`,
+    );
   }
   assert.deepEqual(
     journal.filter(({ pid }) => pid > 0 && isOurs(pid)),

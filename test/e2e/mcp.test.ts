@@ -1,13 +1,16 @@
 // `pawl mcp` with real clients of both eras of the protocol.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type Called, eras, type Person } from '../support/mcp-clients.js';
 import { setTheStage, story } from '../support/mcp-scenario.js';
-import { documentOf, git, pawl, tempRepository } from './program.js';
+import { workerFile } from '../support/programs.js';
+import { cleanEnv, documentOf, pawl, program, tempRepository } from './program.js';
 
 /** Adding a tool is a decision about what models may do: it is made here as well. */
 const pinned = [
@@ -16,7 +19,9 @@ const pinned = [
   'phase complete note',
   'workflow_start workflow_advance workflow_update workflow_fail workflow_retry workflow_finish',
   'pipeline_init pipeline_start pipeline_done pipeline_fail pipeline_pause pipeline_review pipeline_note',
+  'gate_status gate_run gate_approve gate_waive',
   'ship_gate_check ship_gate_set',
+  'handoff_new handoff_check handoff_reply',
   'history diff why',
 ].flatMap((line) => line.split(' '));
 
@@ -30,7 +35,8 @@ for (const [era, connect] of Object.entries(eras)) {
     test('lists exactly the pinned tools, and calls every one of them', async () => {
       const cwd = tempRepository();
       setTheStage(cwd);
-      const client = await connect({ cwd });
+      const config = { XDG_CONFIG_HOME: path.join(cwd, '.config') }; // confirmed commands are remembered there
+      const client = await connect({ cwd, env: config, person: agreeing });
       assert.equal(client.version.slice(0, 4), era.slice(-4));
       assert.deepEqual(
         (await client.tools()).map(({ name }) => name),
@@ -42,6 +48,8 @@ for (const [era, connect] of Object.entries(eras)) {
         assert.match(called.text, says, tool);
       }
       assert.deepEqual(new Set(story.map(([tool]) => tool)), new Set(pinned));
+      const { pawl: own } = documentOf(pawl(['show', 'PRD-009', '--json'], cwd));
+      assert.match(JSON.stringify(own), /"workstreams":\{"WS1":\{[^]*"docs\/PRD-009\.md"/, 'done work has its evidence');
     });
 
     test('reads checkpoints and briefs, completes refs and gives the resume prompt', async () => {
@@ -130,10 +138,10 @@ for (const [era, connect] of Object.entries(eras)) {
       const cwd = tempRepository();
       const force = { verdict: 'force', reason: 'for the demo' };
       const alone = errorOf(await (await connect({ cwd })).call('ship_gate_set', force));
-      assert.equal(alone.code, 'not-allowed');
+      assert.equal(alone.code, 'needs-person');
       assert.match(alone.hint, /cannot ask them/);
       const unwilling = await connect({ cwd, person: () => ({ action: 'accept', choice: 'no' }) });
-      assert.equal(errorOf(await unwilling.call('ship_gate_set', force)).code, 'not-allowed');
+      assert.equal(errorOf(await unwilling.call('ship_gate_set', force)).code, 'needs-person');
       assert.equal((await unwilling.call('ship_gate_check')).data['allowed'], false);
       const willing = await connect({ cwd, person: () => ({ action: 'accept', choice: 'yes' }) });
       assert.match((await willing.call('ship_gate_set', force)).text, /passes, forced/);
@@ -176,6 +184,21 @@ for (const [era, connect] of Object.entries(eras)) {
   });
 }
 
+/** Waits until a process is gone: the server ends with the agent that started it. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Says yes to everything: the first choice is the one that goes on. */
+const agreeing: Person = ({ choices }) => ({ action: 'accept', choice: choices[0] ?? '' });
+
 /** A workflow that failed: a person decides about it. */
 function failedWorkflow(): string {
   const cwd = tempRepository();
@@ -214,16 +237,26 @@ describe('the session', () => {
 
   test('of the agent holds the run: a second agent is told who has it, and may take it when the first is gone', async () => {
     const cwd = tempRepository();
-    const first = await connect({ cwd, env: { CLAUDE_SESSION_ID: 'first' } });
+    const env = { ...cleanEnv({ CLAUDE_SESSION_ID: 'first' }) };
+    const first = spawn(process.execPath, [workerFile('agent-with-server'), program, cwd], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    after(() => first.kill('SIGKILL'));
+    const [said] = await once(first.stdout, 'data');
     const second = await connect({ cwd, env: { CLAUDE_SESSION_ID: 'second' } });
-    await first.call('phase', { ref: 'implement/auth', phase: 'api', status: 'in_progress' });
     const refused = await second.call('resume', { ref: 'implement/auth' });
-    assert.deepEqual([refused.data['verdict'], refused.data['acted']], ['blocked', null]);
+    assert.deepEqual([refused.data['verdict'], refused.data['acted']], ['blocked', null], refused.text);
     assert.match(JSON.stringify(refused.data['holder']), /session first/);
     const noted = await second.call('note', { ref: 'implement/auth', decisions: ['x'] });
     assert.match(noted.text, /held by session first/);
-    const hers = pawl(['resume', 'implement/auth', '--auto', '--json'], cwd, { CLAUDE_SESSION_ID: 'first' });
-    assert.equal(documentOf(hers)['acted'], 'resumed', 'calls of one session are one holder');
+    const hers = pawl(['status', '--json'], cwd, { CLAUDE_SESSION_ID: 'first' });
+    assert.match(hers.out, /implement\/auth/);
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    await gone(Number(String(said)));
+    const taken = await second.call('resume', { ref: 'implement/auth' });
+    assert.equal(taken.data['acted'], 'resumed', taken.text);
   });
 
   test('is known to a server that its agent started, although nobody told it', async () => {
@@ -269,10 +302,8 @@ describe('the session', () => {
     assert.doesNotMatch(other.text, /delete|purge|start_fresh/, 'no message names what destroys');
   });
 
-  test('ends with its client, and leaves nothing on stdout that is no message', async () => {
-    const cwd = tempRepository();
-    git(cwd, 'status');
-    const ended = pawl(['mcp', '--json'], cwd);
+  test('is not begun with --json: the protocol has stdout', () => {
+    const ended = pawl(['mcp', '--json'], tempRepository());
     assert.equal(ended.code, 2);
     assert.equal(documentOf(ended)['ok'], false);
   });

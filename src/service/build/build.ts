@@ -8,6 +8,7 @@ import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
+import { personOf } from '../person-of.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person } from './build-parts.js';
 import { Recorder } from './recorder.js';
@@ -177,7 +178,7 @@ export class Build {
     const said = await person.approve(about, phase, { doc: this.doc, ran: this.ran, gates: this.gates });
     if (said.answer === 'later') return { is: 'paused', reasons: [said.reason] };
     if (said.answer === 'again') return { is: 'again', reasons: [] };
-    this.#happened({ type: 'approve', about, answer: said.answer, by: bench.actor });
+    this.#happened({ type: 'approve', about, answer: said.answer, by: personOf(bench.actor) });
     await this.#recorder.record();
     return said.answer === 'yes' ? null : { is: 'paused', reasons: [`${about} was not approved`] };
   }

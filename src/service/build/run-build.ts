@@ -5,11 +5,14 @@ import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index
 import { PawlError } from '../../rules/errors.js';
 import { refOf } from '../../rules/names.js';
 import { asDocument, asState } from '../documents.js';
+import { acceptStale, redoEvent } from '../evidence/settle-stale.js';
 import { type Staleness, stalenessOf } from '../evidence/staleness.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
 import { ChildRoll, endOrphans } from '../process/index.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { resumeRun } from '../resume/act/take-up.js';
+import { readNewest, write } from '../workbench.js';
 import { Build, type BuildScene } from './build.js';
 import type { BuildEnd, GateRan } from './build-parts.js';
 import { holdRun } from './hold-run.js';
@@ -104,7 +107,8 @@ async function prepare(
   if (doc.in_progress_workstreams.length > 0) due.push({ type: 'pause', stop_running: true });
   const replan = replanEvent(doc, spec, source);
   if (replan !== null) due.push(replan);
-  return { doc, due: [...due, ...(await aboutStale(request, after(doc, due, bench.clock())))] };
+  if (request.accept !== undefined) return { doc: await keepStale(request, doc, due, request.accept), due: [] };
+  return { doc, due: [...due, ...(await redoEvents(request, after(doc, due, bench.clock())))] };
 }
 
 function after(doc: PipelineCheckpoint, events: readonly PipelineEvent[], now: number): PipelineCheckpoint {
@@ -112,12 +116,25 @@ function after(doc: PipelineCheckpoint, events: readonly PipelineEvent[], now: n
   return events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, time), doc);
 }
 
-async function aboutStale(request: BuildRequest, doc: PipelineCheckpoint): Promise<readonly PipelineEvent[]> {
+async function redoEvents(request: BuildRequest, doc: PipelineCheckpoint): Promise<readonly PipelineEvent[]> {
   const stale = await stalenessOf(request.bench, asState(doc));
   if (stale.results.length === 0) return [];
   request.onStale(stale, false);
-  const of = (kind: 'workstream' | 'gate'): readonly string[] =>
-    stale.results.filter((one) => one.kind === kind).map(({ id }) => id);
-  const reasons = stale.results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);
-  return [{ type: 'redo', workstreams: of('workstream'), gates: of('gate'), reasons }];
+  return [redoEvent(stale.results)];
+}
+
+/** A person keeps what no longer fits: that is a step of its own in the history. */
+async function keepStale(
+  { bench, key, onStale }: BuildRequest,
+  doc: PipelineCheckpoint,
+  due: readonly PipelineEvent[],
+  reason: string,
+): Promise<PipelineCheckpoint> {
+  const before =
+    due.length === 0 ? doc : (await write<PipelineCheckpoint>(bench, key, planPipelineSteps(key, due))).document;
+  const stale = await stalenessOf(bench, asState(before));
+  if (stale.results.length === 0) return before;
+  onStale(stale, true);
+  await acceptStale(bench, key, { reason });
+  return asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state);
 }

@@ -35,7 +35,12 @@ export async function redoStale(bench: Workbench, key: Key): Promise<readonly St
   return results;
 }
 
-function redoEvent(results: readonly StaleResult[]): PipelineEvent {
+/**
+ * Makes the event that returns results to be done again.
+ * @param results what no longer holds
+ * @returns the event
+ */
+export function redoEvent(results: readonly StaleResult[]): PipelineEvent {
   const ids = (kind: StaleResult['kind']): readonly string[] =>
     results.filter((one) => one.kind === kind).map(({ id }) => id);
   const reasons = results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);

@@ -4,16 +4,15 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { checksumText } from '../../rules/checksum.js';
 import { parseJson } from '../../rules/json/plain.js';
-import { type Key, keyText } from '../../rules/names.js';
 import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
 import { ensureFolder } from '../../store/file/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
 import { tempName } from '../../store/file/temp-name.js';
 import { isLease, type Lease } from './lease.js';
+import { leaseFolder, leaseStem } from './lease-names.js';
 
-export const leaseFolder = `${ownFolder}/leases`;
+export { leaseFolder, leaseStem };
 
 const namePattern = /^([0-9a-f]{16})\.(\d{1,12})\.json$/;
 const maxLeaseBytes = 64 * 1024;
@@ -28,11 +27,6 @@ export interface FoundLease {
   readonly problem: string | null;
   /** When the file was written; what is left of a garbled lease. */
   readonly writtenMs: number;
-}
-
-/** The checkpoint's part of the name; the key inside tells whose it is. */
-export function leaseStem(key: Key): string {
-  return checksumText(keyText(key));
 }
 
 /** The highest generation of each checkpoint. */

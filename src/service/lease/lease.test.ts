@@ -57,12 +57,17 @@ describe('a lease', () => {
   });
 
   test('of an agent’s session is also that of a program which the agent started and did not tell its session', () => {
-    const server: Owner = { id: 'process 4711 (99)', process: { pid: 4711, started: '99' }, ancestors: [] };
+    const agent = { pid: 4711, started: '99' };
+    const server: Owner = { id: 'process 4711 (99)', process: agent, ancestors: [], servesAgent: true };
     assert.equal(stateOf({}, server), 'mine');
     assert.equal(stateOf({ started: '98' }, server), 'live', 'another process with that id');
     assert.equal(stateOf({ pid_space: 'pid:[2]' }, server), 'live', 'another container');
-    assert.equal(stateOf({}, { ...server, session: 'session two' }), 'live');
-    assert.equal(stateOf({}, { ...server, id: 'session two' }), 'live');
+    assert.equal(stateOf({}, { ...server, servesAgent: false }), 'live', 'a shell of the same parent');
+    assert.equal(
+      stateOf({}, { ...server, id: 'session two' }),
+      'live',
+      'it knows its session, and that is another one',
+    );
   });
 
   test('that a shell took belongs to the agent started in it, but an agent’s not to its children', () => {

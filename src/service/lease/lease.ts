@@ -97,9 +97,10 @@ function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
  * @returns true when the session's process is the one that the owner stands for
  */
 export function isOfItsAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
-  if (owner.process === null || !lease.owner.startsWith('session ') || owner.id.startsWith('session ')) return false;
+  if (owner.servesAgent !== true || owner.process === null || owner.id.startsWith('session ')) return false;
   const { pid, started } = owner.process;
-  return owner.session === undefined && isSameSpace(lease, machine) && lease.pid === pid && lease.started === started;
+  const isSame = lease.pid === pid && lease.started === started && isSameSpace(lease, machine);
+  return isSame && lease.owner.startsWith('session ');
 }
 
 function isHere(lease: Machine, here: Machine): boolean {

@@ -2,6 +2,7 @@
 // output with the same memory. Knows no file and no process.
 
 import { StringDecoder } from 'node:string_decoder';
+import { harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
 
 /** A line that is longer is cut, so that output without line ends is kept as well. */
@@ -89,7 +90,7 @@ export class KeptOutput {
     if (ready === '') return;
     const kept = ready.slice(0, lineEnd(ready, this.headLeft));
     this.headLeft = kept.length < ready.length ? 0 : this.headLeft - kept.length;
-    this.write(redactText(kept).text);
+    this.write(clean(kept));
     if (this.headLeft > 0) return;
     // What comes from here on is only remembered; it begins with what did not fit.
     this.recent.length = 0;
@@ -134,15 +135,20 @@ export class KeptOutput {
     this.take(this.streams.out.end());
     this.take(this.streams.err.end());
     if (this.headLeft > 0) {
-      if (this.held !== '') this.write(redactText(this.held).text);
+      if (this.held !== '') this.write(clean(this.held));
       return;
     }
     const text = this.recent.join('');
     const kept = lastLines(text, this.sizes.tailChars);
     const leftOut = this.leftOutChars + text.length - kept.length;
     if (leftOut > 0) this.write(`[pawl: ${leftOut} characters left out here]\n`);
-    this.write(redactText(kept).text);
+    this.write(clean(kept));
   }
+}
+
+/** Without secrets, and without anything that could steer the terminal of whoever reads it. */
+function clean(lines: string): string {
+  return harmlessLines(redactText(lines).text);
 }
 
 /** Where a private key begins that does not end in the text; -1 when there is none. */

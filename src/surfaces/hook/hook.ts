@@ -1,7 +1,8 @@
 // The hook as a program: reads one event, prints one JSON document, and ends with 0 whatever happens.
 
 import path from 'node:path';
-import { inOtherProcess } from './in-other-process.js';
+import type { heldBy } from '../../service/lease/held-by.js';
+import type { RareParts } from './parts/rare.js';
 import { runHook } from './run-hook.js';
 import type { Handlers } from './scene.js';
 import { readInput, writeOutput } from './stdio.js';
@@ -22,20 +23,20 @@ export interface HookProgram {
  * @param program how it was called
  */
 export function answerEvent(handlers: Handlers, { event, folder, input }: HookProgram): void {
-  const parentPid = process.ppid;
+  const { env, ppid: parentPid } = process;
   let answer = '{}';
   try {
     answer = runHook({
       event,
       handlers,
       input: input ?? readInput(),
-      env: process.env,
+      env,
       cwd: process.cwd(),
-      parentPid,
       now: Date.now(),
-      slow: (task, payload, root) => inOtherProcess(task, payload, root, { folder, parentPid }),
-      onTrouble: (root, name, error) => void loadRare(folder)?.noteTrouble(root, name, error),
-      isOff: (root) => loadRare(folder)?.isOff(root) === true,
+      slow: (task, payload, root) => loadRare(folder).inOtherProcess(task, payload, root, { folder, parentPid }),
+      holder: (asker, key) => loadHolder(folder)({ ...asker, env, parentPid }, key),
+      onTrouble: (root, name, error) => tell(() => loadRare(folder).noteTrouble(root, name, error)),
+      isOff: (root) => loadRare(folder).isOff(root),
     });
   } catch {
     // A folder that was removed under the agent has no path: there is nothing to tell.
@@ -44,22 +45,33 @@ export function answerEvent(handlers: Handlers, { event, folder, input }: HookPr
   process.exitCode = 0;
 }
 
-/** What `parts/rare.ts` exports. */
-interface Rare {
-  noteTrouble(root: string, event: string, error: unknown): void;
-  isOff(root: string): boolean;
+type HeldBy = typeof heldBy;
+
+function isHolder(value: unknown): value is { readonly heldBy: HeldBy } {
+  return typeof value === 'object' && value !== null && 'heldBy' in value;
 }
 
-function isRare(value: unknown): value is Rare {
-  return typeof value === 'object' && value !== null && 'noteTrouble' in value && 'isOff' in value;
+function loadHolder(folder: string): HeldBy {
+  const loaded: unknown = require(path.join(folder, 'holder.cjs'));
+  if (isHolder(loaded)) return loaded.heldBy;
+  throw new TypeError('a part of the hook is missing');
 }
 
-/** Needed only when something went wrong, or is configured. */
-function loadRare(folder: string): Rare | null {
+function isRare(value: unknown): value is { readonly rareParts: RareParts } {
+  return typeof value === 'object' && value !== null && 'rareParts' in value;
+}
+
+function loadRare(folder: string): RareParts {
+  const loaded: unknown = require(path.join(folder, 'rare.cjs'));
+  if (isRare(loaded)) return loaded.rareParts;
+  throw new TypeError('a part of the hook is missing');
+}
+
+/** Nobody is left to tell when that fails. */
+function tell(note: () => void): void {
   try {
-    const loaded: unknown = require(path.join(folder, 'rare.cjs'));
-    return isRare(loaded) ? loaded : null;
+    note();
   } catch {
-    return null;
+    // See above.
   }
 }

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { mayBeSet } from '../../service/config/files.js';
 import { projectRoot } from '../../service/git.js';
+import type { Asker } from '../../service/lease/held-by.js';
+import type { Key } from '../../rules/names.js';
 import { type HookAnswer, nothing, printAnswer } from './answer.js';
 import { type Payload, readPayload } from './payload.js';
 import type { Handlers, HookScene, SlowTask } from './scene.js';
@@ -16,12 +18,13 @@ export interface HookCall {
   readonly input: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  readonly parentPid: number;
   readonly now: number;
   /** What answers events; others are ignored. */
   readonly handlers: Handlers;
   /** Does a task in a process of its own; throws when it cannot. */
   readonly slow: (task: SlowTask, payload: Payload, root: string) => HookAnswer;
+  /** Looks up who else works on a run, in words. */
+  readonly holder: (asker: Omit<Asker, 'env' | 'parentPid'>, key: Key) => string | null;
   /** Notes what went wrong. Never throws. */
   readonly onTrouble: (root: string, event: string, error: unknown) => void;
   /** Tells whether hooks are switched off; asked only where something is configured. */
@@ -43,10 +46,12 @@ export function runHook(call: HookCall): string {
     if (handler === undefined) return printAnswer(event, nothing);
     root = rootOf(payload, call);
     if (maySwitchOff(root, call.env) && call.isOff(root)) return printAnswer(event, nothing);
-    const { env, now, parentPid } = call;
+    const { env, now } = call;
+    const { session } = payload;
     const onTrouble = (error: unknown): void => call.onTrouble(root, event, error);
     const slow = (task: SlowTask): HookAnswer => call.slow(task, payload, root);
-    const scene: HookScene = { root, now, env, parentPid, slow, onTrouble };
+    const holder = (key: Key): string | null => call.holder({ root, now, session }, key);
+    const scene: HookScene = { root, now, env, slow, holder, onTrouble };
     return printAnswer(event, handler(payload, scene));
   } catch (error) {
     call.onTrouble(root, event, error);

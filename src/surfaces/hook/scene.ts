@@ -1,7 +1,11 @@
 // What a hook works with: the payload, the project, the time, and the way to the slower half.
 
+import type { Key } from '../../rules/names.js';
 import type { HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
+
+/** How the other process is called, where an event's name would stand. */
+export const slowEvent = '--slow';
 
 /** What is left to the other process, which has a store and all families. */
 export type SlowTask =
@@ -22,10 +26,10 @@ export interface HookScene {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly env: NodeJS.ProcessEnv;
-  /** The process that started the hook: who works is found from there. */
-  readonly parentPid: number;
   /** Does a task in a process of its own, within what is left of the time. */
   readonly slow: (task: SlowTask) => HookAnswer;
+  /** Looks up who else works on a run, in words. */
+  readonly holder: (key: Key) => string | null;
   /** Notes what went wrong. Never throws. */
   readonly onTrouble: (error: unknown) => void;
 }

@@ -31,19 +31,16 @@ export const optional = v.optional;
 
 /** The run that a tool is about. */
 export const ref = text(
-  'The run: COMMAND or COMMAND/FEATURE for a slash command, an id such as PRD-009 for a pipeline, a workflow id or ' +
-    'workflow:TYPE/PROJECT for the newest of a project.',
+  'The run: COMMAND/FEATURE, a pipeline such as PRD-009, a workflow id, or workflow:TYPE/PROJECT for its newest.',
   'implement/auth',
 );
 
 /** How a change is made, for every tool that changes a run. */
 export const change = {
   expected_revision: optional(
-    number('The revision that you saw last. When someone saved since, nothing is stored and you are told.', 3, 0),
+    number('The revision that you saw last; if it is not the newest, nothing is stored.', 3, 0),
   ),
-  op_id: optional(
-    text('An id of your own for this call: the same id twice counts once, so a retry is harmless.', 'a1'),
-  ),
+  op_id: optional(text('An id of your own for this call; the same one twice counts once.', 'a1')),
 };
 
 /** What is asked for before anything is taken away. */

@@ -21,12 +21,14 @@ export interface Scene {
   readonly answerTo: (key: string) => Answer;
   /** Opens the project for the work, and closes it in any case. */
   readonly withBench: <T>(work: (bench: Workbench) => Promise<T>) => Promise<T>;
+  /** Aborted when the client takes its call back, or is gone. */
+  readonly signal: AbortSignal;
   /** What the store noticed about files, for the one who called. */
   readonly noticed: readonly string[];
 }
 
 /** What a scene is made of. */
-export interface SceneParts extends Pick<Scene, 'root' | 'owner' | 'canAsk' | 'answerTo'> {
+export interface SceneParts extends Pick<Scene, 'root' | 'owner' | 'canAsk' | 'answerTo' | 'signal'> {
   /** How the client calls itself, for the history. */
   readonly client: string | null;
 }

@@ -12,6 +12,7 @@ import { didYouMean } from '../../rules/near.js';
 import { version } from '../cli/version.js';
 import { errorDocument, errorResult, resultOf } from './answer.js';
 import { askPerson } from './ask.js';
+import { withProgress } from './progress.js';
 import { getPrompt, listPrompts, promptName } from './prompts.js';
 import { completeRef, listResources, listTemplates, readResource } from './resources.js';
 import type { Scene } from './scene.js';
@@ -38,9 +39,10 @@ export function makeServer(place: Place): Server {
   );
   const { sceneFor } = openSession(server, place);
   server.setRequestHandler('tools/list', () => ({ tools: [...listedTools()] }));
-  server.setRequestHandler('tools/call', async ({ params }, ctx) =>
-    callTool(rowNamed(params.name), params.arguments ?? {}, () => sceneFor(ctx)),
-  );
+  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const row = rowNamed(params.name);
+    return withProgress(ctx, () => callTool(row, params.arguments ?? {}, () => sceneFor(ctx)));
+  });
   server.setRequestHandler('resources/list', async ({ params }, ctx) =>
     refusing(sceneFor(ctx), (scene) => listResources(scene, params?.cursor)),
   );

@@ -49,13 +49,14 @@ export function openSession(server: Server, place: Place): Session {
   };
   return {
     sceneFor: async (ctx) => {
-      const { envelope, inputResponses } = ctx.mcpReq;
+      const { envelope, inputResponses, signal } = ctx.mcpReq;
       const told = clientOf(envelope, server);
       return sceneOf({
         root: await rootOf(),
         owner: place.owner,
         client: told.name,
         canAsk: told.canAsk,
+        signal,
         answerTo: (key) => answerIn(inputResponses, key),
       });
     },

@@ -43,7 +43,8 @@ export async function beginningOf(
   if (wishes.isFresh) return { begin: true };
   const { decision } = start;
   const scene = await sceneOf(call, bench, owner, start);
-  const mayGoOn = decision.verdict === 'resume' || (wishes.isYes && decision.options.includes('r'));
+  const mayGoOn =
+    decision.verdict === 'resume' || ((wishes.isYes || wishes.accept !== undefined) && decision.options.includes('r'));
   if (decision.verdict === 'blocked') return { answer: undecided(scene, false) };
   if (mayGoOn) {
     showRun(scene);

@@ -95,7 +95,8 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
   const log = ran.findLast((one) => one.log !== null)?.log ?? '';
   out.line();
   if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
-  out.line(`Next:    ${next}`);
+  const how = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
+  out.line(`Next:    ${next}${how}`);
   const json = {
     ok: end.is === 'complete',
     prd: spec.id,

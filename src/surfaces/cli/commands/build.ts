@@ -1,76 +1,33 @@
 // `pawl build`: runs a spec to its end, or as far as it goes.
 
+import path from 'node:path';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
-import { isJsonObject } from '../../../rules/json/json.js';
 import { PawlError } from '../../../rules/errors.js';
-import { type Key, pipelineKey } from '../../../rules/names.js';
+import { pipelineKey } from '../../../rules/names.js';
 import { gateRunner } from '../../../service/build/build-gate.js';
 import { type BuildReport, runBuild } from '../../../service/build/run-build.js';
 import { type MissingExecutor, workstreamCommands } from '../../../service/build/workstream-commands.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { userFile } from '../../../service/config/files.js';
 import { families } from '../../../service/families.js';
-import { currentOwner, type Owner } from '../../../service/lease/leases.js';
+import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
-import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-build.js';
-import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
+import type { BuildStart } from '../../../service/pipeline/decide-build.js';
+import type { ReadSpec } from '../../../service/spec/index.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
 import { confirmAll } from '../build/confirm-all.js';
 import { dryRun } from '../build/dry-run.js';
+import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { summarise } from '../build/summary.js';
-import { type BuildWishes, wishesOf } from '../build/wish.js';
+import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
 import { noticesTo } from '../notices.js';
 import { findRoot } from '../root.js';
 import { openSettings } from '../settings.js';
-import path from 'node:path';
-
-/** One call. */
-interface Scene {
-  readonly call: Call;
-  readonly bench: Workbench;
-  readonly owner: Owner;
-  readonly wishes: BuildWishes;
-}
-
-/** Finds the spec: by what the call names, else where the run that is there says it is. */
-async function specOf({ call, bench }: Scene, named: string | null, key: Key | null): Promise<ReadSpec> {
-  const { spec_patterns: patterns } = loadConfig(bench.root).values.pipeline;
-  const options = { cwd: process.cwd(), patterns, idPattern: openSettings(bench.root).pipelineIds };
-  const stored = key === null ? null : await bench.store.get(key);
-  const pawl = isJsonObject(stored?.state['pawl']) ? stored.state['pawl'] : {};
-  const known = isJsonObject(pawl['spec']) ? pawl['spec']['path'] : undefined;
-  if (typeof known === 'string' && named === null) {
-    return readSpec(bench.root, path.join(bench.root, known), { ...options, cwd: bench.root });
-  }
-  return readSpec(bench.root, named ?? (key?.family === 'pipeline' ? key.id : (call.positionals[0] ?? '')), options);
-}
-
-/** The run and its spec. A name is first taken for a run that is there, whose spec is known. */
-async function find(scene: Scene): Promise<{ readonly start: BuildStart; readonly read: ReadSpec }> {
-  const { bench, owner, wishes } = scene;
-  const { named } = wishes;
-  if (named === undefined) {
-    const start = await decideBuild(bench, { owner });
-    return { start, read: await specOf(scene, null, start.key) };
-  }
-  const stored = /[/\\]|\.md$/i.test(named) ? null : await bench.store.get(pipelineKey(named));
-  const read = await specOf(scene, stored === null ? named : null, stored?.key ?? null);
-  return { start: await startOf(scene, read.spec.id), read };
-}
-
-/** One that is complete may be begun again when that is said. */
-async function startOf({ bench, owner, wishes }: Scene, id: string): Promise<BuildStart> {
-  if (wishes.isFresh) {
-    const stored = await bench.store.get(pipelineKey(id));
-    if (stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
-  }
-  return decideBuild(bench, { id, owner });
-}
 
 function noExecutors(id: string, missing: readonly MissingExecutor[]): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
@@ -134,7 +91,7 @@ function commandsOf({ bench, wishes }: Scene, { spec }: ReadSpec): ReturnType<ty
 async function proceed(scene: Scene): Promise<Answer> {
   const { call, bench, owner, wishes } = scene;
   const begun = performance.now();
-  let { start, read } = await find(scene);
+  let { start, read } = await findRun(scene);
   let begin: boolean | null = null;
   for (;;) {
     const { commands, missing } = commandsOf(scene, read);
@@ -146,7 +103,7 @@ async function proceed(scene: Scene): Promise<Answer> {
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
     // The spec was edited before anything ran: what it says now counts.
-    read = await specOf(scene, path.join(bench.root, read.source.path), null);
+    read = await readSpecOf(scene, path.join(bench.root, read.source.path), null);
     start = { is: 'start', key: pipelineKey(read.spec.id) };
     begin = true;
   }

@@ -15,9 +15,9 @@ import type { HookScene } from '../scene.js';
  * @returns the brief; nothing when nothing is unfinished
  */
 export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
-  const { root, now, env, parentPid } = scene;
+  const { root, now, env, holder } = scene;
   tellShell(payload.session, env);
-  const found = quickBrief({ root, now, env, parentPid, session: payload.session });
+  const found = quickBrief({ root, now, holder, session: payload.session });
   if (found === 'nothing') return nothing;
   if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
   return found === 'unknown' ? scene.slow('session-start') : { is: 'context', text: found.brief };

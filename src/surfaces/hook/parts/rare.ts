@@ -1,24 +1,20 @@
-// What a hook needs only when something went wrong, or is configured.
+// What a hook needs only now and then: when something went wrong, is configured, or takes longer.
 
 import { loadConfig } from '../../../service/config/load.js';
 import { noteTrouble as note } from '../../../service/hooks/trouble.js';
+import { inOtherProcess } from '../in-other-process.js';
 
-/**
- * Notes what went wrong in a hook. Never throws.
- * @param root the project's root
- * @param event the event
- * @param error what was thrown
- */
-export function noteTrouble(root: string, event: string, error: unknown): void {
+/** Notes what went wrong in a hook. Never throws. */
+function noteTrouble(root: string, event: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   note(root, { event, message, at: new Date().toISOString() });
 }
 
-/**
- * Tells whether hooks are switched off.
- * @param root the project's root
- * @returns true when the setting `off` names them
- */
-export function isOff(root: string): boolean {
+/** Tells whether hooks are switched off. */
+function isOff(root: string): boolean {
   return loadConfig(root).values.off.includes('hooks');
 }
+
+/** All of it, as the other parts ask for it. */
+export const rareParts = { noteTrouble, isOff, inOtherProcess };
+export type RareParts = typeof rareParts;

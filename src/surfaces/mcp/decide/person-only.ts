@@ -16,7 +16,7 @@ export interface PersonQuestion extends Omit<Question, 'choices'> {
  * Asks for a person's yes.
  * @param scene who can be asked
  * @param question what they are asked
- * @returns the question when it has to be asked first; null when they said yes; throws `not-allowed` when they did not
+ * @returns the question when it has to be asked first; null when they said yes; throws `needs-person` when they did not
  */
 export function personOnly(scene: Scene, { key, message, yes, otherwise }: PersonQuestion): Asking | null {
   const answer = scene.answerTo(key);
@@ -26,5 +26,5 @@ export function personOnly(scene: Scene, { key, message, yes, otherwise }: Perso
   }
   const hint =
     answer.is === 'none' ? `This client cannot ask them: ${otherwise}` : 'They were asked and did not want to.';
-  throw new PawlError('not-allowed', 'only a person can decide this; nothing was changed', { hint });
+  throw new PawlError('needs-person', 'only a person can decide this; nothing was changed', { hint });
 }

@@ -1,6 +1,8 @@
 // The tool table: a new tool is a row in one of the files beside this one. Its names are pinned in a test.
 
 import type { ToolRow } from '../tool.js';
+import { gateTools } from './gates.js';
+import { handoffTools } from './handoff.js';
 import { historyTools } from './history.js';
 import { pipelineTools } from './pipeline.js';
 import { resumeTools } from './resume.js';
@@ -16,6 +18,8 @@ export const tools: readonly ToolRow[] = [
   ...writeTools,
   ...workflowTools,
   ...pipelineTools,
+  ...gateTools,
   ...shipTools,
+  ...handoffTools,
   ...historyTools,
 ];

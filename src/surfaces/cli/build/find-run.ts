@@ -1,0 +1,68 @@
+// Which run a call of `pawl build` is about, and the spec of it.
+
+import path from 'node:path';
+import { isJsonObject } from '../../../rules/json/json.js';
+import { type Key, pipelineKey } from '../../../rules/names.js';
+import { loadConfig } from '../../../service/config/load.js';
+import type { Owner } from '../../../service/lease/leases.js';
+import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-build.js';
+import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
+import type { Workbench } from '../../../service/workbench.js';
+import type { Call } from '../call.js';
+import { openSettings } from '../settings.js';
+import type { BuildWishes } from './wish.js';
+
+/** One call. */
+export interface Scene {
+  readonly call: Call;
+  readonly bench: Workbench;
+  readonly owner: Owner;
+  readonly wishes: BuildWishes;
+}
+
+/**
+ * Finds and reads the spec: by what the call names, else where the run that is there says it is.
+ * @param scene the call
+ * @param scene.call its arguments
+ * @param scene.bench the project
+ * @param named a path or an id; null to go by the run
+ * @param key the run
+ * @returns the spec
+ */
+export async function readSpecOf({ call, bench }: Scene, named: string | null, key: Key | null): Promise<ReadSpec> {
+  const { spec_patterns: patterns } = loadConfig(bench.root).values.pipeline;
+  const options = { cwd: process.cwd(), patterns, idPattern: openSettings(bench.root).pipelineIds };
+  const stored = key === null ? null : await bench.store.get(key);
+  const pawl = isJsonObject(stored?.state['pawl']) ? stored.state['pawl'] : {};
+  const known = isJsonObject(pawl['spec']) ? pawl['spec']['path'] : undefined;
+  if (typeof known === 'string' && named === null) {
+    return readSpec(bench.root, path.join(bench.root, known), { ...options, cwd: bench.root });
+  }
+  return readSpec(bench.root, named ?? (key?.family === 'pipeline' ? key.id : (call.positionals[0] ?? '')), options);
+}
+
+/**
+ * Finds the run and its spec. A name is first taken for a run that is there, whose spec is known.
+ * @param scene the call
+ * @returns both
+ */
+export async function findRun(scene: Scene): Promise<{ readonly start: BuildStart; readonly read: ReadSpec }> {
+  const { bench, owner, wishes } = scene;
+  const { named } = wishes;
+  if (named === undefined) {
+    const start = await decideBuild(bench, { owner });
+    return { start, read: await readSpecOf(scene, null, start.key) };
+  }
+  const stored = /[/\\]|\.md$/i.test(named) ? null : await bench.store.get(pipelineKey(named));
+  const read = await readSpecOf(scene, stored === null ? named : null, stored?.key ?? null);
+  return { start: await startOf(scene, read.spec.id), read };
+}
+
+/** One that is complete may be begun again when that is said, and always be looked at. */
+async function startOf({ bench, owner, wishes }: Scene, id: string): Promise<BuildStart> {
+  if (wishes.isFresh || wishes.isDryRun) {
+    const stored = await bench.store.get(pipelineKey(id));
+    if (stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
+  }
+  return decideBuild(bench, { id, owner });
+}

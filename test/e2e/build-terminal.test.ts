@@ -1,0 +1,163 @@
+// `pawl build` on a terminal: confirmations, approvals, progress, Ctrl-C.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { checkpoint, homeOf, prd, project, unit } from './build-project.js';
+import { textOf } from './program.js';
+import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
+
+const twoPhases = [
+  'workstreams:',
+  unit('WS1', "sh -c 'echo one > a.txt; echo a.txt is there'", 'outputs: [a.txt]'),
+  unit('WS2', "sh -c 'sleep 0.3; cp a.txt b.txt'", 'outputs: [b.txt], depends_on: [WS1]'),
+].join('\n');
+const waits = `workstreams:\n${unit('WS1', "sh -c 'echo waiting; touch began; sleep 300'")}`;
+const stubborn = `workstreams:\n${unit('WS1', `sh -c 'trap "" TERM; echo waiting; touch began; while true; do sleep 0.1; done'`)}`;
+
+function onTerminal(root: string, args: readonly string[], typed: readonly Typed[]): Promise<Seen> {
+  return pawlInTerminal(['build', ...args], typed, root, homeOf(root));
+}
+
+const ctrlC = '\u0003';
+// oxlint-disable-next-line no-control-regex -- colours are what is taken out
+const plain = (screen: string): string => screen.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
+
+describe('on a terminal', { skip: noTerminal }, () => {
+  test('commands are confirmed once, and a person is asked after the spec, each phase and before completion', async () => {
+    const root = project(twoPhases);
+    const { code, screen } = await onTerminal(
+      root,
+      [prd],
+      [
+        [/Run them, now and later\?/, 'y\n'],
+        [/Begin with this spec\? \[y\/n\/edit\]:/, 'y\n'],
+        [/Phase 1 is done\. Go on\? \[y\/n\/inspect\]:/, 'inspect\n'],
+        [/a\.txt[^]*Phase 1 is done\. Go on\?/, 'yes\n'],
+        [/All work of PRD-007 is done\. Complete it\? \[y\/n\/review\]:/, 'r\n'],
+        [/b\.txt[^]*Complete it\?/, 'y\n'],
+      ],
+    );
+    assert.equal(code, 0, screen);
+    assert.match(screen, /PRD-007 is complete/);
+    const { pawl: own, status } = checkpoint(root) as {
+      pawl: { approvals: { about: string; answer: string }[] };
+      status: string;
+    };
+    assert.deepEqual(
+      own.approvals.map(({ about, answer }) => [about, answer]),
+      [
+        ['spec', 'yes'],
+        ['Phase 1', 'yes'],
+        ['completion', 'yes'],
+      ],
+    );
+    assert.equal(status, 'complete');
+    const again = await onTerminal(root, [prd, '--fresh'], [[/Begin with this spec/, 'n\n']]);
+    assert.equal(again.code, 6, again.screen);
+    assert.ok(!again.screen.includes('Run them'), 'what was confirmed is not asked about again');
+  });
+
+  test('a no saves and stops; the run goes on where it was', async () => {
+    const root = project(twoPhases);
+    const no = await onTerminal(
+      root,
+      [prd],
+      [
+        [/Run them/, 'y\n'],
+        [/Begin with this spec/, 'y\n'],
+        [/Phase 1 is done/, 'n\n'],
+      ],
+    );
+    assert.equal(no.code, 6, no.screen);
+    assert.match(plain(no.screen), /PRD-007 is paused\r\n {2}Phase 1 was not approved/);
+    assert.equal(checkpoint(root)['status'], 'paused');
+    const yes = await onTerminal(
+      root,
+      [prd, '--resume'],
+      [
+        [/Resuming PRD-007 from Phase 2[^]*Phase 1 is done/, 'y\n'],
+        [/Complete it\?/, 'y\n'],
+      ],
+    );
+    assert.equal(yes.code, 0, yes.screen);
+  });
+
+  test('commands that are not confirmed are not run', async () => {
+    const root = project(twoPhases);
+    const { code, screen } = await onTerminal(
+      root,
+      [prd],
+      [[/WS1 {2}\$ sh -c[^]*Run them, now and later\? \[y\/N\]/, '\n']],
+    );
+    assert.equal(code, 6, screen);
+    assert.ok(!fs.existsSync(path.join(root, 'a.txt')));
+  });
+
+  test('a spec that is edited at its approval is what is built', async () => {
+    const root = project(twoPhases);
+    const editor = path.join(root, 'editor.sh');
+    fs.writeFileSync(editor, '#!/bin/sh\nsed -i "s/echo one/echo edited/" "$1"\n', { mode: 0o755 });
+    const { code, screen } = await pawlInTerminal(
+      ['build', prd],
+      [
+        [/Run them/, 'y\n'],
+        [/Begin with this spec/, 'edit\n'],
+        [/brings 1 command[^]*echo edited[^]*Run them/, 'y\n'],
+        [/Begin with this spec/, 'y\n'],
+        [/Phase 1 is done/, 'y\n'],
+        [/Complete it\?/, 'y\n'],
+      ],
+      root,
+      { ...homeOf(root), EDITOR: editor },
+    );
+    assert.equal(code, 0, screen);
+    assert.equal(textOf(root, 'b.txt'), 'edited\n');
+  });
+
+  test('what runs is drawn with its last line within the window, and the cursor comes back', async () => {
+    const long = 'x'.repeat(200);
+    const root = project(`workstreams:\n${unit('WS1', `sh -c 'echo ${long}; sleep 0.6; echo the end; sleep 0.6'`)}`);
+    const { code, screen } = await onTerminal(root, [prd, '--yes'], []);
+    assert.equal(code, 0, screen);
+    assert.match(screen, /● WS1 {2}\d\.\d s {2}the end/);
+    assert.match(screen, /░░ 0\/1 {2}\d\.\d s/);
+    const drawn = screen.split('\r\n').filter((line) => line.includes('xxx'));
+    assert.ok(drawn.length > 0 && drawn.every((line) => line.slice(line.lastIndexOf('\u001b[J') + 3).length < 83));
+    assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
+  });
+
+  test('Ctrl-C pauses: what runs is ended and pending again', async () => {
+    const root = project(waits);
+    const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/waiting/, ctrlC]]);
+    assert.equal(code, 130, screen);
+    assert.match(screen, /WS1 stopped[^]*PRD-007 is paused: it was interrupted/);
+    const run = checkpoint(root);
+    assert.deepEqual([run['status'], run['pending_workstreams']], ['paused', ['WS1']]);
+    assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
+  });
+
+  test('Ctrl-C twice stops at once what does not end by itself', async () => {
+    const root = project(stubborn);
+    const { code, screen } = await onTerminal(
+      root,
+      [prd, '--yes'],
+      [
+        [/waiting/, ctrlC],
+        [/Pausing: what runs is asked to end/, ctrlC],
+      ],
+    );
+    assert.equal(code, 130, screen);
+    assert.deepEqual(checkpoint(root)['pending_workstreams'], ['WS1']);
+  });
+
+  test('Ctrl-C at a question ends the build and changes nothing', async () => {
+    const root = project(twoPhases);
+    const { code, screen } = await onTerminal(root, [prd, '--yes'].slice(0, 1), [
+      [/Run them/, 'y\n'],
+      [/Begin with this spec/, ctrlC],
+    ]);
+    assert.equal(code, 130, screen);
+    assert.equal(checkpoint(root)['status'], 'initialized');
+  });
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject } from '../../src/rules/json/json.js';
+import { Agent, hook, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
+import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
+
+const summary = 'The tables users and sessions exist; a session ends after a day.';
+
+/** A session that works on /implement auth: one phase is done, an idea was rejected, the next one is under way. */
+async function workOn(agent: Agent): Promise<void> {
+  await agent.meets('SessionStart', 'session-start-startup');
+  await agent.meets('UserPromptExpansion', 'user-prompt-expansion');
+  await agent.runs('phase', 'implement/auth', 'implementation', 'complete', '--summary', summary);
+  await agent.runs('note', 'implement/auth', '--reject', 'JWT in cookies', '--next', 'Write the logout route.');
+  await agent.runs('phase', 'implement/auth', 'validation', 'in_progress');
+}
+
+function assertBrief(text: string): void {
+  assert.match(text, /^Run: implement\/auth \(command\)/m);
+  assert.match(text, /^Done, do not redo: implementation \(/m);
+  assert.match(text, /^Rejected, do not revive: JWT in cookies$/m);
+  assert.match(text, /^Continue with: validation$/m);
+  assert.match(text, /^Next action: Write the logout route\.$/m);
+  assert.match(text, /^Next command: pawl phase implement\/auth validation complete$/m);
+  assert.match(text, new RegExp(`^Last summary: ${summary}$`, 'm'));
+}
+
+function phasesOf(root: string, ref: string): Record<string, Record<string, unknown>> {
+  const { phases } = documentOf(pawl(['show', ref, '--json'], root));
+  assert.ok(isJsonObject(phases));
+  return JSON.parse(JSON.stringify(phases));
+}
+
+describe('an agent that is killed in the middle', () => {
+  test('of /implement is told the right phase, the done work, the rejected idea and the next action when it comes back', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 'first');
+    await workOn(agent);
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    await agent.kill();
+    for (const [session, source] of [
+      ['second', 'startup'],
+      ['first', 'resume'],
+      ['third', 'clear'],
+      ['fourth', 'fork'],
+    ] as const) {
+      const { context, code } = hook('SessionStart', recorded(`claude/session-start-${source}`, root, session), root);
+      assert.equal(code, 0);
+      assertBrief(context);
+      assert.match(context, /^Files: src\/session\.ts/m);
+    }
+  });
+
+  test('knows the same after its context was compacted, and what it summed up', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 'first');
+    await workOn(agent);
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    await agent.meets('PreCompact', 'pre-compact');
+    assert.deepEqual(phasesOf(root, 'implement/auth')['validation']?.['files_created'], ['src/session.ts']);
+    await agent.meets('PostCompact', 'post-compact');
+    const { context } = await agent.meets('SessionStart', 'session-start-compact');
+    assertBrief(context);
+    assert.match(context, /^Noted before the context was compacted: The session store is written\./m);
+    await agent.kill();
+  });
+});
+
+describe('two agents on one run', () => {
+  test('the second is told who holds it, and may take it over at once after the first dies', async () => {
+    const root = tempRepository();
+    const [ana, ben] = [new Agent(root, 'ana'), new Agent(root, 'ben')];
+    await workOn(ana);
+    const told = await ben.meets('SessionStart', 'session-start-startup');
+    assert.match(
+      told.context,
+      /^Someone else works on it, agree with them first: held by session ana \(process \d+\)/m,
+    );
+    const asked = await ben.meets('UserPromptSubmit', 'user-prompt-submit');
+    assert.match(asked.context, /held by session ana/);
+    await ben.meets('PostToolUse', 'post-tool-use-edit'); // not its run: nothing is noted
+    await ana.kill();
+    const free = await ben.meets('UserPromptExpansion', 'user-prompt-expansion', { command_args: 'auth again' });
+    assertBrief(free.context);
+    assert.doesNotMatch(free.context, /held by/);
+    const held = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'carl' }));
+    assert.match(JSON.stringify(held['holder']), /session ben/);
+    await ben.kill();
+  });
+});
+
+describe('a session', () => {
+  test('gives its id to later shell calls, quoted, and only once', () => {
+    const root = tempRepository();
+    const file = path.join(tempFolder(), 'env.sh');
+    for (const session of ["it's $(touch canary)", "it's $(touch canary)", 'x']) {
+      hook('SessionStart', recorded('claude/session-start-startup', root, session), root, { CLAUDE_ENV_FILE: file });
+    }
+    assert.equal(textOf(file), `export PAWL_SESSION='it'\\''s $(touch canary)'\nexport PAWL_SESSION=x\n`);
+    const { stdout } = spawnSync('sh', ['-c', `. ${file}; echo "$PAWL_SESSION"`], { cwd: root, encoding: 'utf8' });
+    assert.equal(stdout, 'x\n');
+    assert.ok(!fs.existsSync(path.join(root, 'canary')));
+  });
+
+  test('opens a run with a command, goes on with the feature of the run at hand, and is bound to it', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    const opened = await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    assert.match(opened.context, /^Run: implement\/auth \(command\), revision 1/m);
+    assert.match(opened.context, /^In progress: implementation$/m);
+    // The feature is the first argument, else that of the run at hand.
+    const review = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/pawl:review' });
+    assert.match(review.context, /^Run: review\/auth /m);
+    const other = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/design "pay later" --fast' });
+    assert.match(other.context, /^Run: design\/pay later /m);
+    // Bound to the last one, and the others are one line.
+    const { context } = await agent.meets('SessionStart', 'session-start-resume');
+    assert.match(context, /^Run: design\/pay later /m);
+    assert.match(context, /^Also unfinished: .*review\/auth \(in_progress, 0 of 2\)/m);
+    // Without a session there is nothing at hand.
+    const none = hook('UserPromptSubmit', JSON.stringify({ prompt: '/research', cwd: root }), root);
+    assert.match(none.context, /^Run: research \(command\)/m);
+    await agent.kill();
+  });
+
+  test('of plain prompts, unknown commands and unknown events stays alone', () => {
+    const root = tempRepository();
+    const prompts = [
+      'hello',
+      '/help',
+      '/compact',
+      'see /implement auth',
+      '/implements auth',
+      '/',
+      '/pawl:',
+      '/other:implement x',
+    ];
+    for (const prompt of prompts) {
+      const { answer } = hook('UserPromptSubmit', recorded('claude/user-prompt-submit', root, 's', { prompt }), root);
+      assert.deepEqual(answer, {}, prompt);
+    }
+    assert.deepEqual(hook('Notification', recorded('claude/notification', root, 's'), root).answer, {});
+    assert.deepEqual(fs.readdirSync(root), ['.git']);
+  });
+
+  test('that meets one event from a plugin and from settings acts once', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await workOn(agent);
+    const [first, second] = [
+      await agent.meets('SessionStart', 'session-start-clear'),
+      await agent.meets('SessionStart', 'session-start-clear'),
+    ];
+    assert.notEqual(first.context, '');
+    assert.deepEqual(second.answer, {});
+    const typed = { prompt: '/review auth' };
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed);
+    assert.deepEqual((await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed)).answer, {});
+    await agent.meets('PostCompact', 'post-compact');
+    const { revision } = documentOf(pawl(['brief', 'review/auth', '--json'], root));
+    await agent.meets('PostCompact', 'post-compact');
+    assert.equal(documentOf(pawl(['brief', 'review/auth', '--json'], root))['revision'], revision);
+    await agent.kill();
+  });
+
+  test('notes touched files cheaply and stores them at the next boundary, with the phase that was open', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    const before = documentOf(pawl(['brief', '--json'], root))['revision'];
+    for (let n = 0; n < 5; n++) {
+      await agent.meets('PostToolUse', 'post-tool-use-write');
+      await agent.meets('PostToolUse', 'post-tool-use-edit');
+    }
+    await agent.meets('PostToolUse', 'post-tool-use-edit', { tool_input: { file_path: `${root}/src/session.ts` } });
+    await agent.meets('PostToolUse', 'post-tool-use-edit', { tool_input: { file_path: '/etc/passwd' } });
+    await agent.meets('PostToolUse', 'codex/post-tool-use-patch', { cwd: path.join(root) });
+    assert.equal(documentOf(pawl(['brief', '--json'], root))['revision'], before);
+    await agent.runs('phase', 'implement/auth', 'validation', 'in_progress');
+    const phases = phasesOf(root, 'implement/auth');
+    assert.deepEqual(phases['implementation']?.['files_created'], ['src/session.ts']);
+    assert.deepEqual(phases['implementation']?.['files_modified'], ['src/routes.ts']);
+    assert.equal(phases['validation']?.['files_created'], undefined);
+    assert.equal(documentOf(pawl(['brief', '--json'], root))['revision'], Number(before) + 1);
+    await agent.kill();
+  });
+
+  test('that edits what a finished phase made is warned, once', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    await agent.runs('phase', 'implement/auth', 'implementation', 'complete');
+    await agent.runs('phase', 'implement/auth', 'validation', 'in_progress');
+    const edit = { tool_input: { file_path: `${root}/src/session.ts` } };
+    const warned = await agent.meets('PostToolUse', 'post-tool-use-edit', edit);
+    assert.match(warned.context, /src\/session\.ts was made by implementation of implement\/auth, which is complete/);
+    assert.deepEqual((await agent.meets('PostToolUse', 'post-tool-use-edit', edit)).answer, {});
+    await agent.kill();
+  });
+
+  test('tells its current task, and the next one when it is completed', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    const taskOf = (): unknown => {
+      const { state } = documentOf(pawl(['show', 'implement/auth', '--json'], root));
+      return isJsonObject(state) ? (state['current_task'] ?? null) : undefined;
+    };
+    await agent.meets('TaskCreated', 'task-created');
+    await agent.meets('TaskCreated', 'task-created', { task_id: '2', task_subject: 'Test it' });
+    assert.equal(taskOf(), '1: Write the logout route');
+    await agent.meets('TaskCompleted', 'task-completed');
+    assert.equal(taskOf(), '2: Test it');
+    const { context } = await agent.meets('SessionStart', 'session-start-compact');
+    assert.match(context, /^In progress: implementation \(task 2: Test it\)$/m);
+    await agent.meets('TaskCompleted', 'task-completed', { task_id: '2', task_subject: 'Test it' });
+    assert.equal(taskOf(), null);
+    await agent.kill();
+  });
+
+  test('gives what it holds back when it ends, stores what it touched, and can be taken up again', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await workOn(agent);
+    await agent.meets('PostToolUse', 'post-tool-use-edit');
+    await agent.meets('Stop', 'stop');
+    await agent.meets('SessionEnd', 'session-end');
+    const { holder } = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'other' }));
+    assert.equal(holder, null);
+    assert.deepEqual(phasesOf(root, 'implement/auth')['validation']?.['files_modified'], ['src/routes.ts']);
+    assertBrief((await agent.meets('SessionStart', 'session-start-resume')).context);
+    await agent.kill();
+  });
+
+  test('hands a request to its sub-agent, and records the response', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    assert.deepEqual((await agent.meets('SubagentStart', 'subagent-start')).answer, {});
+    const request = { task_id: 'T-7', phase: 'write', mode: 'code', instructions: 'Write the session store.' };
+    const file = path.join(tempFolder(), 'request.json');
+    fs.writeFileSync(file, JSON.stringify(request));
+    await agent.runs('handoff', 'new', 'implement/auth', '--file', file);
+    const { context } = await agent.meets('SubagentStart', 'subagent-start');
+    assert.match(context, /"instructions": "Write the session store\."/);
+    await agent.meets('SubagentStop', 'subagent-stop');
+    const { pawl: own } = documentOf(pawl(['show', 'implement/auth', '--json'], root));
+    assert.match(JSON.stringify(own), /"task_id":"T-7".*"status":"complete".*keeps its rows for a day/);
+    assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], []);
+    await agent.kill();
+  });
+});
+
+describe('the ship gate in hooks', () => {
+  function shop(): string {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'a.txt'), 'a');
+    fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
+    git(root, 'add', '.');
+    git(root, 'commit', '--quiet', '--message', 'work');
+    return root;
+  }
+  const ships = [
+    ['UserPromptSubmit', 'user-prompt-submit-ship'],
+    ['UserPromptExpansion', 'user-prompt-expansion-ship'],
+  ] as const;
+
+  test('blocks /ship without a review, opens it with one, and blocks again when the content changes', () => {
+    const root = shop();
+    for (const [event, name] of ships) {
+      const { answer } = hook(event, recorded(`claude/${name}`, root, 's'), root);
+      assert.equal(answer['decision'], 'block', name);
+      assert.match(String(answer['reason']), /ship gate blocks/);
+    }
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+    const passed = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root);
+    assert.match(passed.context, /^Run: ship\/auth /m);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'b');
+    const changed = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root);
+    assert.equal(changed.answer['decision'], 'block');
+  });
+
+  test('denies git push while a ship run is open and the gate blocks, however it is written; else it lets it pass', () => {
+    const root = shop();
+    const push = recorded('claude/pre-tool-use-push', root, 's');
+    assert.deepEqual(hook('PreToolUse', push, root).answer, {}, 'no ship run is open');
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+    hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root);
+    assert.deepEqual(hook('PreToolUse', push, root).answer, {}, 'reviewed');
+    fs.writeFileSync(path.join(root, 'a.txt'), 'b');
+    git(root, 'commit', '--quiet', '--all', '--message', 'more');
+    for (const name of ['claude/pre-tool-use-push', 'codex/pre-tool-use-push']) {
+      const { answer } = hook('PreToolUse', recorded(name, root, 's'), root);
+      const own = isJsonObject(answer['hookSpecificOutput']) ? answer['hookSpecificOutput'] : {};
+      assert.equal(own['permissionDecision'], 'deny', name);
+    }
+    assert.deepEqual(hook('PreToolUse', recorded('claude/pre-tool-use-bash', root, 's'), root).answer, {});
+    const commit = { tool_input: { command: 'git commit -m "git push later"' } };
+    assert.deepEqual(hook('PreToolUse', recorded('claude/pre-tool-use-push', root, 's', commit), root).answer, {});
+  });
+
+  test('holds every push to it where that is configured', () => {
+    const root = shop();
+    fs.mkdirSync(path.join(root, '.claude/config'), { recursive: true });
+    fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), '{"gate": {"push": "always"}}');
+    const { answer } = hook('PreToolUse', recorded('claude/pre-tool-use-push', root, 's'), root);
+    assert.equal(answer['decision'], 'block');
+  });
+
+  test('blocks where it cannot tell, and everything else goes on', () => {
+    const root = fs.realpathSync(tempFolder()); // no repository: nobody knows what would be shipped
+    for (const [event, name] of ships) {
+      const { answer, code } = hook(event, recorded(`claude/${name}`, root, 's'), root);
+      assert.deepEqual([answer['decision'], code], ['block', 0]);
+    }
+  });
+});
