@@ -51,9 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
   'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
   'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-<<<<<<< HEAD
   'service/lease/lease-names.ts → store/file/layout.ts': 'the same, where only a look is needed',
-=======
   'service/process/child-roll.ts → store/file/disk.ts':
     'the list of a build’s children is no checkpoint, but a file in the same folder',
   'service/process/child-roll.ts → store/file/folders.ts': 'the same, for its folder',
@@ -61,7 +59,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/process/output-log.ts → store/file/disk.ts': 'the same, for what children print',
   'service/process/output-log.ts → store/file/folders.ts': 'the same',
   'service/process/output-log.ts → store/file/layout.ts': 'the same',
->>>>>>> runner
   'service/load-published.ts → store/file/disk.ts': 'hooks have no time to open a store',
   'service/load-published.ts → store/file/layout.ts': 'the same, for where files stand',
   'service/own-folder.ts → store/file/layout.ts': 'the same',

@@ -1729,7 +1729,6 @@ export const requirements: readonly Requirement[] = [
     ],
   },
   {
-<<<<<<< HEAD
     id: 'HOOK-01',
     text: 'An agent that was killed in the middle of a command is told the right phase, the done work, the rejected idea and the next action when it comes back, and after a compaction.',
     tests: [
@@ -1804,7 +1803,8 @@ export const requirements: readonly Requirement[] = [
     id: 'BRIEF-12',
     text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
     tests: ['test/faults/hooks.test.ts#the fence holds', 'src/service/brief.test.ts#cannot be closed from inside'],
-=======
+  },
+  {
     id: 'BUILD-01',
     text: 'A build that is killed again and again finishes: nothing recorded is run again, artifacts and gates are complete, every revision is valid.',
     tests: [`${buildKills}#each workstream ran to its end once after its last kill`],
@@ -1885,6 +1885,5 @@ export const requirements: readonly Requirement[] = [
       `${hostileBuilds}#needs a shell is shown as such before it is confirmed`,
       `${hostileBuilds}#by a link are not collected`,
     ],
->>>>>>> runner
   },
 ];
