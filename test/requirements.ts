@@ -58,6 +58,11 @@ const specInit = 'src/families/pipeline/spec/init-event.test.ts';
 const specSections = 'src/families/pipeline/spec/sections.test.ts';
 const specFiles = 'src/service/spec/find-spec.test.ts';
 const specHostile = 'test/security/hostile-specs.test.ts';
+const buildKills = 'test/e2e/build-kills.test.ts';
+const buildProgram = 'test/e2e/build.test.ts';
+const buildTerminal = 'test/e2e/build-terminal.test.ts';
+const buildStep = 'src/families/pipeline/build/next-step.test.ts';
+const hostileBuilds = 'test/security/hostile-builds.test.ts';
 const specProgram = 'test/e2e/pipeline-spec.test.ts';
 const gateRun = 'test/gates/run-gate.test.ts';
 const gateProgram = 'test/e2e/gates.test.ts';
@@ -1722,5 +1727,164 @@ export const requirements: readonly Requirement[] = [
       'test/e2e/plugin.test.ts#tells the run of this session first',
       'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
     ],
+  },
+  {
+<<<<<<< HEAD
+    id: 'HOOK-01',
+    text: 'An agent that was killed in the middle of a command is told the right phase, the done work, the rejected idea and the next action when it comes back, and after a compaction.',
+    tests: [
+      'test/e2e/hooks.test.ts#when it comes back',
+      'test/e2e/hooks.test.ts#knows the same after its context was compacted',
+    ],
+  },
+  {
+    id: 'HOOK-02',
+    text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
+    tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
+  },
+  {
+    id: 'HOOK-03',
+    text: 'A command that is typed opens or continues its run: the feature is the first argument, else that of the run at hand, else none.',
+    tests: ['test/e2e/hooks.test.ts#opens a run with a command', 'test/e2e/hooks.test.ts#stays alone'],
+  },
+  {
+    id: 'HOOK-04',
+    text: 'The ship gate blocks /ship, and git push while a ship run is open, however it is written; it also blocks when it cannot tell.',
+    tests: [
+      'test/e2e/hooks.test.ts#blocks /ship without a review',
+      'test/e2e/hooks.test.ts#denies git push while a ship run is open',
+      'test/e2e/hooks.test.ts#where that is configured',
+      'test/e2e/hooks.test.ts#blocks where it cannot tell',
+      'src/rules/text/git-push.test.ts#whether a command line pushes',
+    ],
+  },
+  {
+    id: 'HOOK-05',
+    text: 'Files that an agent touches are noted cheaply and stored at boundaries with the phase that was open; an edit of what a finished unit made is told.',
+    tests: ['test/e2e/hooks.test.ts#stores them at the next boundary', 'test/e2e/hooks.test.ts#is warned, once'],
+  },
+  {
+    id: 'HOOK-06',
+    text: 'A hook ends with 0 and one JSON object whatever it is given, also when streams are closed, nothing may be written or the store hangs; its trouble is told by status and doctor.',
+    tests: [
+      'test/security/hook-payloads.test.ts#always get one JSON object',
+      'test/security/hook-payloads.test.ts#get the same from real processes',
+      'test/faults/hooks.test.ts#when stdin is closed',
+      'test/faults/hooks.test.ts#when a pipe stands where a file should be',
+      'test/faults/hooks.test.ts#when the store hangs',
+      'test/faults/hooks.test.ts#where nothing may be written',
+      'test/faults/hooks.test.ts#it leaves no trace',
+    ],
+  },
+  {
+    id: 'HOOK-07',
+    text: 'Hooks from a plugin and from settings act once.',
+    tests: ['test/e2e/hooks.test.ts#acts once'],
+  },
+  {
+    id: 'HOOK-08',
+    text: 'The summary of a compaction, tasks and hand-offs of sub-agents are kept with the run of the session, which gives back what it holds when it ends.',
+    tests: [
+      'test/e2e/hooks.test.ts#and what it summed up',
+      'test/e2e/hooks.test.ts#tells its current task',
+      'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#gives what it holds back when it ends',
+    ],
+  },
+  {
+    id: 'BRIEF-11',
+    text: 'A brief keeps to its tokens and characters, the most important first, with the evidence of what is done.',
+    tests: [
+      'src/service/brief.test.ts#keeps to its tokens',
+      'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells how it is known',
+    ],
+  },
+  {
+    id: 'BRIEF-12',
+    text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
+    tests: ['test/faults/hooks.test.ts#the fence holds', 'src/service/brief.test.ts#cannot be closed from inside'],
+=======
+    id: 'BUILD-01',
+    text: 'A build that is killed again and again finishes: nothing recorded is run again, artifacts and gates are complete, every revision is valid.',
+    tests: [`${buildKills}#each workstream ran to its end once after its last kill`],
+  },
+  {
+    id: 'BUILD-02',
+    text: 'The next step of a build follows from the checkpoint, what runs and the limits: phases, dependencies, gates, approvals.',
+    tests: [
+      `${buildStep}#brings every plan to its end, never with more at once than allowed, whatever ends first`,
+      `${buildStep}#asks a person after the spec, after each phase and before completion, each once`,
+      `${buildProgram}#runs what may run side by side, as its dependencies and phases allow`,
+    ],
+  },
+  {
+    id: 'BUILD-03',
+    text: 'Nothing of a spec is run that nobody confirmed; executors come from the user alone, and all that are missing are named first.',
+    tests: [
+      `${buildProgram}#without a terminal and without --yes runs nothing that nobody has confirmed, and shows it`,
+      `${buildProgram}#that nothing is known about are all named before anything begins`,
+      `${buildProgram}#are never taken from a repository`,
+      `${buildTerminal}#commands that are not confirmed are not run`,
+    ],
+  },
+  {
+    id: 'BUILD-04',
+    text: 'A failure stops the build with message, file and line in the checkpoint; what could not be run is blocked, not failed.',
+    tests: [
+      `${buildProgram}#lets what runs finish, starts nothing more, and leaves its place in the checkpoint`,
+      `${buildProgram}#without its outputs has failed although it ended well`,
+      `${buildProgram}#because it could not be run is blocked, not failed`,
+      `${buildProgram}#that could not be run blocks the build, which is no failure`,
+    ],
+  },
+  {
+    id: 'BUILD-05',
+    text: 'A resumed build runs only what is left, what has changed, and what an edited spec added.',
+    tests: [
+      `${buildProgram}#is asked about before it goes on, and then only what is left is run`,
+      `${buildProgram}#does exactly that again whose files changed; a commit alone changes nothing; --accept keeps it`,
+      `${buildProgram}#takes over a spec that was edited meanwhile`,
+      'src/families/pipeline/steps/replan.test.ts#keeps what is done, and adds what is new as pending',
+    ],
+  },
+  {
+    id: 'BUILD-06',
+    text: 'Ctrl-C once pauses a build, twice stops it at once; one run is built by one build at a time.',
+    tests: [
+      `${buildTerminal}#Ctrl-C pauses: what runs is ended and pending again`,
+      `${buildTerminal}#Ctrl-C twice stops at once what does not end by itself`,
+      `${buildProgram}#is left alone by a second one, which is told who holds it`,
+    ],
+  },
+  {
+    id: 'BUILD-07',
+    text: 'Children never outlive their build, also a killed one, also when they left their group or ignore SIGTERM; no other process is hit.',
+    tests: [
+      `${hostileBuilds}#hangs and ignores SIGTERM is ended, with what it started`,
+      `${hostileBuilds}#leaves processes behind in sessions of their own leaves none`,
+      `${hostileBuilds}#is killed together with its build leaves nothing, before anyone takes the run up`,
+      'src/service/process/child-roll.test.ts#is not mistaken for a later process with its id, nor for one before a restart',
+    ],
+  },
+  {
+    id: 'BUILD-08',
+    text: 'The output of children is kept in little room, without secrets and escape sequences, however much it is.',
+    tests: [
+      `${hostileBuilds}#prints without end is ended, and its log stays small`,
+      `${hostileBuilds}#prints secrets and escape sequences leaves neither in its log, its checkpoint or on the screen`,
+      'src/service/process/kept-output.test.ts#has no private key in it, though that comes line by line',
+      'src/service/process/kept-output.test.ts#takes little memory, however much it is, with and without line ends',
+    ],
+  },
+  {
+    id: 'BUILD-09',
+    text: 'A hostile spec touches nothing outside of the repository, and meets no shell that was not shown.',
+    tests: [
+      `${hostileBuilds}#has metacharacters in its words meets no shell`,
+      `${hostileBuilds}#needs a shell is shown as such before it is confirmed`,
+      `${hostileBuilds}#by a link are not collected`,
+    ],
+>>>>>>> runner
   },
 ];

@@ -8,6 +8,7 @@ import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
+import { FileHashes } from '../evidence/file-hashes.js';
 import { personOf } from '../person-of.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person } from './build-parts.js';
@@ -32,6 +33,7 @@ export class Build {
   readonly #running = new Map<string, Promise<void>>();
   readonly #ended: Ran[] = [];
   readonly #recorder: Recorder;
+  readonly #hashes: FileHashes;
   #wake: () => void = () => undefined;
   readonly ran: Ran[] = [];
   readonly gates: GateRan[] = [];
@@ -45,6 +47,7 @@ export class Build {
   constructor(scene: BuildScene, doc: PipelineCheckpoint, due: readonly PipelineEvent[] = []) {
     this.#scene = scene;
     this.#units = new Map(scene.spec.workstreams.map((one) => [one.id, one]));
+    this.#hashes = new FileHashes(scene.root, scene.bench.clock);
     this.#recorder = new Recorder(scene.bench, scene.key, doc, () => this.#wake());
     for (const event of due) this.#happened(event);
   }
@@ -59,6 +62,14 @@ export class Build {
    * @returns how it ended
    */
   async run(): Promise<BuildEnd> {
+    try {
+      return await this.#steps();
+    } finally {
+      this.#hashes.save();
+    }
+  }
+
+  async #steps(): Promise<BuildEnd> {
     for (;;) {
       await this.#settle();
       const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
@@ -87,7 +98,7 @@ export class Build {
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
-      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec });
+      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec }, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
   }

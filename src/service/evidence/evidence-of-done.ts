@@ -1,7 +1,7 @@
 // How a workstream that is done is known to be so. The one way in which all that report it record evidence.
 
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
-import { planOf } from '../../families/pipeline/index.js';
+import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
@@ -32,11 +32,18 @@ export interface DoneEvidence {
  * @param bench the project
  * @param state the run
  * @param work the workstream, and what its report says
+ * @param known hashes that the caller keeps and saves, for many workstreams; looked up anew unless given
  * @returns the artifacts and the evidence for the event
  */
-export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: DoneWork): Promise<DoneEvidence> {
+export async function evidenceOfDone(
+  bench: Workbench,
+  state: JsonObject,
+  work: DoneWork,
+  known?: FileHashes,
+): Promise<DoneEvidence> {
   const { workstream: id, artifacts = [], spec } = work;
-  const hashes = new FileHashes(bench.root, bench.clock);
+  const hashes = known ?? new FileHashes(bench.root, bench.clock);
+  known?.lookAgain();
   const planned = spec ?? planOf(state)?.workstreams.get(id);
   const made = [...new Set([...outputFiles(bench.root, artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
@@ -44,7 +51,7 @@ export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: 
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
   const head = bench.head();
-  hashes.save();
+  if (known === undefined) hashes.save();
   return {
     artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...there])].sort(),
     evidence: {
@@ -55,4 +62,25 @@ export async function evidenceOfDone(bench: Workbench, state: JsonObject, work: 
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
     },
   };
+}
+
+/**
+ * Gives a report of work that is done its evidence; other events stay as they are.
+ * @param bench the project
+ * @param state the run; null when there is none
+ * @param event the event
+ * @returns the event, with the files that are known to be the workstream's and their state
+ */
+export async function withEvidence<Event extends { readonly type: string }>(
+  bench: Workbench,
+  state: JsonObject | null,
+  event: Event | DoneEvent,
+): Promise<Event | DoneEvent> {
+  if (!isDone(event) || event.evidence !== undefined || state === null) return event;
+  const { artifacts, evidence } = await evidenceOfDone(bench, state, event);
+  return { ...event, ...(artifacts.length === 0 ? {} : { artifacts }), evidence };
+}
+
+function isDone(event: { readonly type: string }): event is DoneEvent {
+  return event.type === 'done';
 }

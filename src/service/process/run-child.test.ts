@@ -73,7 +73,7 @@ describe('a child', () => {
   test('reads what it is given, and has the variables that it is given beside the user’s own', async () => {
     const code = "process.stdin.on('data', d => console.log(process.env.PAWL_WORKSTREAM, String(d), process.env.HOME))";
     const end = await run(node(code), { stdin: 'the brief', env: { PAWL_WORKSTREAM: 'WS7' } });
-    assert.match(end.tail, new RegExp(`WS7 the brief ${process.env['HOME'] ?? 'undefined'}`));
+    assert.match(end.text, new RegExp(`WS7 the brief ${process.env['HOME'] ?? 'undefined'}`));
     // One that reads nothing is no failure, however long the text is.
     assert.equal((await run('true', { stdin: 'x'.repeat(5_000_000) })).exitCode, 0);
   });
@@ -87,7 +87,7 @@ describe('a child', () => {
       shell: false,
     };
     const end = await run('', { command, cwd: root }, root);
-    assert.match(end.tail, /; touch canary/);
+    assert.match(end.text, /; touch canary/);
     assert.ok(!fs.existsSync(path.join(root, 'canary')));
   });
 
@@ -163,7 +163,7 @@ describe('what a child starts', () => {
   test('leaves nothing that carries its mark', { skip: !isLinux && 'needs /proc' }, async () => {
     const root = tempFolder();
     const end = await run('for i in 1 2 3 4 5 6 7 8; do (setsid sleep 300 &) ; done; echo $PAWL_RUN', {}, root);
-    const mark = /([0-9a-f]{16})\.1\n/.exec(end.tail)?.[1] ?? assert.fail(end.tail);
+    const mark = /([0-9a-f]{16})\.1\n/.exec(end.text)?.[1] ?? assert.fail(end.text);
     assert.deepEqual(findProcesses({ groups: [], mark: `${mark}.` }), []);
   });
 });

@@ -37,7 +37,7 @@ export interface ChildEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly durationMs: number;
-  /** The end of its output, without secrets. */
+  /** The end of its output, without secrets; empty when all went well. */
   readonly tail: string;
   /** In words, e.g. `exit code 1`. */
   readonly reason: string;
@@ -66,8 +66,10 @@ export async function runChild(roll: ChildRoll, request: ChildRequest): Promise<
   const begun = performance.now();
   const end = (kind: ChildEndKind, reason: string, code: number | null, signal: NodeJS.Signals | null): ChildEnd => {
     const durationMs = Math.round(performance.now() - begun);
-    log.close(`${reason} after ${(durationMs / 1000).toFixed(1)} s`, kind === 'exited' && code === 0);
-    return { kind, exitCode: code, signal, durationMs, tail: log.output.tail(tailChars), reason, log: log.path };
+    const isWell = kind === 'exited' && code === 0;
+    log.close(`${reason} after ${(durationMs / 1000).toFixed(1)} s`, isWell);
+    const tail = isWell ? '' : log.output.tail(tailChars);
+    return { kind, exitCode: code, signal, durationMs, tail, reason, log: log.path };
   };
   if (stop?.aborted === true || kill?.aborted === true) return end('stopped', 'stopped before it began', null, null);
 

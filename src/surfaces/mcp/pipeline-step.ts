@@ -3,11 +3,10 @@
 import * as v from 'valibot';
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { badInput } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
 import type { Saved } from '../../service/checkpoint.js';
 import { asDocument } from '../../service/documents.js';
-import { evidenceOfDone } from '../../service/evidence/evidence-of-done.js';
+import { withEvidence } from '../../service/evidence/evidence-of-done.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import type { SavedDocument } from '../../service/saved-document.js';
 import { type Workbench, write } from '../../service/workbench.js';
@@ -51,14 +50,14 @@ export async function takeStep(
   makeEvent: (root: string) => StepEvent,
 ): Promise<Reply<StepDocument>> {
   return scene.withBench(async (bench) => {
-    const told = makeEvent(bench.root);
-    const problems = pipelineInputProblems(told);
-    if (problems.length > 0) throw badInput(`The call of pipeline_${told.type}`, problems);
+    const given = makeEvent(bench.root);
+    const problems = pipelineInputProblems(given);
+    if (problems.length > 0) throw badInput(`The call of pipeline_${given.type}`, problems);
     const key = await pipelineRef(bench, args.ref);
     const options = writeOptions(args);
     const state = (await bench.store.get(key))?.state ?? null;
     const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
-    const event = state === null ? told : await withEvidence(bench, state, told);
+    const event = await withEvidence(bench, state, given);
     const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
       changesNothing(asDocument<PipelineCheckpoint>(doc), event),
     );
@@ -75,13 +74,6 @@ export async function takeStep(
       ),
     });
   });
-}
-
-/** Work that is reported is known by its files as they are now: those of the report, and the spec's outputs. */
-async function withEvidence(bench: Workbench, state: JsonObject, event: StepEvent): Promise<StepEvent> {
-  if (event.type !== 'done') return event;
-  const { artifacts, evidence } = await evidenceOfDone(bench, state, event);
-  return { ...event, ...(artifacts.length === 0 ? {} : { artifacts }), evidence };
 }
 
 /** What is told of a step beside the pipeline itself. */
