@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '../rules/json/json.js';
 import { commandKey, type Key, pipelineKey, workflowKey } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
-import { briefOf, maxBriefChars } from './brief.js';
+import { estimateTokens } from '../rules/text/tokens.js';
+import { briefOf, maxBriefChars, maxBriefTokens } from './brief.js';
 import { families } from './families.js';
 
 const now = Date.parse('2026-01-05T12:12:00.000Z');
@@ -112,6 +113,93 @@ describe('a brief', () => {
       workflow,
       /\nTitle: Sign-in\n.*\nDone, do not redo: Phase 1 \(claimed\)\nContinue with: Phase 2\n[^]*\nOpen: Phase 2, Phase 3\n/,
     );
+  });
+
+  test('keeps to its tokens, whatever is stored: all parts shrink together, then the last ones go', () => {
+    const words = 'Sitzungen 会話 сессия session '.repeat(400);
+    const notes = { next_action: words, rejected: [{ text: words }], decisions: [{ text: words }], resume_note: words };
+    const state = command(words, notes);
+    const stored = { key: commandKey('implement', 'auth'), state, revision: 1 };
+    for (const maxTokens of [undefined, 130, 200, 400, 900]) {
+      const text = briefOf(stored, { family: families.command, now, maxTokens });
+      assert.ok(estimateTokens(text) <= (maxTokens ?? maxBriefTokens), `${maxTokens}: ${estimateTokens(text)}`);
+      assert.match(text, /^Run: implement\/auth /m);
+    }
+    const short = briefOf(stored, { family: families.command, now, maxTokens: 200 });
+    assert.match(short, /^Done, do not redo: models/m);
+    assert.doesNotMatch(short, /^Decided/m);
+  });
+
+  test('tells its parts in the order of importance', () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    const one = [{ text: 'x', at }];
+    const state = {
+      ...command('The tables.', { next_action: 'n', rejected: one, superseded: one, decisions: one, resume_note: 'r' }),
+      gate: { ship_allowed: false, blockers: ['b'] },
+    };
+    const others = [{ ref: 'PRD-009', overview: { status: 'paused', progress: { done: 1, total: 4 } } }];
+    const text = briefOf(
+      { key: commandKey('implement', 'auth'), state, revision: 1 },
+      {
+        family: families.command,
+        now,
+        redo: ['models'],
+        held: 'held by ana',
+        doubts: ['d'],
+        touched: ['a.ts'],
+        others,
+      },
+    );
+    const names = text.split('\n').flatMap((line) => /^([^:]+): /.exec(line)?.[1] ?? []);
+    assert.deepEqual(names, [
+      'Run',
+      'Status',
+      'Someone else works on it, agree with them first',
+      'Rejected, do not revive',
+      'No longer holds',
+      'In progress',
+      'Continue with',
+      'Next action',
+      'Next command',
+      'Slash command',
+      'A person decides first',
+      'Gates',
+      'Redo first, what it made is gone or has changed',
+      'Open',
+      'Decided',
+      'Last summary',
+      'Noted before the context was compacted',
+      'Files',
+      'Also unfinished',
+    ]);
+    assert.match(text, /^Also unfinished: PRD-009 \(paused, 1 of 4\)$/m);
+  });
+
+  test('of what is done tells how it is known: gates that ran, files, or only a claim', () => {
+    const text = brief(pipelineKey('PRD-009'), {
+      prd: 'PRD-009',
+      status: 'paused',
+      completed_workstreams: ['WS1', 'WS2', 'WS3'],
+      in_progress_workstreams: [],
+      pending_workstreams: ['WS4'],
+      artifacts: { WS2: ['a.ts'] },
+      pawl: {
+        evidence: {
+          workstreams: { WS1: { files: ['aa a.ts', 'bb b.ts'] } },
+          gates: { 'test-pass (WS1)': { verdict: 'pass' }, 'lint (WS2)': { verdict: 'waived' } },
+        },
+      },
+    });
+    assert.match(
+      text,
+      /^Done, do not redo: WS1 \(2 files hashed, test-pass pass\), WS2 \(lint waived\), WS3 \(claimed\)$/m,
+    );
+  });
+
+  test('for Codex names commands as it calls them', () => {
+    const stored = { key: commandKey('implement', 'auth'), state: command('x'), revision: 1 };
+    const text = briefOf(stored, { family: families.command, now, reader: 'codex' });
+    assert.match(text, /^Slash command: \$implement auth$/m);
   });
 
   test('has at most 4,000 characters and ends with its mark, however much is stored', () => {

@@ -1,12 +1,16 @@
 // Gates as users meet them: the built program, real commands, a real terminal.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { findProcess } from '../../src/service/lease/processes.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, type Ended, git, pawl, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
 
 const spec = `---
@@ -323,5 +327,33 @@ describe('results that expire', () => {
     assert.match(JSON.stringify(gate['stale']), /changed since gate type-check \(WS1\) passed/);
     assert.match(scene.run('gate', 'status', 'PRD-009').out, /type-check \(WS1\) +stale/);
     assert.match(scene.run('show', 'PRD-009').out, /Evidence\n +WS1 +1 file, /);
+  });
+});
+
+describe('a gate whose pawl is killed', { skip: process.platform === 'win32' && 'signals' }, () => {
+  test('records nothing, and the next run ends what it left behind', async () => {
+    const { root, run, put, checkpoint } = stage(spec.replace(quick, '{command: node gate.mjs}'));
+    put(
+      'gate.mjs',
+      "import fs from 'node:fs'; fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000);",
+    );
+    const before = checkpoint();
+    const child = spawn(process.execPath, [program, 'gate', 'run', 'PRD-009', '--yes'], {
+      cwd: root,
+      env: cleanEnv(),
+      stdio: 'ignore',
+    });
+    const file = path.join(root, 'pid');
+    while (!fs.existsSync(file) || textOf(file) === '') await delay(20);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const left = Number(textOf(file));
+    // A process that has ended may still be listed until its parent has looked.
+    const isThere = (): boolean => findProcess(left)?.command.some((word) => word.endsWith('gate.mjs')) === true;
+    assert.ok(isThere(), 'it is still there');
+    assert.deepEqual(checkpoint(), before);
+    put('gate.mjs', '');
+    assert.equal(run('gate', 'run', 'PRD-009', '--yes').code, 0);
+    assert.ok(!isThere());
   });
 });

@@ -5,8 +5,17 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { contextRules, requestRules, responseRules } from '../../src/families/handoff/rules.js';
+import {
+  aggregationRules,
+  expectedOutputs,
+  handoffDecisions,
+  handoffModes,
+  handoffPhases,
+  responseStatuses,
+} from '../../src/families/handoff/types.js';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
-import { openProject } from '../../src/index.js';
+import { checkHandoffRequest, checkHandoffResponse, openProject } from '../../src/index.js';
 import { hostileNames } from '../support/hostile-names.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, type Ended, pawl, program, tempRepository, textOf } from './program.js';
@@ -324,6 +333,28 @@ describe('handoff check', () => {
     assert.equal(by('majority_pass', one('a'), one('d'), stop).code, 0);
     assert.equal(by('any_pass', one('a'), file({ task_id: 'x' })).code, 1);
     assert.equal(by('most', one('a')).code, 2);
+  });
+});
+
+describe('the protocol that init writes', () => {
+  const page = textOf('templates/handoff.md');
+  const examples = [...page.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = '']): unknown => JSON.parse(text));
+
+  test('shows a request and a response that are sound', () => {
+    assert.deepEqual(
+      examples.map((doc) => [checkHandoffRequest(doc).ok, checkHandoffResponse(doc).ok]),
+      [
+        [true, false],
+        [false, true],
+      ],
+    );
+  });
+
+  test('names every field, word and rule that there is', () => {
+    const words = [...handoffPhases, ...handoffModes, ...expectedOutputs, ...responseStatuses, ...handoffDecisions];
+    const fields = [...Object.keys(requestRules), ...Object.keys(responseRules)];
+    for (const word of [...words, ...aggregationRules, ...fields]) assert.ok(page.includes(`\`${word}\``), word);
+    for (const field of Object.keys(contextRules)) assert.ok(page.includes(`\`context.${field}\``), field);
   });
 });
 

@@ -48,6 +48,12 @@ for (const [era, connect] of Object.entries(eras)) {
         assert.match(called.text, says, tool);
       }
       assert.deepEqual(new Set(story.map(([tool]) => tool)), new Set(pinned));
+      const { pawl: own } = documentOf(pawl(['show', 'PRD-009', '--json'], cwd));
+      assert.match(
+        JSON.stringify(own),
+        /"workstreams":\{"WS1":\{"by"[^]* docs\/PRD-009\.md"/,
+        'done work has its evidence',
+      );
     });
 
     test('reads checkpoints and briefs, completes refs and gives the resume prompt', async () => {

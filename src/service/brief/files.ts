@@ -37,7 +37,7 @@ function ofPhases(doc: JsonObject): readonly Json[] {
   const ordered = [...names.filter(({ isOpen }) => isOpen), ...names.filter(({ isOpen }) => !isOpen).toReversed()];
   return ordered.flatMap(({ name }) => {
     const phase = Object.hasOwn(phases, name) ? phases[name] : undefined;
-    return isJsonObject(phase) ? [...list(phase['files_modified']), ...list(phase['files_created'])] : [];
+    return isJsonObject(phase) ? list(phase['files_modified']).concat(list(phase['files_created'])) : [];
   });
 }
 

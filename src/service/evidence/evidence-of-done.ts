@@ -1,7 +1,7 @@
 // How a workstream that is done is known to be so. The one way in which all that report it record evidence.
 
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
-import { planOf } from '../../families/pipeline/index.js';
+import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
@@ -62,4 +62,25 @@ export async function evidenceOfDone(
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
     },
   };
+}
+
+/**
+ * Gives a report of work that is done its evidence; other events stay as they are.
+ * @param bench the project
+ * @param state the run; null when there is none
+ * @param event the event
+ * @returns the event, with the files that are known to be the workstream's and their state
+ */
+export async function withEvidence<Event extends { readonly type: string }>(
+  bench: Workbench,
+  state: JsonObject | null,
+  event: Event | DoneEvent,
+): Promise<Event | DoneEvent> {
+  if (!isDone(event) || event.evidence !== undefined || state === null) return event;
+  const { artifacts, evidence } = await evidenceOfDone(bench, state, event);
+  return { ...event, ...(artifacts.length === 0 ? {} : { artifacts }), evidence };
+}
+
+function isDone(event: { readonly type: string }): event is DoneEvent {
+  return event.type === 'done';
 }

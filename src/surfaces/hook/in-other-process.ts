@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { answerFrom, type HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
-import type { SlowTask } from './scene.js';
+import { type SlowTask, slowEvent } from './scene.js';
 
 /** With the starts of both processes it stays below two seconds. */
 export const slowMs = 1_600;
@@ -28,14 +28,18 @@ export function inOtherProcess(
 ): HookAnswer {
   const { folder, parentPid, timeoutMs = slowMs } = circumstances;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout, stderr, error, status, signal } = spawnSync(process.execPath, [path.join(folder, 'slow.cjs')], {
-    cwd: root,
-    input: JSON.stringify({ task, payload, root, parentPid }),
-    encoding: 'utf8',
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-  });
+  const { stdout, stderr, error, status, signal } = spawnSync(
+    process.execPath,
+    [path.join(folder, 'pawl-hook.cjs'), slowEvent],
+    {
+      cwd: root,
+      input: JSON.stringify({ task, payload, root, parentPid }),
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    },
+  );
   if (signal !== null || (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')) {
     throw new Error(`${task} took longer than ${timeoutMs} ms and was stopped`);
   }

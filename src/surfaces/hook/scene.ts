@@ -4,6 +4,9 @@ import type { Key } from '../../rules/names.js';
 import type { HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
 
+/** How the other process is called, where an event's name would stand. */
+export const slowEvent = '--slow';
+
 /** What is left to the other process, which has a store and all families. */
 export type SlowTask =
   | 'session-start'

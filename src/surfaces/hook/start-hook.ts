@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { loadCompiled } from '../cli/compiled.js';
 import type { HookProgram } from './hook.js';
+import { slowEvent } from './scene.js';
 
 /** Which built part answers an event; the last one takes all others. */
 function partOf(event: string): string {
@@ -26,6 +27,10 @@ function isBuiltPart(value: unknown): value is BuiltPart {
  */
 export function startHook(event: string | undefined, folder: string): void {
   try {
+    if (event === slowEvent) {
+      loadCompiled(path.join(folder, 'slow.cjs'));
+      return;
+    }
     const named = event ?? '';
     const input = named === '' ? readAll() : undefined;
     const name = input === undefined ? named : (/"hook_event_name"\s*:\s*"(\w{1,60})"/.exec(input)?.[1] ?? '');

@@ -14,8 +14,9 @@ const pauseMs = 2;
  */
 export function readInput(deadline: number = Date.now() + waitMs): string {
   const fd = openInput();
+  if (fd === null) return '';
   const chunks: Buffer[] = [];
-  for (let size = 0; fd !== null && size < maxBytes; ) {
+  for (let size = 0; size < maxBytes; ) {
     const chunk = Buffer.allocUnsafe(65_536);
     const got = readSome(fd, chunk, deadline);
     if (got <= 0) break;

@@ -74,7 +74,8 @@ export class Pipelines {
   }
 
   /**
-   * Completes a workstream. A second time, the files are united.
+   * Completes a workstream. A second time, the files are united. Unless `evidence` is given, the state of its files is
+   * looked at and remembered: those of the report, and what the spec's outputs stand for.
    * @param id the pipeline
    * @param workstream its id
    * @param details `artifacts`: the files that it made
@@ -217,7 +218,11 @@ export class Pipelines {
     const { type, named = {}, details = {} } = call;
     const beside = [{ id, options }, forEvent] as const;
     const whole = { type, named, details: ['details', details], beside } as const;
-    return this.#apply(id, readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineInputProblems), options);
+    const event = readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineInputProblems);
+    if (event.type !== 'done') return this.#apply(id, event, options);
+    const { withEvidence } = await import('./lazy/evidence.js');
+    const stored = await this.#bench.store.get(pipelineKey(id));
+    return this.#apply(id, await withEvidence(this.#bench, stored?.state ?? null, event), options);
   }
 
   async #apply(id: string, event: PipelineEvent, options: WriteOptions | undefined): SavedPipeline {

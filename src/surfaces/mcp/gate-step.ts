@@ -125,7 +125,7 @@ export async function runNamed(
     });
   }
   const { runGate } = await import('../../service/gates/index.js');
-  const { specOfRun } = await import('../cli/gate/pipeline-named.js');
+  const { specOfRun } = await import('../cli/gate/spec-of-run.js');
   try {
     const result = await runGate(bench, key, {
       spec: specOfRun(named).spec,

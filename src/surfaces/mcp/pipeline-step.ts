@@ -6,6 +6,7 @@ import { badInput } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { Saved } from '../../service/checkpoint.js';
 import { asDocument } from '../../service/documents.js';
+import { withEvidence } from '../../service/evidence/evidence-of-done.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import type { SavedDocument } from '../../service/saved-document.js';
 import { type Workbench, write } from '../../service/workbench.js';
@@ -49,13 +50,14 @@ export async function takeStep(
   makeEvent: (root: string) => StepEvent,
 ): Promise<Reply<StepDocument>> {
   return scene.withBench(async (bench) => {
-    const event = makeEvent(bench.root);
-    const problems = pipelineInputProblems(event);
-    if (problems.length > 0) throw badInput(`The call of pipeline_${event.type}`, problems);
+    const given = makeEvent(bench.root);
+    const problems = pipelineInputProblems(given);
+    if (problems.length > 0) throw badInput(`The call of pipeline_${given.type}`, problems);
     const key = await pipelineRef(bench, args.ref);
     const options = writeOptions(args);
     const state = (await bench.store.get(key))?.state ?? null;
     const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
+    const event = await withEvidence(bench, state, given);
     const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
       changesNothing(asDocument<PipelineCheckpoint>(doc), event),
     );

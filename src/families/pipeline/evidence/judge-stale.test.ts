@@ -195,6 +195,16 @@ describe('repairs', () => {
   });
 });
 
+test('within a phase, what others depend on is done again first', () => {
+  const workstreams = { B: { depends_on: ['A'] }, A: {}, C: {} };
+  const plan = { ...prd009, workstreams, phases: [{ workstreams: ['B', 'A'] }, { workstreams: ['C'] }] };
+  const doc = run(null, plan, done('A', first, ['a']), done('B', first, ['b']));
+  assert.deepEqual(
+    judged(doc, { ...first, a: 'x' }).map((line) => line.split(':', 1)[0]),
+    ['A', 'B'],
+  );
+});
+
 test('drifted evidence is read as far as it goes', () => {
   for (const evidence of [null, [], { workstreams: [] }, { workstreams: { WS1: 'x' }, gates: { g: { files: 3 } } }]) {
     const doc = { completed_workstreams: ['WS1', 2], gates_passed: 'no', pawl: { evidence } };

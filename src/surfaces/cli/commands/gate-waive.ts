@@ -2,7 +2,8 @@
 
 import { refOf } from '../../../rules/names.js';
 import { waiveGate } from '../../../service/gates/index.js';
-import { specOfRun, withPipeline } from '../gate/pipeline-named.js';
+import { withPipeline } from '../gate/pipeline-named.js';
+import { specOfRun } from '../gate/spec-of-run.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { canAsk, confirm } from '../terminal/ask.js';

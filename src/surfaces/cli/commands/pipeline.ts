@@ -2,11 +2,10 @@
 
 import { type PipelineCheckpoint, pipelineFamily } from '../../../families/pipeline/index.js';
 import { badInput } from '../../../rules/errors.js';
-import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import { asDocument, asState, forAnyDocument } from '../../../service/documents.js';
-import { evidenceOfDone } from '../../../service/evidence/evidence-of-done.js';
+import { withEvidence } from '../../../service/evidence/evidence-of-done.js';
 import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipeline.js';
 import { type Workbench, write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -27,13 +26,6 @@ interface Step {
   readonly before: PipelineCheckpoint | null;
   readonly saved: SavedPipeline;
   readonly unchanged: boolean;
-}
-
-/** Work that is reported is known by its files as they are now: those of the report, and the spec's outputs. */
-async function withEvidence(bench: Workbench, state: JsonObject | null, event: StepEvent): Promise<StepEvent> {
-  if (event.type !== 'done' || state === null) return event;
-  const { artifacts, evidence } = await evidenceOfDone(bench, state, event);
-  return { ...event, ...(artifacts.length === 0 ? {} : { artifacts }), evidence };
 }
 
 async function take(call: Call, bench: Workbench, key: Key, typed: StepEvent): Promise<Step> {

@@ -1,11 +1,8 @@
-// The pipeline that a gate's command names, with its spec.
+// The pipeline that a gate's command names.
 
-import { isJsonObject } from '../../../rules/json/json.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
-import { loadConfig } from '../../../service/config/load.js';
 import { families } from '../../../service/families.js';
 import { notFoundNear } from '../../../service/refs.js';
-import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import { withBench } from '../bench.js';
@@ -35,23 +32,4 @@ export async function withPipeline<T>(call: Call, work: (named: NamedPipeline) =
     if (stored === null) throw await notFoundNear(bench.store, typed, 'Run `pawl list --all` to see what is there.');
     return work({ bench, key, stored });
   });
-}
-
-/**
- * Reads the spec of a pipeline: the one that it was begun from, else the one that its id finds.
- * @param named the pipeline
- * @returns the spec as it is now; throws what is wrong with it
- */
-export function specOfRun({ bench, key, stored: { state } }: NamedPipeline): ReadSpec {
-  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
-  const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
-  const ref = typeof record['path'] === 'string' && record['path'] !== '' ? record['path'] : idOf(key);
-  return readSpec(bench.root, ref, {
-    patterns: loadConfig(bench.root).values.pipeline.spec_patterns,
-    idPattern: bench.idPattern,
-  });
-}
-
-function idOf(key: Key): string {
-  return key.family === 'pipeline' ? key.id : '';
 }

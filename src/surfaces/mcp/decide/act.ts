@@ -35,7 +35,7 @@ function stepOf(bench: Workbench, { key, state }: Stored): string | null {
  * @returns the reply, with the brief to go on by
  */
 export async function resumeIt({ scene, bench, key, decision }: Situation, steal = false): Done {
-  const taken = await resumeRun(bench, key, { owner: scene.owner, steal });
+  const taken = await resumeRun(bench, key, { owner: scene.owner, steal, redo: true });
   if (!taken.ok) {
     const reasons = [taken.held.reason ?? 'held by someone else'];
     return decisionReply({ ...decision, verdict: 'blocked', reasons });

@@ -1,0 +1,26 @@
+// The spec of the pipeline that a gate's command names. Loads the YAML parser.
+
+import { isJsonObject } from '../../../rules/json/json.js';
+import type { Key } from '../../../rules/names.js';
+import { loadConfig } from '../../../service/config/load.js';
+import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
+import type { NamedPipeline } from './pipeline-named.js';
+
+/**
+ * Reads the spec of a pipeline: the one that it was begun from, else the one that its id finds.
+ * @param named the pipeline
+ * @returns the spec as it is now; throws what is wrong with it
+ */
+export function specOfRun({ bench, key, stored: { state } }: NamedPipeline): ReadSpec {
+  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
+  const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const ref = typeof record['path'] === 'string' && record['path'] !== '' ? record['path'] : idOf(key);
+  return readSpec(bench.root, ref, {
+    patterns: loadConfig(bench.root).values.pipeline.spec_patterns,
+    idPattern: bench.idPattern,
+  });
+}
+
+function idOf(key: Key): string {
+  return key.family === 'pipeline' ? key.id : '';
+}
