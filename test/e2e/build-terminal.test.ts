@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { checkpoint, homeOf, prd, project, unit } from './build-project.js';
+import { build, checkpoint, homeOf, prd, project, unit } from './build-project.js';
 import { textOf } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
 
@@ -58,7 +58,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.ok(!again.screen.includes('Run them'), 'what was confirmed is not asked about again');
   });
 
-  test('a no saves and stops; the run goes on where it was', async () => {
+  test('a no saves and stops, also before completion; --yes finishes what was begun with questions', async () => {
     const root = project(twoPhases);
     const no = await onTerminal(
       root,
@@ -72,15 +72,14 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(no.code, 6, no.screen);
     assert.match(plain(no.screen), /PRD-007 is paused\r\n {2}Phase 1 was not approved/);
     assert.equal(checkpoint(root)['status'], 'paused');
-    const yes = await onTerminal(
-      root,
-      [prd, '--resume'],
-      [
-        [/Resuming PRD-007 from Phase 2[^]*Phase 1 is done/, 'y\n'],
-        [/Complete it\?/, 'y\n'],
-      ],
-    );
-    assert.equal(yes.code, 0, yes.screen);
+    const going: readonly Typed[] = [[/Resuming PRD-007 from Phase 2[^]*Phase 1 is done/, 'y\n']];
+    const last = await onTerminal(root, [prd, '--resume'], [...going, [/Complete it\?/, 'n\n']]);
+    assert.equal(last.code, 6, last.screen);
+    assert.equal(checkpoint(root)['status'], 'paused');
+    assert.deepEqual(checkpoint(root)['pending_workstreams'], []);
+    const yes = build(root, prd, '--resume', '--yes');
+    assert.equal(yes.code, 0, yes.out + yes.err);
+    assert.equal(checkpoint(root)['status'], 'complete');
   });
 
   test('commands that are not confirmed are not run', async () => {

@@ -10,7 +10,7 @@ import { type Workbench, write } from '../workbench.js';
  * So long after a revision, what happens waits for the next one: less than anyone notices. On a slow disk longer, so that
  * recording never takes more than a small part of the time.
  */
-const quietMs = 100;
+const quietMs = 250;
 const quietPerWrite = 20;
 const maxQuietMs = 1_000;
 
