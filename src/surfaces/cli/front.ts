@@ -6,7 +6,7 @@ import { projectRoot } from '../../service/git.js';
 import { glanceAtRuns } from '../../service/glance.js';
 import { hasTrouble } from '../../service/hooks/has-trouble.js';
 import { startHook } from '../hook/start-hook.js';
-import { loadCompiled } from './compiled.js';
+import { loadCompiled } from '../compiled.js';
 import { write } from './terminal/output.js';
 
 /** What is asked for at every prompt. */

@@ -1,8 +1,9 @@
 // `pawl hook`: the same as the hook's own entry, for calls that are not as short as `pawl hook EVENT`.
 
+import { badUsage } from '../../../rules/errors.js';
 import path from 'node:path';
 import { startHook } from '../../hook/start-hook.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 
 /**
  * Answers the event on stdin. What is printed is the hook's own document.
