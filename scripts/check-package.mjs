@@ -43,7 +43,7 @@ function checkContents() {
   tarball = path.join(folder, packed.filename);
   const files = packed.files.map((file) => file.path);
   const strays = files.filter((file) =>
-    /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|\.test\.|\.tgz$/.test(file),
+    /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|node_modules|\.test\.|\.tgz$/.test(file),
   );
   expect(strays.length === 0, `these do not belong into the package: ${strays.join(', ')}`);
   const wanted = [
@@ -106,8 +106,17 @@ function checkInstallation() {
     node([program, '--version'], project).trim() === manifest.version,
     'pawl --version is not that of the package',
   );
-  node([program, 'init', '--only', 'lib', '--yes'], project);
+  node([program, 'init', '--yes'], project);
   expect(existsSync(path.join(project, '.claude/scripts/lib/checkpoint-manager.cjs')), 'pawl init wrote nothing');
+  node([program, 'phase', 'implement/auth', 'implementation', 'in_progress'], project);
+  const event = { hook_event_name: 'SessionStart', source: 'startup', session_id: 'check', cwd: project };
+  const told = execFileSync(process.execPath, ['.claude/scripts/hooks/pawl-hook.cjs', 'SessionStart'], {
+    cwd: project,
+    env: { ...process.env, CLAUDE_PROJECT_DIR: project },
+    input: JSON.stringify(event),
+    encoding: 'utf8',
+  });
+  expect(told.includes('implement/auth'), `the installed hook gave no brief: ${told}`);
 }
 
 try {

@@ -1,4 +1,4 @@
-// Holds the direction of imports: surfaces → service → store, families → rules. Reads the import lines of src/.
+// Holds the direction of imports: surfaces → service → store, families → disk → rules; families stay above rules alone. Reads the import lines of src/.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,12 +13,13 @@ interface Import {
 
 const below: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
+  disk: ['disk', 'rules'],
   families: ['families', 'rules'],
-  store: ['store', 'rules'],
-  service: ['service', 'store', 'families', 'rules'],
-  surfaces: ['surfaces', 'service', 'store', 'families', 'rules'],
-  'index.ts': ['surfaces', 'service', 'store', 'families', 'rules'],
-  'silent.ts': ['surfaces', 'service', 'store', 'families', 'rules'],
+  store: ['store', 'disk', 'rules'],
+  service: ['service', 'store', 'families', 'disk', 'rules'],
+  surfaces: ['surfaces', 'service', 'store', 'families', 'disk', 'rules'],
+  'index.ts': ['surfaces', 'service', 'store', 'families', 'disk', 'rules'],
+  'silent.ts': ['surfaces', 'service', 'store', 'families', 'disk', 'rules'],
   'testing.ts': ['store', 'rules'],
 };
 
@@ -28,71 +29,8 @@ const exceptions: Readonly<Record<string, string>> = {
     'only `types`: nothing else tells a boxed primitive from an object that imitates one',
   'service/glance.ts → store/file/catalog/catalog.ts': 'a look at the catalogue, without the store: it starts in 2 ms',
   'service/glance.ts → store/file/catalog/glance.ts': 'the same',
-  'service/glance.ts → store/file/layout.ts': 'the same',
-  'service/doctor/disk.ts → store/file/disk.ts': 'the doctor looks at the files themselves, also where no store is',
-  'service/doctor/disk.ts → store/file/folders.ts': 'the same, for folders',
-  'service/doctor/disk.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/doctor/disk.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-  'service/evidence/file-hashes.ts → store/file/disk.ts': 'files of the project are read with the same safe calls',
-  'service/evidence/hash-cache.ts → store/file/disk.ts':
-    'known hashes are no checkpoint, but a file in the same folder',
-  'service/evidence/hash-cache.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/evidence/hash-cache.ts → store/file/temp-name.ts': 'the same, for a name of its own',
-  'service/evidence/tree-files.ts → store/file/layout.ts': 'where published files stand, which no gate covers',
-  'service/gates/confirmations.ts → store/file/disk.ts':
-    'the safe disk calls, in the folder of the user’s configuration',
-  'service/gates/confirmations.ts → store/file/temp-name.ts': 'the same, for a name of its own',
-  'service/init/apply.ts → store/file/disk.ts': 'the safe disk calls (no-follow, size check), which are not a store',
-  'service/init/apply.ts → store/file/folders.ts': 'the same, for folders',
-  'service/init/apply.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-  'service/lifecycle/daily.ts → store/file/folders.ts': 'the date of the last clean-up stands in the same folder',
-  'service/lifecycle/daily.ts → store/file/layout.ts': 'the same, for where that is',
-  'service/lease/lease-files.ts → store/file/disk.ts': 'leases are no checkpoints, but files in the same folder',
-  'service/lease/lease-files.ts → store/file/folders.ts': 'the same, for folders',
-  'service/lease/lease-files.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/lease/lease-files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-  'service/lease/lease-names.ts → store/file/layout.ts': 'the same, where only a look is needed',
-  'service/process/child-roll.ts → store/file/disk.ts':
-    'the list of a build’s children is no checkpoint, but a file in the same folder',
-  'service/process/child-roll.ts → store/file/folders.ts': 'the same, for its folder',
-  'service/process/child-roll.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/process/output-log.ts → store/file/disk.ts': 'the same, for what children print',
-  'service/process/output-log.ts → store/file/folders.ts': 'the same',
-  'service/process/output-log.ts → store/file/layout.ts': 'the same',
-  'service/load-published.ts → store/file/disk.ts': 'hooks have no time to open a store',
-  'service/load-published.ts → store/file/layout.ts': 'the same, for where files stand',
-  'service/own-folder.ts → store/file/layout.ts': 'the same',
   'service/quick-brief.ts → store/file/catalog/catalog.ts': 'the same: a look at the catalogue',
   'service/quick-brief.ts → store/file/catalog/glance.ts': 'the same',
-  'service/quick-brief.ts → store/file/disk.ts': 'the same: one published file',
-  'service/quick-brief.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/hooks/has-trouble.ts → store/file/layout.ts':
-    'the trace of hooks is no checkpoint, but a file in the same folder',
-  'service/hooks/once.ts → store/file/disk.ts': 'the same, for marks',
-  'service/hooks/once.ts → store/file/folders.ts': 'the same, for their folder',
-  'service/hooks/once.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/hooks/trouble.ts → store/file/disk.ts': 'the same',
-  'service/hooks/trouble.ts → store/file/folders.ts': 'the same',
-  'service/hooks/trouble.ts → store/file/layout.ts': 'the same',
-  'service/journal/journal.ts → store/file/disk.ts': 'touched files are noted beside the checkpoints, not in them',
-  'service/journal/journal.ts → store/file/folders.ts': 'the same, for their folder',
-  'service/journal/journal.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/session/binding.ts → store/file/disk.ts':
-    'what a session works on is no checkpoint, but a file in the same folder',
-  'service/session/binding.ts → store/file/folders.ts': 'the same, for folders',
-  'service/session/binding.ts → store/file/layout.ts': 'the same, for where it stands',
-  'service/session/binding.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-  'service/resume/act/set-aside.ts → store/file/disk.ts': 'what it moves is no checkpoint, and no store knows it',
-  'service/resume/act/set-aside.ts → store/file/folders.ts': 'the same, for folders',
-  'service/resume/act/set-aside.ts → store/file/layout.ts': 'the same, for where it goes',
-  'service/resume/act/set-aside.ts → store/file/temp-name.ts': 'the same, for a name of its own',
-  'service/handoff/files.ts → store/file/disk.ts': 'hand-offs are no checkpoints, but files in the same folder',
-  'service/handoff/files.ts → store/file/folders.ts': 'the same, for folders',
-  'service/handoff/files.ts → store/file/layout.ts': 'the same, for where they stand',
-  'service/handoff/files.ts → store/file/temp-name.ts': 'the same, for names of temp files',
-  'service/ship/verdicts.ts → store/file/disk.ts':
-    'a look at published verdicts, without the store: hooks ask for them',
-  'service/ship/verdicts.ts → store/file/layout.ts': 'the same, for where they stand',
 };
 
 const sources = fs

@@ -1766,8 +1766,8 @@ export const requirements: readonly Requirement[] = [
     id: 'HOOK-06',
     text: 'A hook ends with 0 and one JSON object whatever it is given, also when streams are closed, nothing may be written or the store hangs; its trouble is told by status and doctor.',
     tests: [
-      'test/faults/hooks.test.ts#always get one JSON object',
-      'test/faults/hooks.test.ts#get the same from real processes',
+      'test/security/hook-payloads.test.ts#always get one JSON object',
+      'test/security/hook-payloads.test.ts#get the same from real processes',
       'test/faults/hooks.test.ts#when stdin is closed',
       'test/faults/hooks.test.ts#when a pipe stands where a file should be',
       'test/faults/hooks.test.ts#when the store hangs',

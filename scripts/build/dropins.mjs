@@ -1,4 +1,5 @@
-// The drop-ins: self-contained CommonJS that people read.
+// The drop-ins: self-contained CommonJS. People read the documented functions; the core behind them is as small as it can be,
+// since it goes into their repositories.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { globSync } from '../glob.mjs';
@@ -17,8 +18,9 @@ export async function buildDropins() {
     const source = readFileSync(file, 'utf8');
     const line = /^const core = require\('(pawl:[\w-]+)'\);$/m.exec(source);
     if (line === null) throw new Error(`${file} has no line "const core = require('pawl:…');"`);
-    const result = await build({ ...common, entryPoints: [cores[line[1]]], write: false, format: 'cjs' });
-    const code = result.outputFiles[0].text.replace(/^"use strict";\n/, '').trimEnd();
+    const entryPoints = [cores[line[1]]];
+    const result = await build({ ...common, minify: true, lineLimit: 120, entryPoints, write: false, format: 'cjs' });
+    const code = result.outputFiles[0].text.replace(/^"use strict";\n?/, '').trimEnd();
     // Behind the documented functions, so that a reader meets those first.
     const core = [
       '',

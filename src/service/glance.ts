@@ -3,7 +3,7 @@
 import type { FamilyName } from '../rules/names.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
 import { glance } from '../store/file/catalog/glance.js';
-import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../store/file/layout.js';
+import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../disk/layout.js';
 import { mayBeSet } from './config/files.js';
 import { maxAgeDays, type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';

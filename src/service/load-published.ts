@@ -4,8 +4,8 @@ import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { limits } from '../rules/limits.js';
 import { type Key, stemsOf } from '../rules/names.js';
-import { loadBytes } from '../store/file/disk.js';
-import { publishedFolders } from '../store/file/layout.js';
+import { loadBytes } from '../disk/files.js';
+import { publishedFolders } from '../disk/layout.js';
 
 /**
  * Loads a run's file. Never throws.

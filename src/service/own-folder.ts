@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { ownFolder } from '../store/file/layout.js';
+import { ownFolder } from '../disk/layout.js';
 
 /**
  * Tells whether pawl keeps anything in a project.

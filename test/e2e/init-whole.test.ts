@@ -143,13 +143,21 @@ describe('pawl init looks for agents', () => {
 
   test('and sets up hooks for those that are used here', () => {
     const root = tempRepository();
-    const none = { git: true, claude: false, codex: false };
+    const none = { git: true, claude: false, codex: false, pawl: false };
     assert.deepEqual(detected(root, {}), { found: none, forAgents: ['hooks', 'statusline'] });
     fs.mkdirSync(path.join(root, '.codex'));
     assert.deepEqual(detected(root, {}), { found: { ...none, codex: true }, forAgents: ['codex'] });
     fs.mkdirSync(path.join(root, '.claude'));
-    const both = { found: { git: true, claude: true, codex: true }, forAgents: ['hooks', 'statusline', 'codex'] };
+    const both = { found: { ...none, claude: true, codex: true }, forAgents: ['hooks', 'statusline', 'codex'] };
     assert.deepEqual(detected(root, {}), both);
+  });
+
+  test('and says when the hooks would not find pawl', () => {
+    const root = tempRepository();
+    const said = (): string => init(root, '--dry-run').out.replace(/\s+/g, ' ');
+    assert.match(said(), /The hooks need pawl in the project or in PATH.*npm install --save-dev pawl/);
+    fs.mkdirSync(path.join(root, 'node_modules/pawl'), { recursive: true });
+    assert.doesNotMatch(said(), /need pawl/);
   });
 
   test('in the home folder and in PATH too', () => {
@@ -158,7 +166,7 @@ describe('pawl init looks for agents', () => {
     const ownHome = tempFolder();
     fs.mkdirSync(path.join(ownHome, '.claude'));
     assert.deepEqual(detected(tempRepository(), { HOME: ownHome, PATH: `${bin}:${path.dirname(process.execPath)}` }), {
-      found: { git: true, claude: true, codex: true },
+      found: { git: true, claude: true, codex: true, pawl: false },
       forAgents: ['hooks', 'statusline', 'codex'],
     });
   });

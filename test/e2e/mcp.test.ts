@@ -49,7 +49,11 @@ for (const [era, connect] of Object.entries(eras)) {
       }
       assert.deepEqual(new Set(story.map(([tool]) => tool)), new Set(pinned));
       const { pawl: own } = documentOf(pawl(['show', 'PRD-009', '--json'], cwd));
-      assert.match(JSON.stringify(own), /"workstreams":\{"WS1":\{[^]*"docs\/PRD-009\.md"/, 'done work has its evidence');
+      assert.match(
+        JSON.stringify(own),
+        /"workstreams":\{"WS1":\{[^]*"docs\/PRD-009\.md"/,
+        'done work has its evidence',
+      );
     });
 
     test('reads checkpoints and briefs, completes refs and gives the resume prompt', async () => {

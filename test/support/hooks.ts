@@ -6,10 +6,27 @@ import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
-import { cleanEnv } from '../e2e/program.js';
+import { cleanEnv, pawl, tempRepository } from '../e2e/program.js';
 import { workerFile } from './programs.js';
 
 export const hookFile = path.resolve('dist/hook/pawl-hook.cjs');
+
+/** The recorded payloads, as `recorded` takes them. */
+export const payloadNames: readonly string[] = fs
+  .readdirSync('test/golden/hooks', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+
+/**
+ * Makes a project with a run that the session `s` works on.
+ * @returns its root
+ */
+export function workedProject(): string {
+  const root = tempRepository();
+  const begun = pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root, { PAWL_SESSION: 's' });
+  assert.equal(begun.code, 0, begun.err);
+  return root;
+}
 
 /**
  * Reads a recorded payload for a project and a session.

@@ -1,5 +1,6 @@
 // Where a workflow goes on, how it is shown, and seed 004's prompt. Tolerates drifted documents.
 
+import { millisecondsOf } from '../../rules/iso-time.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
@@ -57,7 +58,7 @@ export function workflowOverview(doc: Fields): FamilyOverview {
  * @returns e.g. `12 minutes ago`; `just now` below a minute and for times that lie ahead
  */
 export function ageInWords(fromIso: string, nowIso: string): string {
-  const minutes = Math.floor((Date.parse(nowIso) - Date.parse(fromIso)) / 60_000);
+  const minutes = Math.floor((millisecondsOf(nowIso) - millisecondsOf(fromIso)) / 60_000);
   if (Number.isNaN(minutes)) return 'at an unknown time';
   if (minutes < 1) return 'just now';
   if (minutes < 60) return ago(minutes, 'minute');

@@ -4,10 +4,19 @@
 const escapes =
   // oxlint-disable-next-line no-control-regex -- they are what this is about
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
-/** Control characters, and all that is drawn as nothing: zero-width, bidirectional, tags, soft hyphens, fillers. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\ufff0-\ufffb\ufffe\uffff]/gu;
 
-/** Nothing in it needs a look; the other expressions take a millisecond to be made. */
+let made: RegExp | undefined;
+
+/**
+ * Control characters, and all that is drawn as nothing: zero-width, bidirectional, tags, soft hyphens, fillers. Made when it
+ * is needed: to look the properties up costs a millisecond.
+ */
+function unseen(): RegExp {
+  made ??= /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\ufff0-\ufffb\ufffe\uffff]/gu;
+  return made;
+}
+
+/** Nothing in it needs a look. */
 const plain = /^[ -~]*$/;
 
 /**
@@ -20,7 +29,7 @@ export function harmlessLine(text: string): string {
   return text
     .replace(escapes, '')
     .replace(/[ \t-\r\u0085\u00a0\u2028\u2029]+/g, ' ')
-    .replace(unseen, '')
+    .replace(unseen(), '')
     .toWellFormed()
     .trim();
 }
@@ -34,6 +43,6 @@ export function harmlessLines(text: string): string {
   return text
     .replace(escapes, '')
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .map((line) => line.replaceAll('\t', '  ').replace(unseen, '').toWellFormed())
+    .map((line) => line.replaceAll('\t', '  ').replace(unseen(), '').toWellFormed())
     .join('\n');
 }

@@ -6,8 +6,8 @@ import { checksum } from '../../rules/checksum.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import type { FamilyName } from '../../rules/names.js';
-import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ensureFolder, syncFolder } from '../../store/file/folders.js';
+import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import {
   asideFolder,
   failedFolder,
@@ -16,8 +16,8 @@ import {
   ownFolder,
   publishedFolders,
   tempFolder,
-} from '../../store/file/layout.js';
-import { tempName } from '../../store/file/temp-name.js';
+} from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
 import type { Sight } from './judge-file.js';
 
 export { asideFolder, ownFolder };

@@ -4,9 +4,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ownFolder } from '../../store/file/layout.js';
-import { tempName } from '../../store/file/temp-name.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ownFolder } from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
 
 /** What the file system says: size, both times, inode. */
 export type Look = string;

@@ -1,6 +1,6 @@
 // All files of a project that count as its own: what git tracks, else what is there.
 
-import { publishedFolders } from '../../store/file/layout.js';
+import { publishedFolders } from '../../disk/layout.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
 import { matchFiles } from '../spec/patterns.js';

@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { SpecCommand } from '../../families/pipeline/spec/types.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import { removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { tempName } from '../../store/file/temp-name.js';
+import { removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { tempName } from '../../disk/temp-name.js';
 import { userFile } from '../config/files.js';
 import { realPath } from '../spec/inside.js';
 

@@ -7,10 +7,10 @@ import { PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/plain.js';
 import { encodePart, fileStem, type Key, keyText } from '../../rules/names.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ensureFolder, syncFolder } from '../../store/file/folders.js';
-import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
-import { tempName } from '../../store/file/temp-name.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ensureFolder, syncFolder } from '../../disk/folders.js';
+import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
 
 export const handoffFolder = `${ownFolder}/handoffs`;
 

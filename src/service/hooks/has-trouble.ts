@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { ownFolder } from '../../store/file/layout.js';
+import { ownFolder } from '../../disk/layout.js';
 
 export const troubleFile = `${ownFolder}/hook-trouble.log`;
 

@@ -4,9 +4,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { errnoOf, exclusiveFlags, removeFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder } from '../../store/file/layout.js';
+import { errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder } from '../../disk/layout.js';
 
 export const marksFolder = `${ownFolder}/hooks`;
 

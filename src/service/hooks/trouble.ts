@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
-import { appendFlags, closeQuietly, createFlags, loadBytes, removeFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder } from '../../store/file/layout.js';
+import { appendFlags, closeQuietly, createFlags, loadBytes, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder } from '../../disk/layout.js';
 import { hasTrouble, troubleFile } from './has-trouble.js';
 
 /** Something that went wrong in a hook. */

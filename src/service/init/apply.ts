@@ -3,9 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { isRunning, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ensureFolder, syncFolder } from '../../store/file/folders.js';
-import { tempName, tempOwner } from '../../store/file/temp-name.js';
+import { isRunning, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ensureFolder, syncFolder } from '../../disk/folders.js';
+import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { planManifest } from './plan.js';
 import { type InitStep, isChange, type Load } from './step.js';
 

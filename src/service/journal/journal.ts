@@ -6,9 +6,9 @@ import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { type Key, keyText } from '../../rules/names.js';
-import { appendFlags, closeQuietly, createFlags, errnoOf, loadBytes, removeFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder } from '../../store/file/layout.js';
+import { appendFlags, closeQuietly, createFlags, errnoOf, loadBytes, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder } from '../../disk/layout.js';
 
 export const journalFolder = `${ownFolder}/journal`;
 

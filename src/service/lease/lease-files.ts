@@ -5,10 +5,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '../../rules/json/plain.js';
-import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
-import { tempName } from '../../store/file/temp-name.js';
+import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
 import { isLease, type Lease } from './lease.js';
 import { leaseFolder, leaseStem } from './lease-names.js';
 

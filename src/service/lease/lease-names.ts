@@ -2,7 +2,7 @@
 
 import { checksumText } from '../../rules/checksum.js';
 import { type Key, keyText } from '../../rules/names.js';
-import { ownFolder } from '../../store/file/layout.js';
+import { ownFolder } from '../../disk/layout.js';
 
 export const leaseFolder = `${ownFolder}/leases`;
 

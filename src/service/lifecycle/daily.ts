@@ -2,8 +2,8 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder } from '../../store/file/layout.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder } from '../../disk/layout.js';
 import type { Workbench } from '../workbench.js';
 import { type CleanOptions, type CleanReport, cleanUp } from './clean.js';
 

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { encodePart, isPlainName, type Key, stemsOf } from '../../rules/names.js';
 import { redactText } from '../../rules/text/redact.js';
-import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder, publishedFolders } from '../../store/file/layout.js';
+import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { type KeptSizes, KeptOutput, keptSizes } from './kept-output.js';
 
 const outputFolder = `${ownFolder}/output`;

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, parseKey } from '../../rules/names.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../store/file/disk.js';
-import { ensureFolder } from '../../store/file/folders.js';
-import { ownFolder, publishedFolders, tempFolder } from '../../store/file/layout.js';
-import { tempName } from '../../store/file/temp-name.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
 import type { Workbench } from '../workbench.js';
 
 export const sessionFolder = `${ownFolder}/sessions`;

@@ -7,8 +7,8 @@ import { type FoundVerdict, verdictIn } from '../../families/command/ship.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { commandKey, refOf, stemsOf } from '../../rules/names.js';
-import { loadBytes } from '../../store/file/disk.js';
-import { publishedFolders } from '../../store/file/layout.js';
+import { loadBytes } from '../../disk/files.js';
+import { publishedFolders } from '../../disk/layout.js';
 
 /** The command whose checkpoints hold the gate (seed 002). */
 export const shipCommand = 'ship';

@@ -21,12 +21,12 @@ import type {
   UpdateOptions,
   Updated,
 } from '../store.js';
-import { sleepSync } from './disk.js';
+import { sleepSync } from '../../disk/files.js';
 import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
 import type { Lost, Replayed } from './log/chain.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
-import { below, ownFolder, publishedFolder, tempFolder } from './layout.js';
+import { below, ownFolder, publishedFolder, tempFolder } from '../../disk/layout.js';
 import { Lists } from './lists.js';
 import { OpenCheckpoints } from './open-checkpoints.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';

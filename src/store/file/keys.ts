@@ -6,8 +6,8 @@ import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, keyOfStem, parseKey } from '../../rules/names.js';
 import { parseJson } from '../../rules/json/plain.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import { errnoOf, loadBytes } from './disk.js';
-import { failedFolder, logFolder, publishedFolders } from './layout.js';
+import { errnoOf, loadBytes } from '../../disk/files.js';
+import { failedFolder, logFolder, publishedFolders } from '../../disk/layout.js';
 import { Log } from './log/log.js';
 
 /** Files that were looked at before. */

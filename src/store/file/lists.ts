@@ -4,10 +4,10 @@ import { PawlError, isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
 import { type Shelf, summarise } from './catalog/summaries.js';
-import { diskError } from './disk.js';
+import { diskError } from '../../disk/files.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
 import { keysIn } from './keys.js';
-import { familyNames } from './layout.js';
+import { familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
 import type { FileSpace } from './space.js';
 

@@ -3,8 +3,8 @@
 import { PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { FileCheckpoint } from './file-checkpoint.js';
-import { ensureFolder } from './folders.js';
-import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import type { FileSpace } from './space.js';
 
 const maxOpen = 64;

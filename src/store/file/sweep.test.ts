@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../test/support/temp.js';
 import { sweepTempFiles } from './sweep.js';
-import { tempName, tempOwner } from './temp-name.js';
+import { tempName, tempOwner } from '../../disk/temp-name.js';
 
 const folder = '.claude/state/.pawl/tmp';
 /** A process that is gone. */

@@ -2,10 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { isRunning, removeFile } from './disk.js';
-import { ensureFolder } from './folders.js';
-import { tempOwner } from './temp-name.js';
-import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from './layout.js';
+import { isRunning, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { tempOwner } from '../../disk/temp-name.js';
+import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
 const surelyForgottenMs = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@
 // on it, so a turn that cannot be taken, or that two hold at once, costs time and nothing else.
 
 import fs from 'node:fs';
-import { errnoOf, isRunning } from './disk.js';
+import { errnoOf, isRunning } from '../../disk/files.js';
 
 /** Nobody keeps a turn that long: its holder was stopped or killed. */
 const forgottenMs = 200;

@@ -14,7 +14,10 @@ type Wrapper = (
   dir: string,
 ) => void;
 
-const isPlainStart = process.execArgv.length === 0 && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
+/** Fewer helper threads start faster, and change nothing about the code. */
+const isHarmlessOption = (option: string): boolean => option.startsWith('--v8-pool-size=');
+const isPlainStart =
+  process.execArgv.every(isHarmlessOption) && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
 
 /** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
 function cacheFolder(): string {

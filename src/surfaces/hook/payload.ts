@@ -24,50 +24,51 @@ export interface Payload {
 }
 
 const maxName = 200;
+const maxPath = 4096;
+const maxSubject = 500;
 const maxText = 1024 * 1024;
 
 /**
  * Reads a payload.
- * @param text what came on stdin
+ * @param stdin what came on stdin
  * @param event the event's name on the command line; the payload's own where it is missing
  * @returns the payload; one without anything when the text is no JSON object
  */
-export function readPayload(text: string, event: string | undefined): Payload {
-  const raw = parseObject(text);
+export function readPayload(stdin: string, event: string | undefined): Payload {
+  const raw = parseObject(stdin);
   // Agents spell members in snake_case; some in camelCase.
-  const find = (name: string): Json | undefined => {
-    if (Object.hasOwn(raw, name)) return raw[name];
-    const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return Object.hasOwn(raw, camel) ? raw[camel] : undefined;
+  const find = (...spellings: readonly string[]): Json | undefined => {
+    const name = spellings.find((one) => Object.hasOwn(raw, one));
+    return name === undefined ? undefined : raw[name];
   };
-  const textOf = (name: string, max: number = maxName): string => {
-    const value = find(name);
+  const text = (max: number, ...spellings: readonly string[]): string => {
+    const value = find(...spellings);
     return typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : '';
   };
-  const input = find('tool_input') ?? find('tool_args');
+  const input = find('tool_input', 'toolInput', 'tool_args', 'toolArgs');
   return {
-    event: (event ?? textOf('hook_event_name')).slice(0, maxName),
-    session: textOf('session_id') || null,
-    cwd: textOf('cwd', 4096) || null,
-    source: textOf('source'),
-    prompt: textOf('prompt', maxText),
-    commandName: textOf('command_name'),
-    commandArgs: textOf('command_args', maxText),
-    tool: textOf('tool_name'),
+    event: (event ?? text(maxName, 'hook_event_name', 'hookEventName')).slice(0, maxName),
+    session: text(maxName, 'session_id', 'sessionId') || null,
+    cwd: text(maxPath, 'cwd') || null,
+    source: text(maxName, 'source'),
+    prompt: text(maxText, 'prompt'),
+    commandName: text(maxName, 'command_name', 'commandName'),
+    commandArgs: text(maxText, 'command_args', 'commandArgs'),
+    tool: text(maxName, 'tool_name', 'toolName'),
     toolInput: isJsonObject(input) ? input : {},
-    toolResponse: find('tool_response') ?? find('tool_result') ?? null,
-    agentType: textOf('agent_type'),
-    agentId: textOf('agent_id'),
-    lastMessage: textOf('last_assistant_message', maxText),
-    taskId: textOf('task_id'),
-    taskSubject: textOf('task_subject', 500),
-    summary: textOf('compact_summary', maxText),
+    toolResponse: find('tool_response', 'toolResponse', 'tool_result', 'toolResult') ?? null,
+    agentType: text(maxName, 'agent_type', 'agentType'),
+    agentId: text(maxName, 'agent_id', 'agentId'),
+    lastMessage: text(maxText, 'last_assistant_message', 'lastAssistantMessage'),
+    taskId: text(maxName, 'task_id', 'taskId'),
+    taskSubject: text(maxSubject, 'task_subject', 'taskSubject'),
+    summary: text(maxText, 'compact_summary', 'compactSummary'),
   };
 }
 
 function parseObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

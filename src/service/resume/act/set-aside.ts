@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
 import { type Key, refOf } from '../../../rules/names.js';
-import { diskError } from '../../../store/file/disk.js';
-import { ensureFolder } from '../../../store/file/folders.js';
-import { asideFolder, ownFolder, publishedFolders } from '../../../store/file/layout.js';
-import { tempName } from '../../../store/file/temp-name.js';
+import { diskError } from '../../../disk/files.js';
+import { ensureFolder } from '../../../disk/folders.js';
+import { asideFolder, ownFolder, publishedFolders } from '../../../disk/layout.js';
+import { tempName } from '../../../disk/temp-name.js';
 import type { Workbench } from '../../workbench.js';
 
 /**

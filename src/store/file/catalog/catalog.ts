@@ -16,8 +16,8 @@ import {
   removeFile,
   replaceFile,
   writeNewFile,
-} from '../disk.js';
-import { tempName } from '../temp-name.js';
+} from '../../../disk/files.js';
+import { tempName } from '../../../disk/temp-name.js';
 import { type Entry, type Header, isEntry, parseLine, parseLines } from './entry.js';
 
 /** What the catalogue says, as far as it was read. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import { type Key, keyText } from '../../../rules/names.js';
 import type { RunOverview } from '../../../rules/overview.js';
 import type { Stored } from '../../store.js';
-import { below, publishedFolder, publishedFolders } from '../layout.js';
+import { below, publishedFolder, publishedFolders } from '../../../disk/layout.js';
 import { type FileSpace, viewOf } from '../space.js';
 import type { Entry } from './entry.js';
 

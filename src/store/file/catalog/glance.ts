@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders } from '../layout.js';
+import { failedFolder, ownFolder, publishedFolders } from '../../../disk/layout.js';
 import { type Catalog, type Reading, unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 

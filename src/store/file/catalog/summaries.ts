@@ -4,7 +4,14 @@ import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import { below, failedFolder, familyNames, logFolder, publishedFolder, publishedFolders } from '../layout.js';
+import {
+  below,
+  failedFolder,
+  familyNames,
+  logFolder,
+  publishedFolder,
+  publishedFolders,
+} from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
 import type { Entry } from './entry.js';

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { tempFolder } from '../../../../test/support/temp.js';
 import { beginChain, extendChain, replay } from './chain.js';
 import { judge } from '../publish/judge.js';
-import { packName } from '../layout.js';
+import { packName } from '../../../disk/layout.js';
 import { Log } from './log.js';
 import { unpackState } from './pack-codec.js';
 import {

@@ -4,9 +4,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
 import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
-import { appendFlags, closeQuietly, createFlags, diskError, errnoOf, readStretch, removeFile } from '../disk.js';
-import { syncFolder } from '../folders.js';
-import { packName, segmentName } from '../layout.js';
+import {
+  appendFlags,
+  closeQuietly,
+  createFlags,
+  diskError,
+  errnoOf,
+  readStretch,
+  removeFile,
+} from '../../../disk/files.js';
+import { syncFolder } from '../../../disk/folders.js';
+import { packName, segmentName } from '../../../disk/layout.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
 import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';

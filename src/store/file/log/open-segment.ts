@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
-import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from '../disk.js';
-import { packName, segmentName } from '../layout.js';
+import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from '../../../disk/files.js';
+import { packName, segmentName } from '../../../disk/layout.js';
 import { readLines } from './record.js';
 import { type Tail, readTail } from './tail.js';
 

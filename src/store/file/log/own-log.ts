@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
 import { type Key, keyText, stemsOf } from '../../../rules/names.js';
-import { logFolder, segmentName } from '../layout.js';
+import { logFolder, segmentName } from '../../../disk/layout.js';
 import { Log } from './log.js';
 
 /**

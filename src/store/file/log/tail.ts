@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import { type Chain, type Sized, beginChain, extendChain, findStart } from './chain.js';
-import { readStretch } from '../disk.js';
+import { readStretch } from '../../../disk/files.js';
 import { unpackState } from './pack-codec.js';
 import { type Line, type Read, readLines } from './record.js';
 

@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import { inexactNumbers } from '../../../rules/json/exact-numbers.js';
-import { writeNewFile } from '../disk.js';
-import { ensureFolder } from '../folders.js';
-import { asideFolder, below } from '../layout.js';
+import { writeNewFile } from '../../../disk/files.js';
+import { ensureFolder } from '../../../disk/folders.js';
+import { asideFolder, below } from '../../../disk/layout.js';
 import type { Desk } from './desk.js';
 import type { Sight } from './judge.js';
 import { describeStranger } from './knowledge.js';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key, Place } from '../../../rules/names.js';
 import type { Notice, Put } from '../../store.js';
 import { tellCatalog } from '../catalog/describe.js';
-import { below, publishedFolder } from '../layout.js';
+import { below, publishedFolder } from '../../../disk/layout.js';
 import type { Chain } from '../log/chain.js';
 import { draftRecord } from '../log/draft.js';
 import type { Log } from '../log/log.js';

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
-import { writeNewFile } from '../disk.js';
-import { ensureFolder } from '../folders.js';
-import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../layout.js';
+import { writeNewFile } from '../../../disk/files.js';
+import { ensureFolder } from '../../../disk/folders.js';
+import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
 import { keepBytes, keepInexact } from './aside.js';
 import type { Desk } from './desk.js';
 import { flawsOf } from './edits.js';

@@ -6,7 +6,7 @@ import { parseJson } from '../../../rules/json/plain.js';
 import type { Key } from '../../../rules/names.js';
 import { type Chain, type Lost, type Replayed, replay, replayAll } from '../log/chain.js';
 import type { Knowledge } from './judge.js';
-import { publishedFolders } from '../layout.js';
+import { publishedFolders } from '../../../disk/layout.js';
 import type { Notice } from '../../store.js';
 import type { Log } from '../log/log.js';
 import { unpackState } from '../log/pack-codec.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../../test/support/temp.js';
 import { isPawlError } from '../../../rules/errors.js';
-import { writeNewFile } from '../disk.js';
+import { writeNewFile } from '../../../disk/files.js';
 import { closeLooks, type Look, look, replacePublished } from './published.js';
 
 function seen(file: string): Look {

@@ -14,9 +14,9 @@ import {
   replaceFile,
   sleepSync,
   writeNewFile,
-} from '../disk.js';
-import { syncFolder } from '../folders.js';
-import { tempName } from '../temp-name.js';
+} from '../../../disk/files.js';
+import { syncFolder } from '../../../disk/folders.js';
+import { tempName } from '../../../disk/temp-name.js';
 import type { Sight } from './judge.js';
 
 /** A published file that is being looked at; its descriptor stays open until it has been compared. */

@@ -8,11 +8,14 @@ import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { detect } from '../init/detect.js';
 import { joinParts, partsToRemove, usualParts } from '../init/parts.js';
-import { showEnd, showPlace, showPlan } from '../init/show.js';
+import { showEnd, showMissing, showPlace, showPlan } from '../init/show.js';
 import { findRoot } from '../root.js';
 import { initParts } from '../rows/setup.js';
 import { canAsk, confirm } from '../terminal/ask.js';
 import { version } from '../version.js';
+
+/** Parts that call the program, or its hook. */
+const needsProgram: ReadonlySet<string> = new Set(['utils', 'hooks', 'statusline', 'codex', 'skills']);
 
 /** Decides which steps are carried out; asks where someone can answer. */
 async function decide(call: Call, changes: readonly InitStep[]): Promise<readonly InitStep[]> {
@@ -64,6 +67,7 @@ export async function run(call: Call): Promise<Answer> {
   const carriedOut = planned.filter((step) => chosen.includes(step) || forgotten.includes(step));
   if (chosen.length > 0) applySteps(root, carriedOut, { isUninstall });
   showEnd(call, steps, chosen, next);
+  if (!isUninstall && names.some((name) => needsProgram.has(name))) showMissing(call, found);
   const isDone = (step: InitStep): boolean => chosen.includes(step) || (step === manifest && chosen.length > 0);
   const described = steps.map((step) => {
     const { path, action, why, kept, question } = step;

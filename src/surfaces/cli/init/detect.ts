@@ -1,4 +1,4 @@
-// Which agents are used here: what stands in the project, in the home folder, and in PATH.
+// Which agents are used here, and whether pawl stays: what stands in the project, in the home folder, and in PATH.
 
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly git: boolean;
   readonly claude: boolean;
   readonly codex: boolean;
+  /** Whether pawl is where hooks find it: `npx` may have fetched it for this one call. */
+  readonly pawl: boolean;
 }
 
 function inPath(name: string, env: NodeJS.ProcessEnv): boolean {
@@ -37,5 +39,6 @@ export function detect(
     git: isGit,
     claude: Boolean(env['CLAUDECODE'] || env['CLAUDE_CONFIG_DIR']) || has('.claude', 'claude'),
     codex: Boolean(env['CODEX_HOME']) || has('.codex', 'codex'),
+    pawl: fs.existsSync(path.join(root, 'node_modules', 'pawl')) || inPath('pawl', env),
   };
 }

@@ -93,3 +93,13 @@ export function showEnd(call: Call, steps: readonly InitStep[], done: readonly I
   for (const step of steps.filter(({ action }) => action === 'stuck')) say(call, `${step.path} ${step.why}.`);
   if (done.length > 0 && !call.flag('uninstall')) say(call, `Next: ${next}`);
 }
+
+/**
+ * Tells that hooks need a pawl that stays.
+ * @param call the call
+ * @param found what was found here
+ */
+export function showMissing(call: Call, found: Surroundings): void {
+  if (found.pawl) return;
+  say(call, 'The hooks need pawl in the project or in PATH, and it is in neither: npm install --save-dev pawl');
+}

@@ -2,8 +2,8 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { PawlError } from '../../rules/errors.js';
-import { closeQuietly, diskError, errnoOf } from './disk.js';
+import { PawlError } from '../rules/errors.js';
+import { closeQuietly, diskError, errnoOf } from './files.js';
 
 /**
  * Makes a folder's entries durable.

@@ -1,7 +1,7 @@
-// Where the file store keeps things, below a project's root.
+// Where things are kept, below a project's root.
 
 import path from 'node:path';
-import type { FamilyName, Key, Place } from '../../rules/names.js';
+import type { FamilyName, Key, Place } from '../rules/names.js';
 
 /** The seeds' folders, relative to the root. */
 export const publishedFolders: Readonly<Record<FamilyName, string>> = {
