@@ -51,7 +51,7 @@ for (const [era, connect] of Object.entries(eras)) {
       const { pawl: own } = documentOf(pawl(['show', 'PRD-009', '--json'], cwd));
       assert.match(
         JSON.stringify(own),
-        /"workstreams":\{"WS1":\{[^]*"docs\/PRD-009\.md"/,
+        /"workstreams":\{"WS1":\{"by"[^]* docs\/PRD-009\.md"/,
         'done work has its evidence',
       );
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { describe, test } from 'node:test';
-import { requirements } from './requirements.js';
+import { requirements } from './index.js';
 
 /** The texts in a source file that may be names of tests: whatever stands between quotes on one line. */
 function quoted(file: string): string {
