@@ -121,8 +121,6 @@ async function completedIn(bench: Workbench, { is, key }: BuildStart): Promise<R
  * @returns what came of it
  */
 export async function run(call: Call): Promise<Answer> {
-  // A process is copied for each child that it starts: the less memory it has, the sooner that is done.
-  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
   const root = findRoot(call);
   const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
   try {
