@@ -89,7 +89,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
   heartbeat: async ({ bench, owner, session }) => {
     const key = boundRun(bench.root, session);
     if (key === null || session === null) return nothing;
-    if (noteWork(bench, key, 'remark', owner)?.state === 'mine') saveBinding(bench, session, {});
+    noteWork(bench, key, 'remark', owner);
+    saveBinding(bench, session, {}); // also when it is someone else's by now: the next look is due in a while
     return nothing;
   },
   'session-end': async (scene) => {
