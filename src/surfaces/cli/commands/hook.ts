@@ -14,6 +14,6 @@ export async function run(call: Call): Promise<Answer> {
   if (call.out.isJson) throw badUsage('pawl hook prints JSON in any case', 'Leave --json out.');
   const root = call.text('root');
   if (root !== undefined) process.chdir(root);
-  startHook(call.positionals[0], path.join(__dirname, '..', '..', 'hook'));
+  startHook(call.positionals[0], path.join(__dirname, '..', '..', '..', 'plugin', 'dist', 'hook'));
   return { json: null };
 }
