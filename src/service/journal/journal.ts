@@ -71,13 +71,14 @@ export function touchedFiles(root: string, key: Key): Touched {
  * Takes what was touched, to store it with the run. Never throws: the run itself is what matters.
  * @param root the project's root
  * @param key the run
+ * @param now the time, in milliseconds since 1970
  * @returns the files; null when there are none
  */
-export function takeJournal(root: string, key: Key): TakenJournal | null {
+export function takeJournal(root: string, key: Key, now: number = Date.now()): TakenJournal | null {
   try {
     if (!ensureFolder(root, journalFolder, null)) return null;
     const file = fileOf(root, key);
-    const left = leftovers(file);
+    const left = leftovers(file, now);
     const taken = `${file}.${process.pid}.taken`;
     const isTaken = rename(file, taken);
     const parts = isTaken ? [...left, taken] : left;
@@ -94,13 +95,13 @@ export function takeJournal(root: string, key: Key): TakenJournal | null {
 }
 
 /** What processes took that were killed before it was stored; a minute is more than any save takes. */
-function leftovers(file: string): readonly string[] {
+function leftovers(file: string, now: number): readonly string[] {
   const folder = path.dirname(file);
   return fs
     .readdirSync(folder)
     .filter((name) => name.startsWith(`${path.basename(file)}.`) && name.endsWith('.taken'))
     .map((name) => path.join(folder, name))
-    .filter((taken) => Math.abs(Date.now() - (fs.lstatSync(taken, { throwIfNoEntry: false })?.ctimeMs ?? 0)) > 60_000);
+    .filter((taken) => Math.abs(now - (fs.lstatSync(taken, { throwIfNoEntry: false })?.ctimeMs ?? 0)) > 60_000);
 }
 
 function rename(from: string, to: string): boolean {

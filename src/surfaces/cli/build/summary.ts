@@ -7,7 +7,7 @@ import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
 import type { Answer, Call } from '../call.js';
 import { type ExitCode, exits } from '../exit-codes.js';
-import { counted } from '../pipeline/plural.js';
+import { counted } from '../../../rules/text/plural.js';
 import { tableLines } from '../terminal/layout.js';
 import type { Output } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';

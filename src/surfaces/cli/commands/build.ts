@@ -27,7 +27,7 @@ import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
 import { noticesTo } from '../notices.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 
 function noExecutors(id: string, missing: readonly MissingExecutor[]): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {

@@ -17,7 +17,7 @@ import { ancestorsOf } from '../../../service/lease/processes.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
-import { openSettings } from '../../cli/settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { inputText, type Payload } from '../payload.js';
 import type { SlowTask } from '../scene.js';
@@ -89,12 +89,13 @@ const works: Readonly<Record<SlowTask, Work>> = {
   heartbeat: async ({ bench, owner, session }) => {
     const key = boundRun(bench.root, session);
     if (key === null || session === null) return nothing;
-    if (noteWork(bench, key, 'remark', owner)?.state === 'mine') saveBinding(bench, session, {});
+    noteWork(bench, key, 'remark', owner);
+    saveBinding(bench, session, {}); // also when it is someone else's by now: the next look is due in a while
     return nothing;
   },
   'session-end': async (scene) => {
     await endSession(scene);
-    const { cleanDaily } = await import('../../cli/lazy/clean-daily.js');
+    const { cleanDaily } = await import('../../../service/lifecycle/clean-daily.js');
     await cleanDaily(scene.bench.root);
     return nothing;
   },

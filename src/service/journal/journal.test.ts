@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { tempFolder } from '../../../test/support/temp.js';
+import { commandKey } from '../../rules/names.js';
+import { planCommand } from '../plans/command.js';
+import { openWorkbench } from '../open-workbench.js';
+import { write } from '../workbench.js';
+import { journalFolder, noteTouched, takeJournal, touchedFiles } from './journal.js';
+import { saveTouched, writeWithTouched } from './store-touched.js';
+
+const key = commandKey('implement', 'auth');
+const phase = (name: string, status: 'in_progress' | 'complete'): ReturnType<typeof planCommand> =>
+  planCommand(key, { type: 'phase', command: 'implement', feature: 'auth', phase: name, data: { status } });
+
+function project(): string {
+  const root = tempFolder();
+  fs.mkdirSync(path.join(root, '.claude/state/.pawl'), { recursive: true });
+  return root;
+}
+
+describe('the journal of touched files', () => {
+  test('remembers each file once, as created if it was', () => {
+    const root = project();
+    for (const file of ['a', 'b', 'a']) noteTouched(root, key, file, false);
+    noteTouched(root, key, 'b', true);
+    noteTouched(root, key, 'b', false);
+    assert.deepEqual(touchedFiles(root, key), { created: ['b'], modified: ['a'] });
+    assert.deepEqual(touchedFiles(root, commandKey('design')), { created: [], modified: [] });
+  });
+
+  test('skips torn lines, and begins nothing where pawl keeps nothing', () => {
+    const root = project();
+    noteTouched(root, key, 'a', true);
+    const [name = ''] = fs.readdirSync(path.join(root, journalFolder));
+    fs.appendFileSync(path.join(root, journalFolder, name), '\n["c","to');
+    noteTouched(root, key, 'b', true);
+    assert.deepEqual(touchedFiles(root, key).created, ['a', 'b']);
+    const empty = tempFolder();
+    noteTouched(empty, key, 'a', true);
+    assert.deepEqual(fs.readdirSync(empty), []);
+  });
+
+  test('is taken by one only, and given back when it could not be stored', () => {
+    const root = project();
+    noteTouched(root, key, 'a', true);
+    const taken = takeJournal(root, key);
+    assert.equal(takeJournal(root, key), null);
+    taken?.giveBack();
+    const again = takeJournal(root, key);
+    assert.deepEqual(again?.created, ['a']);
+    again?.done();
+    assert.deepEqual(fs.readdirSync(path.join(root, journalFolder)), []);
+  });
+
+  test('what a process took that was killed before it was stored is taken by the next one', () => {
+    const root = project();
+    noteTouched(root, key, 'a', true);
+    const folder = path.join(root, journalFolder);
+    const [name = ''] = fs.readdirSync(folder);
+    fs.renameSync(path.join(folder, name), path.join(folder, `${name}.1.taken`));
+    assert.equal(takeJournal(root, key), null, 'it may still be at work');
+    assert.deepEqual(takeJournal(root, key, Date.now() + 120_000)?.created, ['a']);
+  });
+
+  test('is stored with the phase that was open, and without one with the phase that comes', async () => {
+    const bench = openWorkbench({ root: tempFolder() });
+    await write(bench, key, phase('api', 'in_progress'));
+    noteTouched(bench.root, key, 'api.ts', true);
+    const { document } = await writeWithTouched<{ phases: Record<string, { files_created?: string[] }> }>(
+      bench,
+      key,
+      phase('api', 'complete'),
+      { otherwise: 'api' },
+    );
+    assert.deepEqual(document.phases['api']?.files_created, ['api.ts']);
+    noteTouched(bench.root, key, 'ui.ts', true);
+    assert.equal(await saveTouched(bench, key), false, 'no phase is open: it waits');
+    const next = await writeWithTouched<typeof document>(bench, key, phase('ui', 'in_progress'), { otherwise: 'ui' });
+    assert.deepEqual(next.document.phases['ui']?.files_created, ['ui.ts']);
+    noteTouched(bench.root, key, 'ui.ts', false);
+    assert.equal(await saveTouched(bench, key), false, 'nothing new');
+    await bench.store.close();
+  });
+});
