@@ -109,14 +109,18 @@ function checkInstallation() {
   node([program, 'init', '--yes'], project);
   expect(existsSync(path.join(project, '.claude/scripts/lib/checkpoint-manager.cjs')), 'pawl init wrote nothing');
   node([program, 'phase', 'implement/auth', 'implementation', 'in_progress'], project);
-  const event = { hook_event_name: 'SessionStart', source: 'startup', session_id: 'check', cwd: project };
-  const told = execFileSync(process.execPath, ['.claude/scripts/hooks/pawl-hook.cjs', 'SessionStart'], {
-    cwd: project,
-    env: { ...process.env, CLAUDE_PROJECT_DIR: project },
-    input: JSON.stringify(event),
-    encoding: 'utf8',
-  });
-  expect(told.includes('implement/auth'), `the installed hook gave no brief: ${told}`);
+  for (const [session, ...call] of [
+    ['one', '.claude/scripts/hooks/pawl-hook.cjs', 'SessionStart'],
+    ['two', program, 'hook', 'SessionStart'],
+  ]) {
+    const told = execFileSync(process.execPath, call, {
+      cwd: project,
+      env: { ...process.env, CLAUDE_PROJECT_DIR: project },
+      input: JSON.stringify({ hook_event_name: 'SessionStart', source: 'startup', session_id: session, cwd: project }),
+      encoding: 'utf8',
+    });
+    expect(told.includes('implement/auth'), `${call.join(' ')} of the installed package gave no brief: ${told}`);
+  }
 }
 
 try {

@@ -116,6 +116,14 @@ describe('layers', () => {
     );
   });
 
+  test('no surface imports another one, but the program, which starts them', () => {
+    const surfaceOf = (file: string): string => /^surfaces\/([^/]+)\//.exec(file)?.[1] ?? '';
+    forbid(({ from, to }) => {
+      const [own, other] = [surfaceOf(from), surfaceOf(to)];
+      return own !== 'cli' && own !== '' && other !== '' && own !== other;
+    });
+  });
+
   test('every exception is still needed', () => {
     assert.deepEqual([...used].sort(), Object.keys(exceptions).sort());
   });

@@ -17,6 +17,7 @@ const commands = [
     target: 1.2,
   },
   { name: 'pawl status --json', args: ['status', '--json'], target: 1.15 },
+  { name: 'pawl statusline', args: ['statusline'], target: 1.15 },
   { name: 'pawl resume --json', args: ['resume', '--json'], target: 1.15 },
   { name: 'pawl list --json', args: ['list', '--json'], target: 1.15 },
 ];

@@ -13,6 +13,13 @@ export const leanMcp = {
         "export { default as process } from 'node:process';\n" +
         'export class DefaultJsonSchemaValidator { getValidator() { throw new Error("no JSON Schema validator is built in"); } }',
     }));
+    // `serveStdio` knows two kinds of servers and ours is the plain one: of the other only the class itself is left.
+    onLoad({ filter: /@modelcontextprotocol.server.dist.mcp-\w+\.mjs$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const region = /^\/\/#region src\/server\/mcp\.ts$[^]*?^\/\/#endregion$/m;
+      if (!region.test(source)) throw new Error('the MCP SDK has changed: look at scripts/build/lean-mcp.mjs');
+      return { contents: source.replace(region, 'var McpServer = class {}; var ResourceTemplate = class {};') };
+    });
     onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
       const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
         ([, name]) => name,

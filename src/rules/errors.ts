@@ -100,3 +100,13 @@ export function badInput(
     hint,
   });
 }
+
+/**
+ * Makes the error for a wrong call.
+ * @param message what is wrong
+ * @param hint what to do
+ * @returns the error, to be thrown
+ */
+export function badUsage(message: string, hint?: string): PawlError {
+  return new PawlError('bad-usage', message, { hint });
+}

@@ -114,6 +114,20 @@ describe('executors', () => {
     assert.match(textOf(root, 'got-WS3.txt'), /PRD-007 WS3/);
   });
 
+  test('may call pawl themselves while the build goes on: what they note stays, and nobody holds anything against them', () => {
+    const own = `'${process.execPath}' '${program}'`;
+    const note = (word: string): string =>
+      `sh -c "sleep 0.1; ${own} pipeline note ${prd} --cleanup-done ${word} 2>> said.txt >> said.txt"`;
+    const units = ['a', 'b', 'c', 'd', 'e', 'f'].map((word) => unit(`WS-${word}`, note(word)));
+    const root = project(`workstreams:\n${units.join('\n')}`);
+    const { code, doc } = buildAll(root, '--parallel', '3');
+    assert.equal(code, 0, JSON.stringify(doc));
+    const { cleanup_done: noted, completed_workstreams: done } = checkpoint(root);
+    assert.deepEqual(Array.isArray(noted) ? noted.map(String).sort() : noted, ['a', 'b', 'c', 'd', 'e', 'f']);
+    assert.equal(Array.isArray(done) ? done.length : 0, 6);
+    assert.doesNotMatch(textOf(root, 'said.txt'), /held/);
+  });
+
   test('are never taken from a repository', () => {
     const root = project(spec, {
       '.claude/config/pawl.json': '{"executors": {"*": {"command": ["touch", "canary"]}}}',

@@ -306,9 +306,9 @@ export const agents: readonly Requirement[] = [
     id: 'PLUGIN-03',
     text: 'The status line tells run, phase, progress and age, and never fails.',
     tests: [
-      'test/e2e/plugin.test.ts#tells run, phase, progress and how many others there are',
-      'test/e2e/plugin.test.ts#tells the run of this session first',
-      'test/e2e/plugin.test.ts#never fails, whatever it is given, and shows no control characters',
+      'test/e2e/statusline.test.ts#tells run, phase, progress and how many others there are',
+      'test/e2e/statusline.test.ts#tells the run of this session first',
+      'test/e2e/statusline.test.ts#never fails, whatever it is given, and shows no control characters',
     ],
   },
   {

@@ -24,6 +24,8 @@ export interface BuildScene extends WorkScene {
   readonly runGate: GateRunner;
   readonly person: Person;
   readonly watch: BuildWatch;
+  /** Aborted when someone took the run over: what is pending is theirs to say. */
+  readonly lost: AbortSignal;
 }
 
 /** One build under way. */
@@ -64,6 +66,10 @@ export class Build {
   async run(): Promise<BuildEnd> {
     try {
       return await this.#steps();
+    } catch (error) {
+      // Whatever went wrong, what is done is done; the error that is told is the first one.
+      await this.#recorder.record().catch(() => undefined);
+      throw error;
     } finally {
       this.#hashes.save();
     }
@@ -204,7 +210,8 @@ export class Build {
       const { message: _, ...place } = first.failure ?? { message: '' };
       const failure = { type: 'fail', workstream: first.workstream, message: `${failureText(first)}${also}` } as const;
       this.#happened({ ...failure, ...place, stop_running: true });
-    } else if (this.doc.in_progress_workstreams.length > 0) this.#happened({ type: 'pause', stop_running: true });
+    } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted)
+      this.#happened({ type: 'pause', stop_running: true });
     await this.#recorder.record();
     if (first !== undefined) return { is: 'failed', reasons };
     if (bad.length > 0) return { is: 'blocked', reasons };

@@ -11,7 +11,7 @@ import { type Workbench, write } from '../workbench.js';
  * recording never takes more than a small part of the time.
  */
 const quietMs = 100;
-const quietPerWrite = 10;
+const quietPerWrite = 20;
 const maxQuietMs = 1_000;
 
 /** The record of one build. */

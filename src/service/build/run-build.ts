@@ -20,7 +20,7 @@ import type { Ran } from './run-workstream.js';
 import { replanEvent } from './take-over-spec.js';
 
 /** What is asked of a build. */
-export interface BuildRequest extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate'> {
+export interface BuildRequest extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate' | 'lost'> {
   readonly source: SpecSource;
   readonly owner: Owner;
   /** Begin from the spec: there is no run, or what there is goes to its history. */
@@ -62,7 +62,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       const { ended: orphans, stuck } = await endOrphans(root, key);
       if (stuck.length > 0) throw stillRunning(request);
       const stop = AbortSignal.any([request.stop, held.lost]);
-      const scene = { ...request, root, roll, stop, session: held.session, specPath: source.path };
+      const { session, lost } = held;
+      const scene = { ...request, root, roll, stop, session, lost, specPath: source.path };
       const { doc, due } = await prepare(request, held.owner);
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       try {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/plain.js';
 import { type Key, keyText } from '../../rules/names.js';
-import { appendFlags, closeQuietly, diskError, loadBytes, removeFile, writeNewFile } from '../../disk/files.js';
+import { appendFlags, closeQuietly, loadBytes, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { isAlive, type ProcessMark, startOf, thisPidSpace } from '../lease/processes.js';
@@ -112,13 +112,13 @@ export class ChildRoll {
     this.ended += `${JSON.stringify({ pid, ended: true })}\n`;
   }
 
+  /** A full disk must not fail the work: the watchdog and the mark are left. */
   private append(entry: object): void {
-    const text = `${this.ended}${JSON.stringify(entry)}\n`;
-    this.ended = '';
     try {
-      fs.writeSync(this.fd, text);
-    } catch (error) {
-      throw diskError(error, 'write', this.file);
+      fs.writeSync(this.fd, `${this.ended}${JSON.stringify(entry)}\n`);
+      this.ended = '';
+    } catch {
+      // See above.
     }
   }
 

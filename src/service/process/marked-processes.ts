@@ -124,6 +124,7 @@ export function findProcesses(quarry: Quarry, known: Map<number, string> = new M
  */
 export async function endProcesses(quarry: Quarry, graceMs: number): Promise<boolean> {
   const known = new Map<number, string>();
+  if (isLinux && findProcesses(quarry, known).length === 0) return true;
   if (graceMs > 0) {
     signalAll(quarry, 'SIGTERM', known);
     if (await areGone(quarry, graceMs, known)) return true;

@@ -5,7 +5,7 @@ import type { Families, Workbench } from '../../service/workbench.js';
 import type { Call } from './call.js';
 import { noticesTo } from './notices.js';
 import { findRoot } from './root.js';
-import { openSettings } from './settings.js';
+import { openSettings } from '../../service/config/open-settings.js';
 
 /** Looking for leftovers costs a short call 0.7 ms: one in so many does it for all. */
 const sweepEvery = 20;

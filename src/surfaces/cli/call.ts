@@ -1,6 +1,6 @@
 // One call of a command: its arguments, checked against the command's row, and what it answers.
 
-import { PawlError } from '../../rules/errors.js';
+import { badUsage, type PawlError } from '../../rules/errors.js';
 import { nearest } from '../../rules/near.js';
 import { cutArgs } from './argv.js';
 import type { ExitCode } from './exit-codes.js';
@@ -35,16 +35,6 @@ export interface Answer {
 /** What each file in `commands/` exports. */
 export interface CommandModule {
   run(call: Call): Promise<Answer>;
-}
-
-/**
- * Makes the error for a wrong call.
- * @param message what is wrong
- * @param hint what to do
- * @returns the error, to be thrown
- */
-export function badUsage(message: string, hint?: string): PawlError {
-  return new PawlError('bad-usage', message, { hint });
 }
 
 /**

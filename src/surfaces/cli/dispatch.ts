@@ -1,7 +1,7 @@
 // From the words on the command line to a row of the table and its arguments. Pure.
 
-import type { PawlError } from '../../rules/errors.js';
-import { type Arguments, badUsage, parseCall, suggestion } from './call.js';
+import { badUsage, type PawlError } from '../../rules/errors.js';
+import { type Arguments, parseCall, suggestion } from './call.js';
 import { type CommandRow, globalOptions } from './row.js';
 import { findRow, groupOf, table, whenBare } from './table.js';
 

@@ -16,6 +16,7 @@ test('the exit codes are what scripts rely on', () => {
     busy: 4,
     held: 6,
     'needs-person': 6,
+    undecided: 6,
     'not-allowed': 1,
     'already-complete': 1,
     'newer-version': 1,

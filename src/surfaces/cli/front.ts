@@ -6,7 +6,7 @@ import { projectRoot } from '../../service/git.js';
 import { glanceAtRuns } from '../../service/glance.js';
 import { hasTrouble } from '../../service/hooks/has-trouble.js';
 import { startHook } from '../hook/start-hook.js';
-import { loadCompiled } from './compiled.js';
+import { loadCompiled } from '../compiled.js';
 import { write } from './terminal/output.js';
 
 /** What is asked for at every prompt. */
@@ -50,7 +50,8 @@ function isHook(argv: readonly string[]): boolean {
 
 const argv = process.argv.slice(2);
 const answer = isStatus(argv) ? quickStatus() : null;
-if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', 'hook'));
+// The package has the hook in the plugin only: an agent installs that folder and nothing around it.
+if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', '..', 'plugin', 'dist', 'hook'));
 else if (isStatusLine(argv) && printStatusLine()) process.exitCode = 0;
 else if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
 else {

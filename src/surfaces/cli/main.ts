@@ -5,14 +5,14 @@ import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
 import type { CommandModule } from './call.js';
-import { loadCompiled } from './compiled.js';
+import { loadCompiled } from '../compiled.js';
 import { dispatch } from './dispatch.js';
 import { exitCodes, exits } from './exit-codes.js';
 import type { CommandRow } from './row.js';
 import { isStop, type Stop } from './stop.js';
 import { ansiPaint, plainPaint, wantsColour } from './terminal/colour.js';
 import { isTerminal, openOutput, write } from './terminal/output.js';
-import { version } from './version.js';
+import { version } from '../../service/version.js';
 
 function isCommandModule(value: unknown): value is CommandModule {
   return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';

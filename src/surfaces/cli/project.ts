@@ -4,7 +4,7 @@ import { openProject, type Project } from '../library/project.js';
 import type { Call } from './call.js';
 import { noticesTo } from './notices.js';
 import { findRoot } from './root.js';
-import { openSettings } from './settings.js';
+import { openSettings } from '../../service/config/open-settings.js';
 
 /**
  * Runs a command's work on its project.

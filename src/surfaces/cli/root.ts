@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { PawlError } from '../../rules/errors.js';
+import { badUsage, PawlError } from '../../rules/errors.js';
 import { projectRoot } from '../../service/git.js';
-import { type Arguments, badUsage } from './call.js';
+import type { Arguments } from './call.js';
 
 /**
  * Finds the project's root: that of the folder in `--root`, else as everywhere.

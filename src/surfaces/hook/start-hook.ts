@@ -1,7 +1,7 @@
 // Starts the part of the hook that answers an event. Loads nothing but that, with what V8 compiled of it before.
 
 import path from 'node:path';
-import { loadCompiled } from '../cli/compiled.js';
+import { loadCompiled } from '../compiled.js';
 import type { HookProgram } from './hook.js';
 import { slowEvent } from './scene.js';
 

@@ -11,7 +11,7 @@ import type { Approve, Confirm, GateResult } from '../../service/gates/index.js'
 import { noteWork } from '../../service/lease/note-work.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
-import { pipelineRef } from '../cli/write/refs.js';
+import { pipelineRef } from '../../service/typed-refs.js';
 import type { AskYes } from './decide/ask-within.js';
 import * as f from './fields.js';
 import { stepOutput, stepReply } from './pipeline-step.js';
@@ -125,7 +125,7 @@ export async function runNamed(
     });
   }
   const { runGate } = await import('../../service/gates/index.js');
-  const { specOfRun } = await import('../cli/gate/spec-of-run.js');
+  const { specOfRun } = await import('../../service/gates/spec-of-run.js');
   try {
     const result = await runGate(bench, key, {
       spec: specOfRun(named).spec,

@@ -4,8 +4,8 @@ import { families } from '../../service/families.js';
 import type { Owner } from '../../service/lease/leases.js';
 import { openBench } from '../../service/open-bench.js';
 import type { Workbench } from '../../service/workbench.js';
-import { isTold } from '../cli/notices.js';
-import { openSettings } from '../cli/settings.js';
+import { isTold } from '../../service/notices.js';
+import { openSettings } from '../../service/config/open-settings.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 
 /** What a person answered: nothing yet, not willing, or one of the choices. */

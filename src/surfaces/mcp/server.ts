@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { didYouMean } from '../../rules/near.js';
-import { version } from '../cli/version.js';
+import { version } from '../../service/version.js';
 import { errorDocument, errorResult, resultOf } from './answer.js';
 import { askPerson } from './ask.js';
 import { withProgress } from './progress.js';

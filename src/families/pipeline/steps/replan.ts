@@ -14,7 +14,7 @@ import type { Scene } from './work.js';
  * @param event the new plan
  * @returns the checkpoint with the new plan; throws `bad-input` with every problem of it
  */
-export function replan({ doc, now }: Scene, { type: _, ...event }: ReplanEvent): PipelineCheckpoint {
+export function replan({ doc, now }: Scene, { type: _type, ...event }: ReplanEvent): PipelineCheckpoint {
   needStill(doc, 'take over a changed spec', doc.in_progress_workstreams, false);
   const fresh = initPipeline({ ...event, type: 'init', prd: doc.prd }, now);
   const plan = planOf(fresh);

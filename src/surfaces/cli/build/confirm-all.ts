@@ -5,7 +5,7 @@ import { PawlError } from '../../../rules/errors.js';
 import { rememberConfirmed, unconfirmed } from '../../../service/gates/index.js';
 import type { WorkstreamCommand } from '../../../service/build/workstream-commands.js';
 import type { Call } from '../call.js';
-import { counted } from '../pipeline/plural.js';
+import { counted } from '../../../rules/text/plural.js';
 import { canAsk, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';
 

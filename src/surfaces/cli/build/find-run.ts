@@ -9,7 +9,7 @@ import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-b
 import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Call } from '../call.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 import type { BuildWishes } from './wish.js';
 
 /** One call. */

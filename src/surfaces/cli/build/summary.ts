@@ -7,7 +7,7 @@ import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
 import type { Answer, Call } from '../call.js';
 import { type ExitCode, exits } from '../exit-codes.js';
-import { counted } from '../pipeline/plural.js';
+import { counted } from '../../../rules/text/plural.js';
 import { tableLines } from '../terminal/layout.js';
 import type { Output } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';
@@ -74,29 +74,9 @@ export function workLines(
  * @returns the answer
  */
 export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: number): Answer {
-  const { out } = call;
   const { end, doc, ran, gates, orphans } = report;
   const next = nextOf(call, spec, report);
-  const colour = end.is === 'complete' ? 'green' : end.is === 'failed' ? 'red' : 'yellow';
-  out.line();
-  out.line(out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`))));
-  for (const reason of end.reasons) out.line(`  ${oneLine(reason)}`);
-  for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
-  const done = ran.filter(({ outcome }) => outcome === 'done');
-  const passed = gates.filter(({ verdict }) => verdict === 'pass' || verdict === 'approved');
-  const counts = [
-    `${counted(done.length, 'workstream')} done`,
-    `${counted(passed.length, 'gate')} passed`,
-    seconds(tookMs),
-  ];
-  out.line(`  ${counts.join(', ')}; ${doc.completed_workstreams.length} of ${spec.workstreams.length} altogether`);
-  out.line();
-  for (const line of workLines(out, spec.workstreams, doc, ran)) out.line(line);
-  const log = ran.findLast((one) => one.log !== null)?.log ?? '';
-  out.line();
-  if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
-  const how = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
-  out.line(`Next:    ${next}${how}`);
+  if (!call.out.isJson) tell(call.out, spec, report, tookMs, next);
   const json = {
     ok: end.is === 'complete',
     prd: spec.id,
@@ -114,6 +94,29 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
     next_command: end.is === 'complete' ? null : next,
   };
   return { json, exit: exitOf[end.is] };
+}
+
+function tell(out: Output, spec: Spec, { end, doc, ran, gates }: BuildReport, tookMs: number, next: string): void {
+  const colour = end.is === 'complete' ? 'green' : end.is === 'failed' ? 'red' : 'yellow';
+  out.line();
+  out.line(out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`))));
+  for (const reason of end.reasons) out.line(`  ${oneLine(reason)}`);
+  for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
+  const done = ran.filter(({ outcome }) => outcome === 'done');
+  const passed = gates.filter(({ verdict }) => verdict === 'pass' || verdict === 'approved');
+  const counts = [
+    `${counted(done.length, 'workstream')} done`,
+    `${counted(passed.length, 'gate')} passed`,
+    seconds(tookMs),
+  ];
+  out.line(`  ${counts.join(', ')}; ${doc.completed_workstreams.length} of ${spec.workstreams.length} altogether`);
+  out.line();
+  for (const line of workLines(out, spec.workstreams, doc, ran)) out.line(line);
+  const log = [...ran, ...gates].findLast((one) => one.log !== null)?.log ?? '';
+  out.line();
+  if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
+  const how = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
+  out.line(`Next:    ${next}${how}`);
 }
 
 function showTail(out: Output, { workstream, tail, log }: Ran): void {

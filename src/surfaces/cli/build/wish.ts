@@ -1,8 +1,9 @@
 // What a call of `pawl build` asks for, read from its arguments.
 
+import { badUsage } from '../../../rules/errors.js';
 import { durationOf, maxMs } from '../../../families/pipeline/spec/read/durations.js';
 import { defaultTimeoutMs } from '../../../service/build/workstream-commands.js';
-import { badUsage, type Call } from '../call.js';
+import type { Call } from '../call.js';
 
 /** The wishes of a call. */
 export interface BuildWishes {

@@ -27,7 +27,7 @@ import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
 import { noticesTo } from '../notices.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 
 function noExecutors(id: string, missing: readonly MissingExecutor[]): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
@@ -121,8 +121,6 @@ async function completedIn(bench: Workbench, { is, key }: BuildStart): Promise<R
  * @returns what came of it
  */
 export async function run(call: Call): Promise<Answer> {
-  // A process is copied for each child that it starts: the less memory it has, the sooner that is done.
-  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
   const root = findRoot(call);
   const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
   try {

@@ -6,9 +6,9 @@ import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { commandRef } from '../write/refs.js';
+import { commandRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
-import { loadUnchanged } from '../write/unchanged.js';
+import { loadUnchanged } from '../../../service/load-unchanged.js';
 
 /**
  * Finishes a run: what runs is complete, what is pending is skipped. One that is complete stays as it is.

@@ -1,7 +1,7 @@
 // `pawl delete`: deletes runs, with their history only when a person says so.
 
 import path from 'node:path';
-import { isPawlError } from '../../../rules/errors.js';
+import { badUsage, isPawlError } from '../../../rules/errors.js';
 import { type Key, keysOfRef, keyText, refOf } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
@@ -9,7 +9,7 @@ import { everyPlace, readKey } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { notFoundHint } from '../history/run-named.js';
 import { canAsk, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';

@@ -6,7 +6,7 @@ import type { Answer, Call } from '../call.js';
 import { showReport } from '../doctor/show.js';
 import { exits } from '../exit-codes.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 
 /** Moving lines are drawn a few times a second at most. */
 const drawMs = 100;

@@ -1,15 +1,15 @@
 // `pawl gate approve`: a person says whether a manual gate passes.
 
 import { dueGates } from '../../../families/pipeline/index.js';
-import { PawlError } from '../../../rules/errors.js';
+import { badUsage, PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { type Approve, runGate } from '../../../service/gates/index.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { approverAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';
-import { specOfRun } from '../gate/spec-of-run.js';
+import { specOfRun } from '../../../service/gates/spec-of-run.js';
 import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { inputOf } from '../terminal/input.js';
 

@@ -1,15 +1,15 @@
 // `pawl gate check`: asks the ship gate, in a hook, before a push or in CI.
 
 import type { FoundVerdict } from '../../../families/command/ship.js';
-import { isPawlError } from '../../../rules/errors.js';
+import { badUsage, isPawlError } from '../../../rules/errors.js';
 import { checkShip, type ShipCheck, type VerdictSource } from '../../../service/ship/check.js';
 import { type ContentDifference, differenceFrom } from '../../../service/ship/content.js';
 import { parsePushes } from '../../../service/ship/pre-push.js';
 import { findNote, parseTravelled } from '../../../service/ship/travel.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { findRoot } from '../root.js';
-import { shipRef } from '../ship/gate-ref.js';
+import { shipRef } from '../../../service/ship/gate-ref.js';
 import { resolveText } from '../terminal/input.js';
 import type { Output } from '../terminal/output.js';
 import { isTerminal } from '../terminal/output.js';

@@ -1,5 +1,6 @@
 // `pawl gate set`: records the verdict of a review for /ship.
 
+import { badUsage } from '../../../rules/errors.js';
 import path from 'node:path';
 import { commandFamily } from '../../../families/command/index.js';
 import type { ShipVerdict } from '../../../families/command/ship.js';
@@ -7,8 +8,8 @@ import { forAnyDocument } from '../../../service/documents.js';
 import { readShip, setShip, type ShipDecision } from '../../../service/ship/set.js';
 import { bindVerdict, exportVerdict, notesRef, noteVerdict } from '../../../service/ship/travel.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
-import { shipRef } from '../ship/gate-ref.js';
+import type { Answer, Call } from '../call.js';
+import { shipRef } from '../../../service/ship/gate-ref.js';
 import { inputOf, resolveText } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';

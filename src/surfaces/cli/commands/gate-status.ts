@@ -1,5 +1,6 @@
 // `pawl gate status`: how the gates of a pipeline stand, and how that is known.
 
+import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { ageInWords } from '../../../families/workflow/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
@@ -9,7 +10,7 @@ import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { type GateLine, type GateState, gateStates } from '../../../service/gates/gate-states.js';
 import type { Answer, Call } from '../call.js';
 import { seconds } from '../build/seconds.js';
-import { type NamedPipeline, withPipeline } from '../gate/pipeline-named.js';
+import { withPipeline } from '../gate/pipeline-named.js';
 import { tableLines } from '../terminal/layout.js';
 import { oneLine } from '../terminal/width.js';
 

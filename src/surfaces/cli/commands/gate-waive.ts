@@ -3,7 +3,7 @@
 import { refOf } from '../../../rules/names.js';
 import { waiveGate } from '../../../service/gates/index.js';
 import { withPipeline } from '../gate/pipeline-named.js';
-import { specOfRun } from '../gate/spec-of-run.js';
+import { specOfRun } from '../../../service/gates/spec-of-run.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { canAsk, confirm } from '../terminal/ask.js';

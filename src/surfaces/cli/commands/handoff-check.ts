@@ -10,10 +10,10 @@ import {
   type HandoffRequest,
   type HandoffResponse,
 } from '../../../families/handoff/index.js';
-import { isPawlError, type Problem } from '../../../rules/errors.js';
+import { badUsage, isPawlError, type Problem } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { overlongOf, problemLine, readObject, tellWarnings } from '../handoff/show.js';
 import { findRoot } from '../root.js';

@@ -11,7 +11,7 @@ import type { Answer, Call } from '../call.js';
 import { readObject, tellRemarks } from '../handoff/show.js';
 import { inputOf } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
-import { missingFrom, storedPath } from '../write/files.js';
+import { missingFrom, storedPath } from '../../../service/stored-path.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
 const named = (name: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [name]: value });

@@ -1,8 +1,9 @@
 // `pawl hook`: the same as the hook's own entry, for calls that are not as short as `pawl hook EVENT`.
 
+import { badUsage } from '../../../rules/errors.js';
 import path from 'node:path';
 import { startHook } from '../../hook/start-hook.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 
 /**
  * Answers the event on stdin. What is printed is the hook's own document.
@@ -13,6 +14,6 @@ export async function run(call: Call): Promise<Answer> {
   if (call.out.isJson) throw badUsage('pawl hook prints JSON in any case', 'Leave --json out.');
   const root = call.text('root');
   if (root !== undefined) process.chdir(root);
-  startHook(call.positionals[0], path.join(__dirname, '..', '..', 'hook'));
+  startHook(call.positionals[0], path.join(__dirname, '..', '..', '..', 'plugin', 'dist', 'hook'));
   return { json: null };
 }

@@ -12,7 +12,7 @@ import { showEnd, showMissing, showPlace, showPlan } from '../init/show.js';
 import { findRoot } from '../root.js';
 import { initParts } from '../rows/setup.js';
 import { canAsk, confirm } from '../terminal/ask.js';
-import { version } from '../version.js';
+import { version } from '../../../service/version.js';
 
 /** Parts that call the program, or its hook. */
 const needsProgram: ReadonlySet<string> = new Set(['utils', 'hooks', 'statusline', 'codex', 'skills']);

@@ -1,7 +1,8 @@
 // `pawl mcp`: the MCP server on stdin and stdout.
 
+import { badUsage } from '../../../rules/errors.js';
 import { serve } from '../../mcp/serve.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 
 /** How long something may hold the process after the client is gone. */

@@ -1,12 +1,13 @@
 // `pawl note`: records what the next agent must know, on a run of any family.
 
+import { badUsage } from '../../../rules/errors.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { families } from '../../../service/families.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
 import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 

@@ -1,5 +1,6 @@
 // `pawl phase`: updates a phase of a slash command's run. Hooks call it: only the command family is loaded.
 
+import { badUsage } from '../../../rules/errors.js';
 import {
   commandFamily,
   type CommandEvent,
@@ -11,11 +12,11 @@ import { forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
 import { codeOf } from '../write/code.js';
-import { missingFrom, storedPath } from '../write/files.js';
-import { commandRef } from '../write/refs.js';
+import { missingFrom, storedPath } from '../../../service/stored-path.js';
+import { commandRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
 /** Reads `ID=STATUS`. */

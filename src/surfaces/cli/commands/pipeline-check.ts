@@ -4,7 +4,7 @@ import type { Spec } from '../../../families/pipeline/spec/index.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { describeProblem } from '../../../service/spec/index.js';
 import type { Answer, Call } from '../call.js';
-import { counted } from '../pipeline/plural.js';
+import { counted } from '../../../rules/text/plural.js';
 import { specOf } from '../pipeline/spec-of.js';
 import { tableLines } from '../terminal/layout.js';
 import { oneLine } from '../terminal/width.js';

@@ -10,14 +10,15 @@ import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipe
 import { type Workbench, write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { nextLines, nextStepsOf } from '../pipeline/next-steps.js';
+import { nextLines, nextStepsOf } from '../../../service/pipeline/next-steps.js';
 import { inFlags } from '../pipeline/refusals.js';
-import { eventOf, isStep, type StepEvent } from '../pipeline/steps.js';
-import { changesNothing, whatHappened } from '../pipeline/what-happened.js';
-import { missingFrom } from '../write/files.js';
-import { pipelineRef } from '../write/refs.js';
+import type { StepEvent } from '../../../service/pipeline/step-event.js';
+import { eventOf, isStep } from '../pipeline/steps.js';
+import { changesNothing, whatHappened } from '../../../service/pipeline/what-happened.js';
+import { missingFrom } from '../../../service/stored-path.js';
+import { pipelineRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
-import { loadUnchanged } from '../write/unchanged.js';
+import { loadUnchanged } from '../../../service/load-unchanged.js';
 
 type SavedPipeline = Saved<PipelineCheckpoint>;
 

@@ -2,7 +2,7 @@
 
 import { alreadyComplete } from '../../../families/pipeline/index.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { PawlError } from '../../../rules/errors.js';
+import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
@@ -12,7 +12,7 @@ import { openBench } from '../../../service/open-bench.js';
 import { decide } from '../../../service/resume/decide.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { tidyUp } from '../daily.js';
 import { exits } from '../exit-codes.js';
 import { act, resume, view } from '../resume/choices.js';
@@ -21,7 +21,7 @@ import { documentOf, type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
 import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 

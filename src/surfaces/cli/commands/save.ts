@@ -1,12 +1,13 @@
 // `pawl save`: stores a whole checkpoint from a file or stdin.
 
+import { badUsage } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { type Key, keysOfRef } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { findKey, notFoundNear } from '../../../service/refs.js';
 import { save, type Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { isTerminal } from '../terminal/output.js';
 import { codeOf } from '../write/code.js';

@@ -1,5 +1,6 @@
 // `pawl tokens [FILE]`: counts a text, and holds it to a limit.
 
+import { badUsage } from '../../../rules/errors.js';
 import { MAX_SUMMARY_TOKENS, countTokens, estimateTokens } from '../../../rules/text/tokens.js';
 import { loadConfig } from '../../../service/config/load.js';
 import type { Answer, Call } from '../call.js';
@@ -9,7 +10,6 @@ import { counters } from '../rows/see.js';
 import { loadExactCounter } from '../terminal/exact-tokens.js';
 import { canAsk } from '../terminal/ask.js';
 import { resolveText } from '../terminal/input.js';
-import { badUsage } from '../call.js';
 
 type Counter = (typeof counters)[number];
 

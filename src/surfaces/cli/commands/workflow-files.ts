@@ -2,7 +2,7 @@
 
 import { parseWorkflowId, type WorkflowCheckpoint, workflowFamily } from '../../../families/workflow/index.js';
 import { ageInWords } from '../../../families/workflow/resume.js';
-import { PawlError } from '../../../rules/errors.js';
+import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { type Key, workflowKey } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
@@ -13,7 +13,7 @@ import { notFoundNear } from '../../../service/refs.js';
 import { listRuns } from '../../../service/runs.js';
 import { save, type Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
-import { type Answer, badUsage, type Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { progressBar, tableLines } from '../terminal/layout.js';
 import { isTerminal } from '../terminal/output.js';

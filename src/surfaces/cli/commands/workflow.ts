@@ -8,7 +8,7 @@ import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
-import { workflowRef } from '../write/refs.js';
+import { workflowRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 import { stateOf } from '../write/workflow-state.js';
 

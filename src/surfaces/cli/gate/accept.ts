@@ -1,10 +1,11 @@
 // `--accept REASON`: results that no longer hold are kept, on the record.
 
+import { badUsage } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
 import { acceptStale } from '../../../service/evidence/settle-stale.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
-import { badUsage, type Call } from '../call.js';
+import type { Call } from '../call.js';
 import { oneLine } from '../terminal/width.js';
 
 /**

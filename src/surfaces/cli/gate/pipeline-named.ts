@@ -1,19 +1,12 @@
 // The pipeline that a gate's command names.
 
-import { type Key, pipelineKey } from '../../../rules/names.js';
+import { badUsage } from '../../../rules/errors.js';
+import { pipelineKey } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
+import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { notFoundNear } from '../../../service/refs.js';
-import type { Workbench } from '../../../service/workbench.js';
-import type { Stored } from '../../../store/store.js';
 import { withBench } from '../bench.js';
-import { badUsage, type Call } from '../call.js';
-
-/** A pipeline, and where it is kept. */
-export interface NamedPipeline {
-  readonly bench: Workbench;
-  readonly key: Key;
-  readonly stored: Stored;
-}
+import type { Call } from '../call.js';
 
 /**
  * Runs a command's work on the pipeline that its first argument names.

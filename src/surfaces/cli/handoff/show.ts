@@ -1,10 +1,10 @@
 // What the commands of hand-offs have in common: the choice about long summaries, JSON that they read, remarks.
 
 import type { ResponseOptions } from '../../../families/handoff/index.js';
-import type { Problem } from '../../../rules/errors.js';
+import { badUsage, type Problem } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { HandedOff } from '../../../service/handoff/handoffs.js';
-import { badUsage, type Call } from '../call.js';
+import type { Call } from '../call.js';
 import { canAsk } from '../terminal/ask.js';
 import { resolveText } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';

@@ -3,7 +3,7 @@
 import { openWorkbench } from '../../../service/open-workbench.js';
 import type { RunFilter } from '../../../service/run-filter.js';
 import { listRuns } from '../../../service/runs.js';
-import { isTold } from '../notices.js';
+import { isTold } from '../../../service/notices.js';
 import type { FileProblem, FoundRuns } from '../runs.js';
 
 /**

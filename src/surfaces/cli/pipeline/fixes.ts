@@ -1,10 +1,11 @@
 // Fixes that a call names: `FILE=CHANGE`, or JSON.
 
+import { badUsage } from '../../../rules/errors.js';
 import type { PipelineFix } from '../../../families/pipeline/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
-import { badUsage, type Call } from '../call.js';
+import type { Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
-import { storedPath } from '../write/files.js';
+import { storedPath } from '../../../service/stored-path.js';
 import { parseJson } from '../write/json-input.js';
 
 /**
@@ -21,7 +22,7 @@ export function fixesOf(call: Call, option: string, root: string): readonly Pipe
     return found.map((value) => {
       const fix = asFix(value);
       if (fix === null) throw noFix(option, typed);
-      return { ...fix, file: storedPath(root, fix.file) };
+      return { file: storedPath(root, fix.file), change: fix.change };
     });
   });
 }

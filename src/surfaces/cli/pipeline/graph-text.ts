@@ -3,7 +3,7 @@
 import type { Spec, SpecPhase, SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { Paint } from '../terminal/colour.js';
 import { cut, oneLine, pad, widthOf } from '../terminal/width.js';
-import { counted } from './plural.js';
+import { counted } from '../../../rules/text/plural.js';
 
 const narrowestBox = 18;
 const widestBox = 40;

@@ -3,7 +3,7 @@
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { badInput, isPawlError, PawlError } from '../../../rules/errors.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
-import { nextCommands, whenForbidden } from './next-steps.js';
+import { nextCommands, whenForbidden } from '../../../service/pipeline/next-steps.js';
 
 /** Which argument writes a member of an event; what it has several of is named by its first part. */
 const flags: Readonly<Record<string, string>> = {

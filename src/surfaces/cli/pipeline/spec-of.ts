@@ -4,7 +4,7 @@ import { loadConfig } from '../../../service/config/load.js';
 import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
 import type { Call } from '../call.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 
 /**
  * Reads the spec that a call names first.

@@ -1,17 +1,12 @@
 // From a call of `pawl pipeline start|done|fail|pause|review|note` to the event that it stands for.
 
-import { type PipelineEvent, reviewVerdicts } from '../../../families/pipeline/index.js';
-import { badUsage, type Call } from '../call.js';
+import { badUsage } from '../../../rules/errors.js';
+import { reviewVerdicts } from '../../../families/pipeline/index.js';
+import type { StepEvent, StepName } from '../../../service/pipeline/step-event.js';
+import type { Call } from '../call.js';
 import { inputOf, resolveText } from '../terminal/input.js';
-import { storedPath } from '../write/files.js';
+import { storedPath } from '../../../service/stored-path.js';
 import { fixesOf } from './fixes.js';
-
-/** The events that have a command of their own. */
-export type StepEvent = Extract<
-  PipelineEvent,
-  { readonly type: 'start' | 'done' | 'fail' | 'pause' | 'review' | 'note' }
->;
-export type StepName = StepEvent['type'];
 
 type Made<Name extends StepName> = Extract<StepEvent, { readonly type: Name }>;
 

@@ -3,7 +3,7 @@
 import type { StatePatch } from '../../../families/workflow/index.js';
 import type { Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
-import { storedPath } from './files.js';
+import { storedPath } from '../../../service/stored-path.js';
 import { parseObject } from './json-input.js';
 
 /**

@@ -17,7 +17,7 @@ import { ancestorsOf } from '../../../service/lease/processes.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
-import { openSettings } from '../../cli/settings.js';
+import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { inputText, type Payload } from '../payload.js';
 import type { SlowTask } from '../scene.js';
@@ -95,7 +95,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
   },
   'session-end': async (scene) => {
     await endSession(scene);
-    const { cleanDaily } = await import('../../cli/lazy/clean-daily.js');
+    const { cleanDaily } = await import('../../../service/lifecycle/clean-daily.js');
     await cleanDaily(scene.bench.root);
     return nothing;
   },

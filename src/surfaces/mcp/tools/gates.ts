@@ -94,7 +94,7 @@ const approve = tool({
   run: async (args, scene) =>
     askWithin(scene, (ask) =>
       withNamed(scene, args.ref, async (named) => {
-        const { specOfRun } = await import('../../cli/gate/spec-of-run.js');
+        const { specOfRun } = await import('../../../service/gates/spec-of-run.js');
         const id = args.gate.replace(/ \(.*\)$/, '');
         const gate = specOfRun(named).spec.gates.find((one) => one.id === id);
         if (gate !== undefined && gate.kind !== 'manual') {
@@ -136,7 +136,7 @@ const waive = tool({
       });
       if (asking !== null) return asking;
       const { waiveGate } = await import('../../../service/gates/index.js');
-      const { specOfRun } = await import('../../cli/gate/spec-of-run.js');
+      const { specOfRun } = await import('../../../service/gates/spec-of-run.js');
       const request = { gate, phase: args.phase, by, reason, issue };
       const { uses, saved } = await waiveGate(bench, key, specOfRun(named).spec, request);
       const reply = stepReply(scene, bench, key, saved, {

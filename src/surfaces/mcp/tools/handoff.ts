@@ -17,7 +17,7 @@ import { loadConfig } from '../../../service/config/load.js';
 import { completedRequest, newHandoff, replyHandoff } from '../../../service/handoff/handoffs.js';
 import { plainInput } from '../../../service/input.js';
 import { readKey } from '../../../service/refs.js';
-import { storedPath } from '../../cli/write/files.js';
+import { storedPath } from '../../../service/stored-path.js';
 import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';
 import { reads, tool, type ToolRow, writes } from '../tool.js';

@@ -9,7 +9,7 @@ import { beginPipeline } from '../../../service/pipeline/begin-pipeline.js';
 import { decideBuild } from '../../../service/pipeline/decide-build.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import { personOnly } from '../decide/person-only.js';
-import { storedPath } from '../../cli/write/files.js';
+import { storedPath } from '../../../service/stored-path.js';
 import * as f from '../fields.js';
 import { stepOutput, stepReply, takeStep } from '../pipeline-step.js';
 import { writeOptions } from '../saved.js';

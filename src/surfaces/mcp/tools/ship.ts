@@ -5,7 +5,7 @@ import { PawlError } from '../../../rules/errors.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import { checkShip, type ShipCheck } from '../../../service/ship/check.js';
 import { setShip, type ShipDecision } from '../../../service/ship/set.js';
-import { shipRef } from '../../cli/ship/gate-ref.js';
+import { shipRef } from '../../../service/ship/gate-ref.js';
 import { personOnly } from '../decide/person-only.js';
 import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';

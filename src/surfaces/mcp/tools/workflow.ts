@@ -7,7 +7,7 @@ import { planWorkflow, workflowInputProblems } from '../../../service/plans/work
 import { decideStart } from '../../../service/resume/start.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
 import { write } from '../../../service/workbench.js';
-import { workflowRef } from '../../cli/write/refs.js';
+import { workflowRef } from '../../../service/typed-refs.js';
 import * as f from '../fields.js';
 import { answerSaved, type ChangeArgs, writeOptions } from '../saved.js';
 import type { Scene } from '../scene.js';

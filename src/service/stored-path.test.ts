@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { tempFolder } from '../../../../test/support/temp.js';
-import { missingFrom, storedPath } from './files.js';
+import { tempFolder } from '../../test/support/temp.js';
+import { missingFrom, storedPath } from './stored-path.js';
 
 const root = fs.realpathSync(tempFolder());
 fs.mkdirSync(path.join(root, 'src/sub'), { recursive: true });

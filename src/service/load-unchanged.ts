@@ -1,9 +1,9 @@
 // Steps that would change nothing: the run is as the call wants it already, and no revision is made of that.
 
-import type { JsonObject } from '../../../rules/json/json.js';
-import type { Key } from '../../../rules/names.js';
-import { type Saved, toCheckpoint } from '../../../service/checkpoint.js';
-import type { Workbench, WriteOptions } from '../../../service/workbench.js';
+import type { JsonObject } from '../rules/json/json.js';
+import type { Key } from '../rules/names.js';
+import { type Saved, toCheckpoint } from './checkpoint.js';
+import type { Workbench, WriteOptions } from './workbench.js';
 
 /**
  * Loads a run for which a step would change nothing.

@@ -1,10 +1,10 @@
 // What a step did to a pipeline, in words; and whether it has anything to do at all.
 
-import type { UnitFinding } from '../../../families/pipeline/evidence/types.js';
-import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
-import { counted } from './plural.js';
+import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
+import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import { counted } from '../../rules/text/plural.js';
 import { listed } from './next-steps.js';
-import type { StepEvent } from './steps.js';
+import type { StepEvent } from './step-event.js';
 
 /**
  * Tells whether a pipeline is already as a step would leave it, so that a repeated call makes no revision.

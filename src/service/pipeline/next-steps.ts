@@ -1,7 +1,7 @@
 // What can be done next in a pipeline, for people and programs: what runs, what may start, which gates can be run.
 
-import { dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../../families/pipeline/index.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../families/pipeline/index.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 
 const maxNamed = 12;
 

@@ -1,10 +1,18 @@
 // The spec of the pipeline that a gate's command names. Loads the YAML parser.
 
-import { isJsonObject } from '../../../rules/json/json.js';
-import type { Key } from '../../../rules/names.js';
-import { loadConfig } from '../../../service/config/load.js';
-import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
-import type { NamedPipeline } from './pipeline-named.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import type { Key } from '../../rules/names.js';
+import { loadConfig } from '../config/load.js';
+import { type ReadSpec, readSpec } from '../spec/index.js';
+import type { Stored } from '../../store/store.js';
+import type { Workbench } from '../workbench.js';
+
+/** A pipeline, and where it is kept. */
+export interface NamedPipeline {
+  readonly bench: Workbench;
+  readonly key: Key;
+  readonly stored: Stored;
+}
 
 /**
  * Reads the spec of a pipeline: the one that it was begun from, else the one that its id finds.

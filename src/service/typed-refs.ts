@@ -1,10 +1,10 @@
 // Which run a writing command means. Each takes the refs of its own family; for another's it names the right command.
 
-import { type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
-import { notFoundNear, readKey } from '../../../service/refs.js';
-import type { Workbench } from '../../../service/workbench.js';
-import { badUsage } from '../call.js';
+import { type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../rules/names.js';
+import { shellQuote } from '../rules/text/shell-quote.js';
+import { notFoundNear, readKey } from './refs.js';
+import type { Workbench } from './workbench.js';
+import { badUsage } from '../rules/errors.js';
 
 type CommandKey = Extract<Key, { readonly family: 'command' }>;
 

@@ -1,7 +1,7 @@
 // What the configuration says about opening a project.
 
 import { MAX_SUMMARY_TOKENS } from '../../rules/text/tokens.js';
-import { loadConfig } from '../../service/config/load.js';
+import { loadConfig } from './load.js';
 
 /** Options for opening a project or a workbench. */
 export interface OpenSettings {
