@@ -1,6 +1,5 @@
 // One line about a run, as lists and the status show it.
 
-import { millisecondsOf } from '../rules/iso-time.js';
 import type { FamilyName, Place } from '../rules/names.js';
 import type { RunOverview } from '../rules/overview.js';
 
@@ -31,7 +30,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * @returns days, with fractions; 0 when unknown or in the future
  */
 export function ageDays(at: string | null, now: number): number {
-  const then = at === null ? Number.NaN : millisecondsOf(at);
+  const then = at === null ? Number.NaN : Date.parse(at);
   return Number.isNaN(then) ? 0 : Math.max(0, (now - then) / dayMs);
 }
 

@@ -1,6 +1,5 @@
 // Where a workflow goes on, how it is shown, and seed 004's prompt. Tolerates drifted documents.
 
-import { millisecondsOf } from '../../rules/iso-time.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
@@ -54,11 +53,12 @@ export function workflowOverview(doc: Fields): FamilyOverview {
 /**
  * Says how long ago something was.
  * @param fromIso the time, ISO 8601
- * @param nowIso the present, ISO 8601
+ * @param now the present: ISO 8601, or milliseconds since 1970 (to write a time out takes a hook half a millisecond)
  * @returns e.g. `12 minutes ago`; `just now` below a minute and for times that lie ahead
  */
-export function ageInWords(fromIso: string, nowIso: string): string {
-  const minutes = Math.floor((millisecondsOf(nowIso) - millisecondsOf(fromIso)) / 60_000);
+export function ageInWords(fromIso: string, now: string | number): string {
+  const present = typeof now === 'number' ? now : Date.parse(now);
+  const minutes = Math.floor((present - Date.parse(fromIso)) / 60_000);
   if (Number.isNaN(minutes)) return 'at an unknown time';
   if (minutes < 1) return 'just now';
   if (minutes < 60) return ago(minutes, 'minute');

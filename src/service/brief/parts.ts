@@ -73,7 +73,7 @@ function idOf(unit: string): string {
 
 function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): string {
   const time = updated ?? at;
-  const age = time === undefined ? '' : `, saved ${ageInWords(time, new Date(now).toISOString())}`;
+  const age = time === undefined ? '' : `, saved ${ageInWords(time, now)}`;
   const name = harmless(actor ?? '', 80);
   return name === '' ? age : `${age} by ${name}`;
 }

@@ -1,6 +1,5 @@
 // Events that go with the work of a session. Each is a glance, unless something is to be stored.
 
-import { millisecondsOf } from '../../../rules/iso-time.js';
 import { type Key, parseKey } from '../../../rules/names.js';
 import { touchedFiles } from '../../../service/journal/journal.js';
 import { freshMs } from '../../../service/lease/fresh.js';
@@ -50,7 +49,7 @@ function stop(payload: Payload, scene: HookScene): HookAnswer {
   const { root, now } = scene;
   const known = payload.session === null ? null : loadBinding(root, payload.session);
   if (known === null || known.run === null) return nothing;
-  const age = now - millisecondsOf(known.at);
+  const age = now - Date.parse(known.at);
   return age >= 0 && age < freshMs ? nothing : scene.slow('heartbeat');
 }
 
