@@ -226,17 +226,7 @@ describe('a reader that goes away', () => {
   });
 });
 
-const initParts = [
-  'lib',
-  'utils',
-  'protocols',
-  'integrations',
-  'ship',
-  'hooks',
-  'statusline',
-  'codex',
-  'skills',
-];
+const initParts = ['lib', 'utils', 'protocols', 'integrations', 'ship', 'hooks', 'statusline', 'codex', 'skills'];
 
 describe('pawl completion', () => {
   test('in bash offers commands, options, choices and arguments', () => {
