@@ -80,6 +80,19 @@ describe('judging a file', () => {
     assert.deepEqual(kindsOf(judge('implement-auth', sound, { home: 'pipeline' })), ['misnamed person']);
   });
 
+  test('a file that is nested ever so deep is told, and stops nothing', () => {
+    for (const depth of [1_000, 3_000, 200_000]) {
+      const deep = Buffer.from(
+        JSON.stringify({ ...sound, d: 0 }).replace('"d":0', `"d":${'['.repeat(depth)}${']'.repeat(depth)}`),
+      );
+      const found = judge('implement-auth', deep);
+      assert.deepEqual(kindsOf(found), ['oversized person'], String(depth));
+      assert.equal(found.plan, null);
+      const list = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+      assert.deepEqual(kindsOf(judge('implement-auth', list)), ['drifted person'], String(depth));
+    }
+  });
+
   test('a newer log is never written', () => {
     const logOf = (): LogView => logAt(3, { isNewer: true });
     const { plan, ...diagnosis } = judge('implement-auth', { ...sound, version: '1' }, { logOf });
