@@ -68,6 +68,17 @@ describe('judging a file', () => {
     assert.deepEqual(kindsOf(judge('implement-auth', Buffer.from('{'))), ['corrupt person']);
   });
 
+  test('a file that is asked for by its name, or that has a name of its family only, is never passed over', () => {
+    const strange = { lines: [1] };
+    assert.deepEqual(kindsOf(judge('review-notes', strange, { isNamed: true })), ['drifted person']);
+    assert.deepEqual(kindsOf(judge('PRD-009', strange, { home: 'pipeline' })), ['drifted person']);
+    assert.deepEqual(kindsOf(judge('x_y_20260105_090000', strange, { home: 'workflow' })), ['drifted person']);
+    assert.equal(judge('index', strange, { home: 'pipeline' }).isCheckpoint, false);
+    const [found] = judge('review-notes', strange, { isNamed: true }).findings;
+    assert.match(found?.todo ?? '', /leave it/);
+    assert.match(found?.problems[0]?.message ?? '', /not the members of a checkpoint/);
+  });
+
   test('with a history, corrupt bytes and strange JSON can be put right', () => {
     const logOf = (): LogView => logAt(3);
     assert.deepEqual(kindsOf(judge('implement-auth', Buffer.from('{'), { logOf })), ['corrupt fix']);

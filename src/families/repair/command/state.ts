@@ -25,12 +25,11 @@ export function repairState(draft: Draft): void {
     const why = value === undefined ? 'state is missing' : 'state is an object with the current phase and two lists';
     draft.set(['state'], isPhase ? { current_phase: value } : {}, 'shape', why);
   }
-  for (const name of Object.keys(draft.root)) {
+  const isBare = value === undefined && draft.get('phases') === undefined;
+  for (const [name, member] of Object.entries(draft.root)) {
     const plain = snakeCase(name);
     const field = lifted.find(
-      (one) =>
-        one === plain ||
-        (one !== 'current_phase' && stateAliases[one]?.includes(plain) === true && /phase|task/.test(plain)),
+      (one) => one === plain || (isOther(one, plain) && (isPlain(one, plain) || (isBare && isSaid(one, member)))),
     );
     if (field !== undefined && draft.get('state', field) === undefined) {
       draft.move([name], ['state', field], 'moved', `${field} stands in state`);
@@ -50,6 +49,21 @@ export function repairState(draft: Draft): void {
   else if (isJsonObject(task))
     draft.set(['state', 'current_task'], nameIn(task), 'shape', 'current_task is the id of a task');
   repairSummary(draft, ['state', 'context_summary']);
+}
+
+function isOther(field: string, name: string): boolean {
+  return stateAliases[field]?.includes(name) === true;
+}
+
+/** A name that says what it is about. */
+function isPlain(field: string, name: string): boolean {
+  return field !== 'current_phase' && /phase|task/.test(name);
+}
+
+/** Where neither state nor phases say anything, shorter names do: `completed`, `in_progress`, `todo`. */
+function isSaid(field: string, member: Json): boolean {
+  if (field === 'current_phase') return typeof member === 'string' && readStatus(member) === null;
+  return field !== 'current_task' && (Array.isArray(member) || isJsonObject(member));
 }
 
 function repairNames(draft: Draft, field: string, grouped: readonly string[] | null): void {
