@@ -22,9 +22,14 @@ export function fixesOf(call: Call, option: string, root: string): readonly Pipe
     return found.map((value) => {
       const fix = asFix(value);
       if (fix === null) throw noFix(option, typed);
-      return { file: storedPath(root, fix.file), change: fix.change };
+      return storedFix(root, fix);
     });
   });
+}
+
+/** What else was said about it stays. */
+function storedFix(root: string, fix: PipelineFix): PipelineFix {
+  return { ...fix, file: storedPath(root, fix.file) };
 }
 
 /** The first equals sign ends the path. */
