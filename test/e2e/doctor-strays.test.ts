@@ -91,3 +91,18 @@ describe('a drifted file that is not recognised', () => {
     );
   });
 });
+
+test('what --fix makes of a file whose name is no workflow id is not reported as a fault ever after', () => {
+  const root = tempRepository();
+  const at = '2025-11-12T08:00:00Z';
+  const run = { type: 'orchestrate', project: 'admin', created_at: at, updated_at: at, status: 'wip', phase: 1 };
+  put(root, '.claude/checkpoints/auth-run.json', { workflow_type: 'orchestrate', completed_phases: [], ...run });
+  assert.equal(pawl(['doctor', '--fix'], root).code, 0);
+  const again = pawl(['doctor', '--json'], root);
+  assert.equal(again.code, 0);
+  assert.deepEqual(
+    listOf(again, 'items').filter(({ needs }) => needs !== null),
+    [],
+  );
+  assert.ok(fs.existsSync(path.join(root, '.claude/checkpoints/auth-run.json')));
+});
