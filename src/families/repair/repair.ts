@@ -8,7 +8,7 @@ import type { CheckContext } from '../family.js';
 import { checkPipeline } from '../pipeline/check.js';
 import { checkWorkflow } from '../workflow/check.js';
 import { commandAliases } from './command/fields.js';
-import { repairCommand } from './command/index.js';
+import { contradictsItself, repairCommand } from './command/index.js';
 import type { Draft } from './draft.js';
 import type { Aliases } from './fields.js';
 import { countLeaves, missingLeaves } from './leaves.js';
@@ -22,11 +22,18 @@ import { repairWorkflow } from './workflow/index.js';
 interface Repairer {
   readonly aliases: Aliases;
   check(document: unknown, context: CheckContext | undefined): readonly unknown[];
+  /** Whether a document that obeys its format says two things about a unit. */
+  contradicts?(document: Json): boolean;
   repair(draft: Draft, key: Key | null, facts: RepairFacts): void;
 }
 
 const repairers: Readonly<Record<FamilyName, Repairer>> = {
-  command: { aliases: commandAliases, check: (document) => checkCommand(document), repair: repairCommand },
+  command: {
+    aliases: commandAliases,
+    check: (document) => checkCommand(document),
+    contradicts: contradictsItself,
+    repair: repairCommand,
+  },
   pipeline: { aliases: pipelineAliases, check: checkPipeline, repair: repairPipeline },
   workflow: { aliases: workflowAliases, check: (document) => checkWorkflow(document), repair: repairWorkflow },
 };
@@ -60,7 +67,8 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     ]);
   }
   const repeated = facts.repeated ?? [];
-  const isValid = (value: Json): boolean => repairer.check(value, facts.context).length === 0 && toPlain(value).ok;
+  const isValid = (value: Json): boolean =>
+    repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
   if (repeated.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
   const draft = unpack(document, repairer.aliases);
   if (draft === null || Object.keys(draft.root).length === 0) {

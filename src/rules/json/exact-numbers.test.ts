@@ -12,3 +12,9 @@ test('numbers with more digits than are kept are found, and no others', () => {
 test('whatever JSON.stringify writes is exact', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => inexactNumbers(JSON.stringify(value, null, 2)).length === 0));
 });
+
+test('texts as long as a document may be are passed over', () => {
+  for (const long of ['x'.repeat(15e6), '\\n'.repeat(7e6), '\\"1'.repeat(5e6)]) {
+    assert.deepEqual(inexactNumbers(`{"a": "${long}", "n": 1e400}`), ['1e400']);
+  }
+});

@@ -2,7 +2,7 @@
 
 import { inexactNumbers } from '../../rules/json/exact-numbers.js';
 import { isUtf8 } from 'node:buffer';
-import { parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/plain.js';
 
@@ -35,7 +35,8 @@ export function readContent(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   const parsed = parseDrifted(text);
   if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
-  const { value, repeated } = parsed;
+  const { repeated } = parsed;
+  const value = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
   const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
   const isPlain = parseJson(text).ok;
   const inexact = inexactNumbers(text);
@@ -48,6 +49,17 @@ export function readContent(bytes: Buffer): Content {
     inexact,
     isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === value,
   };
+}
+
+/** What is nested deeper is never stored, but it is looked at; a walk through many more levels would exhaust the stack. */
+const mostLevels = 500;
+
+/** The upper levels of a value; what is below is null. */
+function bounded(value: Json, levels: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (!isJsonObject(value)) return value.map((item) => bounded(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bounded(member, levels - 1)]));
 }
 
 /** No store keeps members named `__proto__`; a repair does, in `pawl.repaired`. */

@@ -36,7 +36,7 @@ const maxWaits = 50;
  * @returns true when nothing may be started there
  */
 export function isStranger(notice: Notice): boolean {
-  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint';
+  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint' || notice.code === 'drifted';
 }
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */

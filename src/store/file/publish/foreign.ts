@@ -41,7 +41,7 @@ export function findForeign(desk: Desk): Foreign {
   if (found === null) return { is: 'none' };
   const doc = desk.parse(found.sight.bytes);
   if (doc !== null) return { is: 'document', doc, ...found };
-  const { code, message } = describeStranger(desk.key, found.sight.file, found.sight.bytes);
+  const { code, message } = describeStranger(desk.key, found.sight.file, found.sight.bytes, desk.view);
   desk.note(code, message);
   return { is: 'garbage', message };
 }
