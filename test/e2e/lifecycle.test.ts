@@ -137,6 +137,32 @@ describe('archive and delete', () => {
     assert.ok(has(root, id));
   });
 
+  test('the next command of a run that was archived unfinished goes on with it', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'p1', 'complete', '--summary', 'important'], root);
+    pawl(['phase', 'implement/a', 'p2', 'in_progress'], root);
+    assert.equal(pawl(['archive', 'implement/a'], root).code, 0);
+    assert.match(pawl(['brief'], root).out, /Next command: pawl phase implement\/a p2 complete/);
+    const went = pawl(['phase', 'implement/a', 'p2', 'complete'], root);
+    assert.match(went.out, /phase p2 is complete \(revision 4/);
+    assert.doesNotMatch(went.out, /new run/);
+    const { state, phases } = documentOf(pawl(['show', 'implement/a', '--json'], root));
+    assert.ok(isJsonObject(state) && isJsonObject(phases) && isJsonObject(phases['p1']));
+    assert.deepEqual(state['completed_phases'], ['p1', 'p2']);
+    assert.equal(phases['p1']['context_summary'], 'important');
+    // Complete and archived, it is over: the next phase begins a new run.
+    pawl(['complete', 'implement/a'], root);
+    pawl(['archive', 'implement/a'], root);
+    assert.match(pawl(['phase', 'implement/a', 'p1', 'in_progress'], root).out, /a new run/);
+  });
+
+  test('an archived run can be completed as well', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'p1', 'complete'], root);
+    pawl(['archive', 'implement/a'], root);
+    assert.match(pawl(['complete', 'implement/a'], root).out, /the run is complete/);
+  });
+
   test('delete keeps the history; with --purge nothing is left, but only when a person agrees', async () => {
     const root = tempRepository();
     pawl(['phase', 'implement/zebra', 'api', 'in_progress'], root);

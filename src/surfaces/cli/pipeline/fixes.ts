@@ -20,9 +20,9 @@ export function fixesOf(call: Call, option: string, root: string): readonly Pipe
     const text = resolveText(typed).trim();
     const found = /^[[{]/.test(text) ? [parseJson(`--${option}`, text)].flat() : [pairOf(text)];
     return found.map((value) => {
-      const fix = asFix(value);
+      const fix = asFix(value, root);
       if (fix === null) throw noFix(option, typed);
-      return { file: storedPath(root, fix.file), change: fix.change };
+      return fix;
     });
   });
 }
@@ -34,11 +34,11 @@ function pairOf(text: string): unknown {
 }
 
 /** Members beside these two are kept. */
-function asFix(value: unknown): PipelineFix | null {
+function asFix(value: unknown, root: string): PipelineFix | null {
   if (!isJsonObject(value)) return null;
   const { file, change } = value;
   const isWhole = typeof file === 'string' && file !== '' && typeof change === 'string';
-  return isWhole ? { ...value, file, change } : null;
+  return isWhole ? { ...value, file: storedPath(root, file), change } : null;
 }
 
 function noFix(option: string, typed: string): Error {
