@@ -15,6 +15,7 @@ import {
   workflowKey,
 } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
+import { glanceAtRuns } from '../../src/service/glance.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
 import type { Store, SummaryFilter } from '../../src/store/store.js';
 import { openStore, timeOf } from '../support/checkpoints.js';
@@ -199,6 +200,37 @@ describe('the catalogue', () => {
       spoil();
       await compare(root);
     }
+  });
+
+  test('believes no line about a run that was saved since and could not be published', async () => {
+    const root = fastFolder();
+    const [key] = keys;
+    assert.ok(key !== undefined);
+    const put = (n: number, finished: boolean): Parameters<FileStore['put']>[1] => ({
+      state: documentOf(key, n, finished),
+      expect: n - 1,
+      actor: 'test',
+      event: { name: 'x' },
+      at: timeOf(n),
+    });
+    const notices: string[] = [];
+    const store = openStore(root, { onNotice: ({ code }) => notices.push(code) });
+    assert.ok((await store.put(key, put(1, false))).ok);
+    await compare(root);
+    // Files are prepared here: nothing can be published without it.
+    const temps = path.join(root, '.claude/state/.pawl/tmp');
+    fs.rmSync(temps, { recursive: true });
+    fs.writeFileSync(temps, '');
+    assert.ok((await store.put(key, put(2, false))).ok);
+    assert.ok(notices.includes('unpublished'), notices.join());
+    await store.close();
+    assert.notEqual(glanceAtRuns(root, { unfinished: true }, 0)?.[0]?.revision, 1);
+    await compare(root);
+    // A line that tells the truth is no reason to take the file for it.
+    assert.equal(glanceAtRuns(root, { unfinished: true }, 0), null);
+    fs.rmSync(temps);
+    await compare(root);
+    assert.equal(glanceAtRuns(root, { unfinished: true }, 0)?.[0]?.revision, 2);
   });
 
   test('keeps no line about a checkpoint that was purged', async () => {

@@ -106,7 +106,7 @@ export class Catalog {
       const unfinished = print(sorted.filter(isOpen));
       const d = Object.fromEntries(folderTimes);
       // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 2, open, d } satisfies Header);
+      const head = (open: number): string => JSON.stringify({ v: 3, open, d } satisfies Header);
       const headBytes = Buffer.byteLength(head(0)) + 15;
       const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());

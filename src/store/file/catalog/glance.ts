@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders } from '../../../disk/layout.js';
+import { failedFolder, ownFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
 import { type Catalog, type Reading, unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 
@@ -83,14 +83,16 @@ export function fits(filter: SummaryFilter): (entry: Entry) => boolean {
 }
 
 /**
- * Tells whether a published file is the one that an entry is about.
+ * Tells whether a checkpoint is as its entry says.
  * @param root the project's root
  * @param entry the entry
- * @returns true when time and size are the same
+ * @returns true when its file has the same time and size, and its log has not grown
  */
-export function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
-  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
+export function isUnchanged(root: string, { k, f, n, m, s, g, l }: Entry): boolean {
+  const file = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
+  if (file === undefined ? m !== 0 : file.mtimeMs !== m || file.size !== s) return false;
+  const log = `${root}/${ownFolder}/${k.slice(0, k.indexOf(':'))}/${segmentName(n.slice(0, -'.json'.length), g)}`;
+  return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) === l;
 }
 
 const time = (entry: Entry): string => entry.o.updated_at ?? '';
