@@ -226,16 +226,18 @@ describe('a reader that goes away', () => {
   });
 });
 
+const initParts = ['lib', 'utils', 'protocols', 'integrations', 'ship', 'hooks', 'statusline', 'codex', 'skills'];
+
 describe('pawl completion', () => {
   test('in bash offers commands, options, choices and arguments', () => {
     assert.deepEqual(offers(''), [...new Set(shown.map(({ name }) => name.split(' ')[0]))]);
     assert.deepEqual(offers('dem'), ['demo']);
     assert.deepEqual(offers('init', '--d'), ['--dry-run']);
-    assert.deepEqual(offers('init', '--yes', '--only', ''), ['lib', 'utils']);
+    assert.deepEqual(offers('init', '--yes', '--only', ''), initParts);
     assert.deepEqual(offers('completion', ''), ['bash', 'zsh', 'fish']);
     assert.deepEqual(offers('help', 'in'), ['init']);
     assert.deepEqual(offers('demo', '--ro'), ['--root'], 'hidden options stay hidden');
-    assert.deepEqual(offers('init', '--only', '=', ''), ['lib', 'utils']);
+    assert.deepEqual(offers('init', '--only', '=', ''), initParts);
     assert.deepEqual(offers('init', '--only=l'), ['--only=lib']);
     assert.deepEqual(offers('completion', 'bash', ''), []);
   });

@@ -173,7 +173,7 @@ describe('a pipeline driven step by step', () => {
     ]);
     assert.equal(done['next_command'], 'pawl gate run PRD-009 schema-validation');
     const { artifacts, pawl: kept } = stored(root);
-    assert.deepEqual(artifacts, { WS1: ['a.sql', 'services/domain/dtos.ts', 'src/b.ts', 'src/c.test.ts'] });
+    assert.deepEqual(artifacts, { WS1: ['a.sql', 'src/b.ts', 'services/domain/dtos.ts', 'src/c.test.ts'] });
     const evidence = isJsonObject(kept) && isJsonObject(kept['evidence']) ? kept['evidence']['workstreams'] : null;
     assert.match(JSON.stringify(evidence), /"files":\["[0-9a-f]+ a\.sql",.*"[0-9a-f]+ services\/domain\/dtos\.ts"/);
     await passGate(root, 'schema-validation');

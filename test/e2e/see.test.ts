@@ -320,6 +320,8 @@ describe('pawl config', () => {
       'limits.summary_tokens': [500, 'default'],
       'pipeline.id_pattern': [null, 'default'],
       'pipeline.spec_patterns': [['docs/**/{id}*.md'], 'default'],
+      'gate.push': ['ship', 'default'],
+      executors: [{}, 'default'],
       actor: ['ana', 'user'],
       store: ['postgres://…@host/db', 'environment'],
       off: [['clean', 'ui'], 'repository', 'user'],

@@ -14,6 +14,9 @@ import { slashCommand } from './slash-command.js';
 import { harmless, type Part } from './text.js';
 import type { OtherLine } from './types.js';
 
+/** More have no room. */
+const mostOthers = 10;
+
 /**
  * Lists the parts of a brief.
  * @param run the run
@@ -56,7 +59,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     part('Last summary', point.summary ?? '', 600),
     part('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
     part('Files', filesThatMatter(key.family, state, touched), 260),
-    part('Also unfinished', others.map(inOneLine).join('; '), 260),
+    part('Also unfinished', others.slice(0, mostOthers).map(inOneLine).join('; '), 260),
   ];
   return parts.filter((one) => one !== null);
 }

@@ -53,7 +53,8 @@ export async function evidenceOfDone(
   const head = bench.head();
   if (known === undefined) hashes.save();
   return {
-    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...there])].sort(),
+    // In the order in which they were named; what patterns stand for follows.
+    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...[...there].sort()])],
     evidence: {
       by: bench.actor,
       ...(head === null ? {} : { head_commit: head }),

@@ -39,7 +39,8 @@ export function evidenceInWords(doc: JsonObject): readonly KnownResult[] {
 
 function unitText(entry: JsonObject): string {
   if (entry['seq'] === undefined) return 'claimed; nothing was recorded about its files';
-  return `${counted(entry)}, ${witness(entry)}`;
+  const files = counted(entry);
+  return `${files.startsWith('0 ') ? 'claimed, without files' : files}, ${witness(entry)}`;
 }
 
 function gateText(entry: JsonObject): string {

@@ -20,11 +20,16 @@ export function fixesOf(call: Call, option: string, root: string): readonly Pipe
     const text = resolveText(typed).trim();
     const found = /^[[{]/.test(text) ? [parseJson(`--${option}`, text)].flat() : [pairOf(text)];
     return found.map((value) => {
-      const fix = asFix(value, root);
+      const fix = asFix(value);
       if (fix === null) throw noFix(option, typed);
-      return fix;
+      return storedFix(root, fix);
     });
   });
+}
+
+/** What else was said about it stays. */
+function storedFix(root: string, fix: PipelineFix): PipelineFix {
+  return { ...fix, file: storedPath(root, fix.file) };
 }
 
 /** The first equals sign ends the path. */
@@ -34,11 +39,11 @@ function pairOf(text: string): unknown {
 }
 
 /** Members beside these two are kept. */
-function asFix(value: unknown, root: string): PipelineFix | null {
+function asFix(value: unknown): PipelineFix | null {
   if (!isJsonObject(value)) return null;
   const { file, change } = value;
   const isWhole = typeof file === 'string' && file !== '' && typeof change === 'string';
-  return isWhole ? { ...value, file: storedPath(root, file), change } : null;
+  return isWhole ? { ...value, file, change } : null;
 }
 
 function noFix(option: string, typed: string): Error {
