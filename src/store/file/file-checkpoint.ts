@@ -170,6 +170,7 @@ export class FileCheckpoint {
     } catch (error) {
       const { message } = diskError(error, 'publish', desk.file);
       desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
     } finally {
       this.#publishTurn.release();
     }

@@ -82,7 +82,7 @@ export function describe(
 }
 
 /**
- * Tells the catalogue about a checkpoint. Never throws: what was stored is stored, and a line that is missing shows.
+ * Tells the catalogue about a checkpoint. Never throws: what was stored is stored.
  * @param space the store's space
  * @param key the checkpoint
  * @param log its log, read up to the newest revision
