@@ -24,6 +24,7 @@ export const agents: readonly Requirement[] = [
     tests: [
       'src/service/brief.test.ts#keeps to its tokens',
       'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells every rejected idea while there is room',
       'src/service/brief.test.ts#tells how it is known',
     ],
   },
