@@ -29,6 +29,15 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'BRIEF-21',
+    text: 'A brief never names an action as the next one whose phase is done.',
+    tests: [
+      'src/families/command/transitions.test.ts#goes when that phase is done',
+      'src/families/command/transitions.test.ts#belongs to the phase that begins next',
+      'src/families/command/transitions.test.ts#stays until it is replaced',
+    ],
+  },
+  {
     id: 'BRIEF-12',
     text: 'Recorded text cannot get out of its fence, and carries nothing that steers or hides: 300 strings.',
     tests: [
