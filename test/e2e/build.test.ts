@@ -58,6 +58,18 @@ describe('a build', () => {
     assert.ok(!fs.existsSync(path.join(root, 'a.txt')) && !hasRun(root));
   });
 
+  test('shows every line of a command, what a terminal would hide, and what needs a shell', () => {
+    const hidden = 'true # later\n\u001b[2Ktouch \u202epwned';
+    const root = project(`workstreams:\n${unit('WS1', hidden)}\ngates:\n  g: {command: "true; true"}`);
+    const lines =
+      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
+    assert.match(build(root, prd).err, lines);
+    assert.match(build(root, prd, '--dry-run').out, lines);
+    const check = pawl(['pipeline', 'check', `docs/${prd}.md`], root, homeOf(root));
+    assert.match(check.out, /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)/);
+    assert.match(pawl(['pipeline', 'graph', `docs/${prd}.md`], root, homeOf(root)).out, /\$ true # later ⏎ /);
+  });
+
   test('that is only shown runs and writes nothing', () => {
     const root = project(two);
     const { code, out } = build(root, prd, '--dry-run');
@@ -191,6 +203,19 @@ describe('a workstream that fails', () => {
     assert.deepEqual([code, doc['end']], [6, 'blocked']);
     assert.match(JSON.stringify(doc['reasons']), /no-such-program-here is not there/);
     assert.deepEqual([checkpoint(root)['status'], checkpoint(root)['error']], ['paused', undefined]);
+  });
+
+  test('because its command is longer than the system takes is blocked, says so, and goes on later', () => {
+    const root = project(`workstreams:\n${unit('A', `echo ${'x'.repeat(200_000)}`)}\n${unit('B', 'true')}`);
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end']], [6, 'blocked'], JSON.stringify(doc['reasons']));
+    assert.deepEqual(doc['reasons'], ['A: could not be started: the command with its arguments is too long']);
+    assert.deepEqual([doc['completed'], doc['pending']], [['B'], ['A']]);
+    fs.writeFileSync(
+      path.join(root, `docs/${prd}.md`),
+      `---\nprd: ${prd}\nprd_title: A test\nworkstreams:\n${unit('A', 'true')}\n${unit('B', 'true')}\n---\n`,
+    );
+    assert.equal(buildAll(root, '--resume').code, 0);
   });
 
   test('because it takes too long is ended', () => {
