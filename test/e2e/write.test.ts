@@ -44,6 +44,26 @@ function errorOf(ended: Ended): JsonObject {
   return error;
 }
 
+describe('a save onto a drifted file', () => {
+  test('names the repair, and never how to write over what stands there', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'a', 'complete', '--summary', 'kept');
+    const file = path.join(root, state, 'implement-auth.json');
+    const document = stored(root, `${state}/implement-auth.json`);
+    const phases = [{ name: 'a', status: 'complete', context_summary: 'kept' }];
+    fs.writeFileSync(file, JSON.stringify({ ...document, phases }));
+    const refused = pawl(['phase', 'implement/auth', 'c', 'complete', '--json'], root);
+    assert.equal(refused.code, 2);
+    const error = errorOf(refused);
+    assert.match(String(error['hint']), /`pawl doctor --fix` repairs it, losing nothing/);
+    assert.match(String(error['message']), /\/phases: must be an object/);
+    assert.doesNotMatch(JSON.stringify(error), /write \{/);
+    assert.equal(pawl(['doctor', '--fix'], root).code, 0);
+    done(root, 'phase', 'implement/auth', 'c', 'complete');
+    assert.equal(part(stored(root, `${state}/implement-auth.json`), 'phases', 'a', 'context_summary'), 'kept');
+  });
+});
+
 describe('pawl phase', () => {
   test('begins a run with its typical phases, and tells what comes next', () => {
     const root = tempRepository();

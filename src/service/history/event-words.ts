@@ -28,7 +28,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
     `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
   adopted: () => 'taken in from a file that another tool wrote',
   edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
-  switched: () => 'changed by a switch of branches',
+  switched: () => 'file changed by git: a switch of branches, a stash or a restore',
   removed: () => 'file removed by hand',
   repaired: (args) => (text(args, 'reason') === '' ? 'repaired by doctor' : 'log carried on after damage'),
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,

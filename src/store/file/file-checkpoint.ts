@@ -112,7 +112,7 @@ export class FileCheckpoint {
    * @returns the catalogue's line
    */
   describe(newest: Stored): Entry | null {
-    return describe(this.#space, this.key, (this.#log ?? this.#follow()).stem, newest);
+    return describe(this.#space, this.key, this.#log ?? this.#follow(), newest);
   }
 
   /**
@@ -183,6 +183,7 @@ export class FileCheckpoint {
     } catch (error) {
       const { message } = diskError(error, 'publish', desk.file);
       desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
     } finally {
       this.#publishTurn.release();
     }
@@ -191,13 +192,13 @@ export class FileCheckpoint {
 
   /** A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes. */
   #announce(log: Log, chain: Chain): void {
-    tellCatalog(this.#space, this.key, log.stem, chain, { isPublished: false });
+    tellCatalog(this.#space, this.key, log, chain);
   }
 
   /** Where nothing is published, no marker tells the catalogue. */
   #catalogueUnpublished(log: Log): void {
     if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
-    tellCatalog(this.#space, this.key, log.stem, log.chain);
+    tellCatalog(this.#space, this.key, log, log.chain);
   }
 
   /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */
@@ -344,5 +345,6 @@ export class FileCheckpoint {
   #rotate(log: Log, repair: boolean): void {
     rotate(log, this.key, { at: this.#space.now(), id: randomId(), repair });
     log.refresh();
+    if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
   }
 }

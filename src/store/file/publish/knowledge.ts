@@ -1,6 +1,7 @@
 // What the log knows about bytes that were found in a published file.
 
 import { isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/plain.js';
@@ -90,6 +91,11 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
         view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
       return chain.recent.some(isSame) || replayLog(log).some(isSame);
     },
+    // Only files that git may track: others are put back by hand, and `pawl restore` is there for that.
+    isYoungerThanLog: ({ writtenMs }) =>
+      key.family === 'pipeline' &&
+      writtenMs !== undefined &&
+      writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
     isFromGit: (bytes) =>
       key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
   };

@@ -59,7 +59,8 @@ export async function run(call: Call): Promise<Answer> {
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
     const data = dataOf(call, bench.root);
     const next = inputOf(call, 'next');
-    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
+    const action = next === '' ? null : next;
+    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
     const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {

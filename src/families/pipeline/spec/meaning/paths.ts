@@ -2,12 +2,11 @@
 // those who read the disk.
 
 import { limits } from '../../../../rules/limits.js';
+import { whyOutside } from '../../outside.js';
 import type { Named } from '../read/values.js';
 import type { Findings } from '../source/findings.js';
 
 const maxPathChars = 1_000;
-/** `..` as a whole step, also inside braces. */
-const upwards = /(?:^|[/{,(|])\.\.(?=$|[/},)|])/;
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
@@ -45,12 +44,10 @@ function cleanPath(text: string): { readonly path: string } | { readonly why: st
   if (bare.length > maxPathChars) return { why: `is longer than ${maxPathChars} characters` };
   if (invisible.test(bare)) return { why: 'has characters that cannot be seen' };
   const path = bare.replaceAll('\\', '/');
-  const isAbsolute = path.startsWith('/') || /^[A-Za-z]:/.test(path) || /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
-  if (isAbsolute || path.startsWith('~')) return { why: 'is outside of the repository: it is absolute' };
+  const outside = whyOutside(path);
+  if (outside !== null) return { why: outside };
   if (path.includes('$')) return { why: 'has a $: variables are not filled in' };
-  if (upwards.test(path)) return { why: 'may lead out of the repository: it has a ".."' };
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
   if (steps.length === 0) return { why: 'names the whole repository' };
-  if (steps[0]?.toLowerCase() === '.git') return { why: "is git's own" };
   return { path: steps.join('/') + (path.endsWith('/') ? '/' : '') };
 }
