@@ -56,6 +56,7 @@ describe('a drifted file that is not recognised', () => {
     put(root, `${state}/implement-a.json`, drifted);
     const ended = pawl(['phase', 'implement/a', 'build', 'complete', '--json'], root);
     assert.notEqual(ended.code, 0);
+    assert.match(ended.out, /Run `pawl doctor --fix`/);
     assert.deepEqual(JSON.parse(textOf(root, `${state}/implement-a.json`)), drifted);
   });
 
@@ -105,4 +106,33 @@ test('what --fix makes of a file whose name is no workflow id is not reported as
     [],
   );
   assert.ok(fs.existsSync(path.join(root, '.claude/checkpoints/auth-run.json')));
+});
+
+test('numbers that no number can keep become texts, each is named, and no digit is lost', () => {
+  for (const isListedFirst of [false, true]) {
+    const root = tempRepository();
+    const at = new Date().toISOString();
+    const run = { command: 'implement', feature: 'a', version: 1, head_commit: null, started_at: at, updated_at: at };
+    const lists = { current_phase: null, completed_phases: [], pending_phases: ['x'] };
+    const phases = { x: { status: 'pending', n: 'N', m: ['M'], fraction: 'F' } };
+    const text = JSON.stringify({ ...run, state: lists, phases })
+      .replace('"N"', '1e400')
+      .replace('"M"', '12345678901234567890')
+      .replace('"F"', '0.1234567890123456789');
+    put(root, `${state}/implement-a.json`, text);
+    if (isListedFirst) pawl(['status'], root);
+    const fixed = pawl(['doctor', '--fix'], root);
+    assert.equal(fixed.code, 0, fixed.out);
+    assert.match(fixed.out, /\/phases\/x\/n: "1e400"/);
+    assert.match(fixed.out, /\/phases\/x\/m\/0: "12345678901234567890"/);
+    assert.match(fixed.out, /holds the number 0\.1234567890123456789/);
+    const { phases: now } = JSON.parse(textOf(root, `${state}/implement-a.json`)) as { phases: { x: JsonObject } };
+    assert.deepEqual(
+      [now.x['n'], now.x['m'], now.x['fraction']],
+      ['1e400', ['12345678901234567890'], 0.12345678901234568],
+    );
+    const [kept = ''] = fs.readdirSync(path.join(root, state, '.pawl/aside'));
+    assert.equal(textOf(root, `${state}/.pawl/aside/${kept}`), text);
+    assert.deepEqual(listOf(pawl(['doctor', '--json'], root), 'items'), []);
+  }
 });
