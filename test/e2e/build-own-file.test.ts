@@ -14,6 +14,16 @@ const shows = (id: string): string =>
 const commitAll = 'git add -A && git -c user.name=t -c user.email=t@example.com commit -qm work';
 const stash = 'git -c user.name=t -c user.email=t@example.com stash';
 
+/** What another tool may make of the file: parsed and written anew, with everything still to do. */
+const undo = `
+const fs = require('node:fs');
+const file = '${folder}/${prd}.json';
+const doc = JSON.parse(fs.readFileSync(file, 'utf8'));
+const pending_workstreams = ['A', 'B', 'C', 'D'];
+const lists = { completed_workstreams: [], in_progress_workstreams: [], pending_workstreams };
+fs.writeFileSync(file, JSON.stringify({ ...doc, status: 'initialized', ...lists }));
+`;
+
 /** Four workstreams, one after the other; the third one does something to the file, and so may a gate at the end. */
 function fourWith(harm: string, gate = 'true', first = ''): string {
   const root = project(
@@ -26,7 +36,7 @@ function fourWith(harm: string, gate = 'true', first = ''): string {
       'gates:',
       `  last: {command: ${JSON.stringify(gate)}}`,
     ].join('\n'),
-    { '.gitignore': '.home/\n.claude/state/\n' },
+    { '.gitignore': '.home/\n.claude/state/\n', 'undo.cjs': undo },
   );
   git(root, 'add', '-A');
   git(root, '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'spec');
@@ -43,6 +53,7 @@ const harms: readonly [what: string, root: () => string][] = [
     () => fourWith(`${stash} -q; ${stash} pop -q`, 'true', `; ${shows('A')}; ${commitAll}`),
   ],
   ['stashes an untracked file away', () => fourWith(`${stash} -uq`)],
+  ['writes an early state of its own over it', () => fourWith(`"${process.execPath}" undo.cjs`)],
   ['removes the file', () => fourWith(`rm ${folder}/${prd}.json`)],
   ['removes the folder above it', () => fourWith('rm -rf .claude/skills')],
   ['removes all there is of it', () => fourWith('rm -rf .claude')],
@@ -74,7 +85,7 @@ describe('a build', () => {
     assert.equal(code, 0, `${out}\n${err}`);
     const told = out.split('\n').filter((line) => line.startsWith('! '));
     assert.deepEqual(told, [
-      `! the checkpoint file of ${prd} was changed by git while it was being built; the build keeps what it has done`,
+      `! the checkpoint file of ${prd} was changed while it was being built; the build keeps what it has done`,
     ]);
     assert.match(pawl(['history', prd], root).out, /kept by its build, as of revision \d+[^\n]*\n[^\n]*changed by git/);
     assert.equal(checkpoint(root)['status'], 'complete');
@@ -103,7 +114,7 @@ describe('a build', () => {
     const { code, out, err } = build(root, prd, '--yes');
     assert.equal(code, 0, `${out}\n${err}`);
     const { cleanup_done: said, completed_workstreams: done } = checkpoint(root);
-    assert.deepEqual([...(Array.isArray(said) ? said : [])].sort(), ['after', 'before']);
+    assert.deepEqual(new Set(Array.isArray(said) ? said : []), new Set(['before', 'after']));
     assert.deepEqual(done, ['A', 'B', 'C', 'D']);
   });
 });

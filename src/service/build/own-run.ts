@@ -1,11 +1,12 @@
 // A build knows its run better than the published file does: a workstream that runs `git checkout`, `git stash` or `rm` takes
 // the file back or away, and with it what is done. While the run is held, such revisions do not count; all others do.
 
+import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { mergeDocuments } from '../../rules/json/merge.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
-import type { Decide, Store, Stored, UpdateOptions, Updated } from '../../store/store.js';
+import type { Decide, Revision, Store, Stored, UpdateOptions, Updated } from '../../store/store.js';
 import { rewrite } from '../history/rewrite.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
 
@@ -80,12 +81,21 @@ class OwnRun {
     // A history that ends earlier than it did is gone, and this process has the last that is known of it.
     if (now === null || now.revision < this.#own.revision) return this.#putBack(now, this.#own.state);
     const since = await store.history(this.#key, { limit: now.revision - this.#own.revision });
-    const changes = since.filter(({ event }) => ofTheFile.has(event.name));
+    const changes: Revision[] = [];
+    for (const one of since) if (await this.#takesBack(one)) changes.push(one);
     const [last, first] = [changes[0], changes.at(-1)];
     if (last === undefined || first === undefined) return now;
     const before = (await store.revision(this.#key, first.revision - 1)) ?? this.#own;
     const after = last.revision === now.revision ? now : await store.revision(this.#key, last.revision);
     return this.#putBack(now, this.#merge(before.state, after?.state ?? before.state, now.state));
+  }
+
+  /** Whether a revision came from the file alone: taken away, put back, or edited so that finished work is unfinished. */
+  async #takesBack({ revision, event }: Revision): Promise<boolean> {
+    if (event.name !== 'edited') return ofTheFile.has(event.name);
+    const { store } = this.#bench;
+    const after = completedIn(await store.revision(this.#key, revision));
+    return completedIn(await store.revision(this.#key, revision - 1)).some((id) => !after.includes(id));
   }
 
   /** What was done since the file was changed was done on that state; it is carried over. */
@@ -114,8 +124,13 @@ class OwnRun {
   }
 }
 
+function completedIn(stored: Stored | null): readonly unknown[] {
+  const list = stored?.state['completed_workstreams' satisfies keyof PipelineCheckpoint];
+  return Array.isArray(list) ? list : [];
+}
+
 function toldOf(key: Key, now: Stored | null): string {
-  const what = now === null || now.place === 'removed' ? 'removed' : 'changed by git';
+  const what = now === null || now.place === 'removed' ? 'removed' : 'changed';
   return `the checkpoint file of ${refOf(key)} was ${what} while it was being built; the build keeps what it has done`;
 }
 
