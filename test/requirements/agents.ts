@@ -54,6 +54,11 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#where that is configured',
       'test/e2e/hooks.test.ts#blocks where it cannot tell',
       'src/rules/text/git-push.test.ts#whether a command line pushes',
+      'src/rules/text/pushed-refs.test.ts#what a push sends',
+      'test/e2e/push-gate.test.ts#is judged by what it sends, not by what is checked out',
+      'test/e2e/push-gate.test.ts#is blocked when the run cannot be read',
+      'test/e2e/push-gate.test.ts#is blocked when the hook is given half of it',
+      'test/e2e/ship-gate.test.ts#includes what takes too long; then it says to commit first',
     ],
   },
   {
