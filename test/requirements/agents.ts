@@ -91,6 +91,8 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#and what it summed up',
       'test/e2e/hooks.test.ts#tells its current task',
       'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#that begin in parallel are each given another hand-off, once',
+      'test/e2e/hooks.test.ts#whose response is wrong are told in words',
       'test/e2e/hooks.test.ts#gives what it holds back when it ends',
     ],
   },

@@ -74,11 +74,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
     await keepSummary(scene, summary);
     return nothing;
   },
-  'subagent-start': async (scene, { agentType }) => context(await openHandoff(scene, agentType)),
-  'subagent-stop': async (scene, { lastMessage }) => {
-    await recordResponse(scene, lastMessage);
-    return nothing;
-  },
+  'subagent-start': async (scene, { agentType, agentId }) =>
+    context(await openHandoff(scene, { type: agentType, id: agentId })),
+  'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
   'set-task': async (scene, { event, taskId, taskSubject }) => {
     await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
     return nothing;
