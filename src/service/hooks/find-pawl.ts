@@ -15,6 +15,8 @@ export function isInPath(name: string, env: NodeJS.ProcessEnv = process.env): bo
   return folders.some((folder) => endings.some((ending) => fs.existsSync(path.join(folder, name + ending))));
 }
 
+const isInstalled = (home: string): boolean => fs.existsSync(path.join(home, 'node_modules', 'pawl'));
+
 /**
  * Tells whether hooks find pawl.
  * @param root the project's root
@@ -22,7 +24,6 @@ export function isInPath(name: string, env: NodeJS.ProcessEnv = process.env): bo
  * @returns true when it is in the project, in the checkout that a linked worktree belongs to, or in PATH
  */
 export function canFindPawl(root: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  const isInstalled = (home: string): boolean => fs.existsSync(path.join(home, 'node_modules', 'pawl'));
   return isInstalled(root) || homeOf(root).some(isInstalled) || isInPath('pawl', env);
 }
 
