@@ -14,11 +14,20 @@ import { badUsage } from '../rules/errors.js';
  */
 export function storedPath(root: string, typed: string, cwd: string = process.cwd()): string {
   if (typed.trim() === '') throw badUsage('an empty path names no file', 'Name a file, or leave it out.');
-  const full = path.resolve(cwd, typed);
+  const full = path.isAbsolute(typed) ? really(path.resolve(typed)) : path.resolve(cwd, typed);
   const from = path.relative(root, full);
   const isInside = from !== '' && !from.startsWith('..') && !path.isAbsolute(from);
   const isMeant = isInside && (path.isAbsolute(typed) || fs.existsSync(full));
   return (isMeant ? from : path.normalize(typed)).replaceAll(path.sep, '/');
+}
+
+/** An absolute path may lead into the project by links, as the root does not; the file itself may be one, or be missing. */
+function really(full: string): string {
+  try {
+    return path.join(fs.realpathSync(path.dirname(full)), path.basename(full));
+  } catch {
+    return full;
+  }
 }
 
 /**

@@ -36,7 +36,20 @@ const maxWaits = 50;
  * @returns true when nothing may be started there
  */
 export function isStranger(notice: Notice): boolean {
-  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint';
+  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint' || notice.code === 'drifted';
+}
+
+/**
+ * Makes the error about a file that holds no checkpoint.
+ * @param notice what stands there
+ * @returns the error, which says what to do
+ */
+export function strangerError({ code, message }: Notice): PawlError {
+  const hint =
+    code === 'drifted'
+      ? 'Run `pawl doctor --fix`: it repairs the file and keeps the original. Nothing is started over it.'
+      : 'Correct the file or move it away; nothing is started over it.';
+  return new PawlError('corrupt', message, { hint });
 }
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
@@ -301,11 +314,7 @@ export class FileCheckpoint {
     const desk = this.#desk();
     if (adoptForeign(desk)) return;
     const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
-    if (foreign?.is === 'garbage') {
-      throw new PawlError('corrupt', foreign.message, {
-        hint: 'Correct the file or move it away; nothing is started over it.',
-      });
-    }
+    if (foreign?.is === 'garbage') throw strangerError(foreign.notice);
     prepareFolders(desk);
   }
 

@@ -90,7 +90,8 @@ export async function run(call: Call): Promise<Answer> {
       throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
     }
     const { command, feature } = key;
-    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
+    const action = next === '' ? null : next;
+    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
     const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
