@@ -164,7 +164,19 @@ describe('pawl phase', () => {
     done(root, 'phase', 'implement/o', 'a', 'in_progress', '--op-id', 'X1');
     const again = done(root, 'phase', 'implement/o', 'a', 'complete', '--op-id', 'X1');
     assert.deepEqual([again['repeated'], again['revision'], again['current']], [true, 1, 'a']);
-    assert.match(pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root).out, /nothing new, this op id/);
+    const other = pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root);
+    assert.match(other.out, /nothing new, this op id/);
+  });
+
+  test('with an op id that stands for another change says so; a retry of the same one is silent', () => {
+    const root = tempRepository();
+    const call = (status: string): readonly string[] => ['phase', 'implement/o', 'a', status, '--op-id', 'X1'];
+    done(root, ...call('complete'));
+    const other = pawl([...call('failed'), '--error', 'no'], root);
+    assert.match(other.err, /this op id stands for another change \(phase a complete, revision 1\): nothing of this/);
+    assert.equal(done(root, ...call('failed'))['op_id_reused'], 'phase a complete');
+    const same = pawl(call('complete'), root);
+    assert.deepEqual([same.err, same.code], ['', 0]);
   });
 
   test('refuses a secret as the name of a phase, without repeating it', () => {

@@ -414,4 +414,29 @@ export const program: readonly Requirement[] = [
     text: 'The demo fails when an acknowledged save is not there.',
     tests: [`${demo}#exits with 1 when an acknowledged save is not there`],
   },
+  {
+    id: 'WRITE-20',
+    text: 'A rejected call tells every problem at once, and a drifted file names its repair.',
+    tests: [
+      `${writing}#tells them all at once: options, arguments, forms`,
+      `${writing}#names the repair, and never how to write over`,
+    ],
+  },
+  {
+    id: 'LIFE-20',
+    text: 'A step for a run that was archived unfinished goes on with it; clean leaves what was written lately, and what drifted.',
+    tests: [
+      `${lifecycleCli}#the next command of a run that was archived unfinished goes on with it`,
+      `${lifecycleCli}#leaves a file that was written a moment ago`,
+      `${lifecycleCli}#leaves a file that has drifted to doctor`,
+    ],
+  },
+  {
+    id: 'SEE-20',
+    text: 'Lists show what was saved last, also where it could not be published.',
+    tests: [
+      'test/faults/full-disk.test.ts#what was saved in the last free bytes is what lists show',
+      'test/faults/catalog.test.ts#believes no line about a run whose log has grown since',
+    ],
+  },
 ];
