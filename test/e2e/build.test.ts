@@ -294,6 +294,28 @@ describe('a run that is taken up again', () => {
     assert.match(JSON.stringify(checkpoint(kept)['pawl']), /"reason":"only a comment"/);
   });
 
+  test('does nothing again because a later workstream removed or changed what an earlier one made', () => {
+    const root = project(
+      [
+        'workstreams:',
+        unit('A', "sh -c 'echo 1 > gen.ts; echo 1 > b.txt; echo A >> order.txt'", 'outputs: [gen.ts, b.txt]'),
+        unit('B', "sh -c 'rm gen.ts; echo 2 > new.ts; echo B >> order.txt'", 'outputs: ["*.ts"], depends_on: [A]'),
+        unit('C', "sh -c 'echo 3 > b.txt; echo C >> order.txt'", 'depends_on: [B]'),
+        unit('D', 'test -e go', 'depends_on: [C]'),
+      ].join('\n'),
+    );
+    assert.equal(buildAll(root).code, 1);
+    assert.equal(buildAll(root, '--resume').code, 1);
+    assert.deepEqual(orderIn(root), ['A', 'B', 'C']);
+    const json = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)));
+    assert.deepEqual(json['redo'], []);
+    // What nobody did is still seen, and named by the last who left it so.
+    fs.writeFileSync(path.join(root, 'b.txt'), 'edited');
+    const again = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)));
+    assert.deepEqual(again['redo'], ['A', 'B', 'C']);
+    assert.match(JSON.stringify(again), /b\.txt changed since C was done/);
+  });
+
   test('takes over a spec that was edited meanwhile', () => {
     const root = project(
       `workstreams:\n${unit('WS1', note('WS1'))}\n${unit('WS2', 'test -e go', 'depends_on: [WS1]')}`,

@@ -106,7 +106,8 @@ export class Build {
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
-      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec }, this.#hashes);
+      const work = { workstream, spec, isWitnessed: true };
+      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
   }

@@ -29,6 +29,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   adopted: () => 'taken in from a file that another tool wrote',
   edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
   switched: () => 'file changed by git: a switch of branches, a stash or a restore',
+  kept: (args) => `kept by its build, as of revision ${text(args, 'revision')}, although its file had changed`,
   removed: () => 'file removed by hand',
   repaired: (args) => (text(args, 'reason') === '' ? 'repaired by doctor' : 'log carried on after damage'),
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,

@@ -87,7 +87,7 @@ describe('hooks and values', () => {
   });
 
   test('among handlers of a person, or with another matcher or time, are taken out and leave the others', () => {
-    const { document, added, made } = mergeMembers({}, all, {});
+    const { added, made } = mergeMembers({}, all, {});
     const own = { type: 'command', command: 'mine' };
     const [ours] = Object.values(hook('SessionStart')['hooks'] ?? []);
     assert.ok(ours !== undefined && ours !== null && typeof ours === 'object');

@@ -33,16 +33,23 @@ export function checkPaths(
     const found = cleanPath(one.text);
     if ('path' in found) return [found.path];
     const shown = JSON.stringify(one.text.slice(0, 80));
-    findings.problem(one, `${what} of ${owner}: ${shown} ${found.why}`, 'write a path from the root of the repository');
+    const fix = found.fix ?? 'write a path from the root of the repository';
+    findings.problem(one, `${what} of ${owner}: ${shown} ${found.why}`, fix);
     return [];
   });
   return [...new Set(clean)];
 }
 
-function cleanPath(text: string): { readonly path: string } | { readonly why: string } {
+function cleanPath(text: string): { readonly path: string } | { readonly why: string; readonly fix?: string } {
   const bare = text.replace(/^`(.*)`$/s, '$1').trim();
   if (bare.length > maxPathChars) return { why: `is longer than ${maxPathChars} characters` };
   if (invisible.test(bare)) return { why: 'has characters that cannot be seen' };
+  if (bare.startsWith('!')) return { why: 'begins with !: nothing can be left out', fix: 'list what is there' };
+  const escaped = /\\([[\]{}()*?!])/.exec(bare)?.[1];
+  if (escaped !== undefined) {
+    const why = `has a \\ before a ${escaped}: nothing needs one, as only * and ? stand for more than themselves`;
+    return { why, fix: 'leave the \\ out, and write folders with /' };
+  }
   const path = bare.replaceAll('\\', '/');
   const outside = whyOutside(path);
   if (outside !== null) return { why: outside };
