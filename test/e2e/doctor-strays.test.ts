@@ -56,7 +56,7 @@ describe('a drifted file that is not recognised', () => {
     put(root, `${state}/implement-a.json`, drifted);
     const ended = pawl(['phase', 'implement/a', 'build', 'complete', '--json'], root);
     assert.notEqual(ended.code, 0);
-    assert.match(ended.out, /Run `pawl doctor --fix`/);
+    assert.match(ended.out, /`pawl doctor --fix` repairs it/);
     assert.deepEqual(JSON.parse(textOf(root, `${state}/implement-a.json`)), drifted);
   });
 

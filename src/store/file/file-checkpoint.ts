@@ -46,9 +46,9 @@ export function isStranger(notice: Notice): boolean {
  */
 export function strangerError({ code, message }: Notice): PawlError {
   const hint =
-    code === 'drifted'
-      ? 'Run `pawl doctor --fix`: it repairs the file and keeps the original. Nothing is started over it.'
-      : 'Correct the file or move it away; nothing is started over it.';
+    code === 'corrupt'
+      ? 'Correct the file or move it away; nothing is started over it.'
+      : 'If it is a drifted checkpoint, `pawl doctor --fix` repairs it and keeps the original; nothing is started over it.';
   return new PawlError('corrupt', message, { hint });
 }
 

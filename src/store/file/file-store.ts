@@ -1,7 +1,6 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
 import path from 'node:path';
-
 import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
 import { Retry } from '../retry.js';
