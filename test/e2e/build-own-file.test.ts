@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { build, checkpoint, prd, project, unit } from './build-project.js';
-import { git, pawl, program, textOf } from './program.js';
+import { documentOf, git, pawl, program, textOf } from './program.js';
 
 const note = (word: string, more = ''): string => `sh -c 'echo ${word} >> .git/order.txt${more}'`;
 const folder = '.claude/skills/build-pipeline/checkpoints';
@@ -116,5 +116,28 @@ describe('a build', () => {
     const { cleanup_done: said, completed_workstreams: done } = checkpoint(root);
     assert.deepEqual(new Set(Array.isArray(said) ? said : []), new Set(['before', 'after']));
     assert.deepEqual(done, ['A', 'B', 'C', 'D']);
+  });
+});
+
+describe('patterns of a spec', () => {
+  test('stand neither for the checkpoint nor for the spec: results are not stale by being recorded', () => {
+    const root = project(
+      [
+        'workstreams:',
+        unit('A', "sh -c 'echo a > a.txt'", 'outputs: ["**/*"], inputs: ["**/*.md", "**/*.txt"]'),
+        unit('B', "sh -c 'echo {} > b.json'", 'outputs: ["**/*.json"], depends_on: [A]'),
+        'gates:',
+        '  whole: {command: "true", covers: ["**/*.json", "docs/"]}',
+      ].join('\n'),
+      { 'docs/other.md': '', '.home/.keep': '' },
+    );
+    const { code, out } = build(root, prd, '--yes');
+    assert.equal(code, 0, out);
+    const run = JSON.stringify(checkpoint(root)['artifacts']);
+    assert.ok(run.includes('a.txt') && run.includes('b.json') && run.includes('docs/other.md'), run);
+    assert.ok(!run.includes('.claude') && !run.includes(`docs/${prd}.md`), run);
+    fs.appendFileSync(path.join(root, `docs/${prd}.md`), '\nMore prose.\n');
+    const gates = documentOf(pawl(['gate', 'status', prd, '--json'], root));
+    assert.ok(!JSON.stringify(gates).includes('stale":["'), JSON.stringify(gates));
   });
 });

@@ -9,6 +9,7 @@ const specInit = 'src/families/pipeline/spec/init-event.test.ts';
 const specSections = 'src/families/pipeline/spec/sections.test.ts';
 const specFiles = 'src/service/spec/find-spec.test.ts';
 const specHostile = 'test/security/hostile-specs.test.ts';
+const ownFile = 'test/e2e/build-own-file.test.ts';
 const buildKills = 'test/e2e/build-kills.test.ts';
 const buildProgram = 'test/e2e/build.test.ts';
 const buildTerminal = 'test/e2e/build-terminal.test.ts';
@@ -223,6 +224,15 @@ export const pipelines: readonly Requirement[] = [
     ],
   },
   {
+    id: 'BUILD-10',
+    text: 'A build whose checkpoint file is taken back or away by its own workstreams goes on, and does nothing twice.',
+    tests: [
+      `${ownFile}#says once that its file was changed`,
+      `${ownFile}#leaves what is done, and goes on from there`,
+      `${ownFile}#keeps what a workstream says to pawl itself`,
+    ],
+  },
+  {
     id: 'GATE-01',
     text: 'pawl runs a gate itself and remembers verdict, exit code, duration, end of the output, HEAD and the hashes of what it covered.',
     tests: [`${gateRun}#the checkpoint remembers what it covered`, `${gateRun}#is about the whole tracked tree`],
@@ -327,6 +337,11 @@ export const pipelines: readonly Requirement[] = [
       `${fileHashes}#leads out of the project is nothing`,
       `${fileHashes}#as good as none`,
     ],
+  },
+  {
+    id: 'STALE-08',
+    text: "No pattern of a spec stands for the spec, for pawl's own files or for git's.",
+    tests: [`${fileHashes}#never by a pattern`, `${ownFile}#stand neither for the checkpoint`],
   },
   {
     id: 'STALE-07',

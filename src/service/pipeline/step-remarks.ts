@@ -1,6 +1,8 @@
 // What a step is taken with although it is odd: reported work whose files are not there, or that came before what it needs.
 
 import { missingFor, type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import { asState } from '../documents.js';
+import { specPathOf } from '../evidence/left-out.js';
 import { outputFiles } from '../evidence/output-files.js';
 import { missingFrom } from '../stored-path.js';
 import { listed } from './next-steps.js';
@@ -27,7 +29,9 @@ export function stepRemarks(root: string, event: StepEvent, before: PipelineChec
   const plan = event.type !== 'done' || before === null ? null : planOf(before);
   if (event.type !== 'done' || before === null || plan === null) return { missing_files: named, remarks: absent };
   const id = event.workstream;
-  const outputs = (plan.workstreams.get(id)?.outputs ?? []).filter((one) => outputFiles(root, [one]).length === 0);
+  const spec = specPathOf(asState(before));
+  const planned = plan.workstreams.get(id)?.outputs ?? [];
+  const outputs = planned.filter((one) => outputFiles(root, [one], spec).length === 0);
   const unmade = outputs.filter((one) => !named.includes(one));
   const wasDone = before.completed_workstreams.includes(id);
   const early = wasDone ? [] : missingFor(before, plan, id).words;
