@@ -171,6 +171,25 @@ describe('pawl gate run', () => {
   });
 });
 
+describe('a person who says no', () => {
+  test('is heard: exit code 6, and status and resume say who and why', () => {
+    const scene = stage();
+    const { run, json, checkpoint } = scene;
+    secondPhase(scene);
+    assert.equal(run('gate', 'approve', 'PRD-009', 'sign-off', '--yes').code, 0);
+    const { code, out } = run('gate', 'approve', 'PRD-009', 'sign-off', '--no', '--note', 'the colours', '--by', 'bo');
+    assert.equal(code, 6, out);
+    const [line] = Object(json('gate', 'status', 'PRD-009', 'sign-off')['gates']);
+    const { state, verdict, reasons } = Object(line);
+    assert.deepEqual([state, verdict, reasons], ['declined', 'declined', ['bo said no: the colours']]);
+    assert.deepEqual(checkpoint()['gates_passed'], ['type-check (WS1)']);
+    assert.match(run('gate', 'status', 'PRD-009').out, /declined[^]*bo said no: the colours/);
+    assert.match(run('resume', 'PRD-009').out, /gate sign-off \(Phase 2\) was declined: bo said no: the colours/);
+    assert.equal(run('gate', 'approve', 'PRD-009', 'sign-off', '--yes').code, 0);
+    assert.ok(!run('resume', 'PRD-009').out.includes('said no'));
+  });
+});
+
 describe('on a terminal', { skip: noTerminal }, () => {
   test('a command is shown and confirmed once', async () => {
     const { type } = stage();

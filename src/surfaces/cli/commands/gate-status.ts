@@ -22,6 +22,7 @@ const colours: Readonly<Record<GateState, 'green' | 'yellow' | 'red' | 'dim'>> =
   stale: 'yellow',
   failed: 'red',
   blocked: 'yellow',
+  declined: 'yellow',
   due: 'yellow',
   waiting: 'dim',
 };
@@ -89,7 +90,8 @@ export async function run(call: Call): Promise<Answer> {
     const pawl = isJsonObject(stored.state['pawl']) ? stored.state['pawl'] : {};
     const { waivers = [], approvals = [], accepted = [] } = pawl;
     const isOpen = lines.some(
-      ({ state }) => state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed',
+      ({ state }) =>
+        state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed' || state === 'declined',
     );
     const next_command = isOpen ? `pawl gate run ${shellQuote(refOf(key))}` : null;
     if (next_command !== null) out.line(`\nNext: ${next_command}`);
