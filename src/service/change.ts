@@ -79,9 +79,11 @@ class Change {
     const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
     const at = nextTime(clock, current === null ? null : family.stampOf(current.state));
     const step = this.#plan(doc, at, current);
-    const { state, redacted } = redact(step.state, doc);
+    // What an archived run already had is not new when it is taken up again.
+    const before = current === null || current.place === 'removed' ? null : current.state;
+    const { state, redacted } = redact(step.state, before);
     this.redacted = redacted;
-    const problems = newProblems(family.check(state, this.#options), doc, this.#options);
+    const problems = newProblems(family.check(state, this.#options), before, this.#options);
     if (problems.length > 0) throw badInput(refOf(this.#key), problems);
     const { name, args } = step.event;
     const event = args === undefined ? { name } : { name, args: redact(args, null).state };

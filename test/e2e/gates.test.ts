@@ -25,7 +25,7 @@ execution_phases:
   - {name: Two, parallel: [WS2], gates: [sign-off]}
 gates:
   type-check: {command: [node, -e, "process.exit(0)"]}
-  test-pass: {command: node --test src/b}
+  test-pass: {command: node --test src/b/b.test.mjs}
   sign-off: {type: manual, criteria: [it reads well], approval: inspect}
 ---
 

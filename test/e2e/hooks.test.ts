@@ -256,6 +256,50 @@ describe('a session', () => {
   });
 });
 
+describe('sub-agents', () => {
+  async function handOff(agent: Agent, task: string, mode: string): Promise<string> {
+    const options = ['--task', task, '--phase', 'write', '--mode', mode, '--instructions', `Do ${task}.`];
+    return agent.runs('handoff', 'new', 'implement/auth', ...options);
+  }
+  const start = async (agent: Agent, id: string, type: string): Promise<string> =>
+    (await agent.meets('SubagentStart', 'subagent-start', { agent_id: id, agent_type: type })).context;
+
+  test('that begin in parallel are each given another hand-off, once; what is left is listed', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    assert.match(await handOff(agent, 'T-1', 'eval'), /^ {2}"instructions": "Do T-1\."/m);
+    await handOff(agent, 'T-2', 'eval');
+    assert.match(await start(agent, 'a', 'general-purpose'), /"task_id": "T-1"[^]*Others are open too/);
+    assert.match(await start(agent, 'b', 'general-purpose'), /"task_id": "T-2"/);
+    const third = await start(agent, 'c', 'general-purpose');
+    assert.match(third, /open hand-offs of this run.*T-1 \(write, eval\), T-2 \(write, eval\)/);
+    assert.doesNotMatch(third, /instructions/);
+    await agent.kill();
+  });
+
+  test('are told apart by whole words of their names', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-1', 'code');
+    await handOff(agent, 'T-2', 'ui');
+    assert.match(await start(agent, 'a', 'quick-builder'), /"task_id": "T-1"/);
+    assert.doesNotMatch(await start(agent, 'b', 'pawl-docs'), /instructions/);
+    assert.match(await start(agent, 'c', 'pawl:ui'), /"task_id": "T-2"/);
+    await agent.kill();
+  });
+
+  test('whose response is wrong are told in words, and never held back', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-7', 'code');
+    const wrong = '{"task_id": "T-7", "phase": "write", "status": "finished", "context_summary": "Done."}';
+    const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: wrong });
+    assert.match(String(answer['systemMessage']), /was not recorded[^]*\/status[^]*pawl handoff reply implement\/auth/);
+    assert.equal(answer['decision'], undefined);
+    await agent.kill();
+  });
+});
+
 describe('the ship gate in hooks', () => {
   function shop(): string {
     const root = tempRepository();

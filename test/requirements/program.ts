@@ -4,6 +4,7 @@ import type { Requirement } from './requirement.js';
 
 const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
+const doctorStrays = 'test/e2e/doctor-strays.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
@@ -364,6 +365,24 @@ export const program: readonly Requirement[] = [
     id: 'REPAIR-08',
     text: 'A file outside of any project is repaired in place, and its original stays beside it.',
     tests: [`${doctor}#repairs a file outside of any project in place`],
+  },
+  {
+    id: 'REPAIR-10',
+    text: 'A drifted file that no family recognises is told by status, list and resume until it is repaired; a file that the doctor is asked about by name is never passed over.',
+    tests: [
+      `${doctorStrays}#is told by status, list and resume, each time, until it is repaired`,
+      `${doctorStrays}#has nothing started over it`,
+      `${doctorStrays}#is what the doctor speaks of when it is asked about it by name`,
+      `${doctorStrays}#that is nested ever so deep hides no other file`,
+    ],
+  },
+  {
+    id: 'REPAIR-11',
+    text: 'Numbers that no number can keep lose no digit in a repair; what a repair makes is not reported as a fault ever after.',
+    tests: [
+      `${doctorStrays}#numbers that no number can keep become texts`,
+      `${doctorStrays}#is not reported as a fault ever after`,
+    ],
   },
   {
     id: 'UTILS-03',

@@ -22,6 +22,7 @@ import { readNewest, write } from '../workbench.js';
 import { Build, type BuildScene } from './build.js';
 import type { BuildEnd, GateRan } from './build-parts.js';
 import { holdRun } from './hold-run.js';
+import { keepOwnRun } from './own-run.js';
 import type { Ran } from './run-workstream.js';
 import { replanEvent } from './take-over-spec.js';
 
@@ -71,8 +72,10 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       if (stuck.length > 0) throw stillRunning(request);
       const stop = AbortSignal.any([request.stop, held.lost]);
       const { session, lost } = held;
-      const scene = { ...request, root, roll, stop, session, lost, specPath: source.path };
       const { doc, due } = await prepare(request, held.owner);
+      const keeping = { lost, onKept: (message: string) => request.watch.kept(message) };
+      const own = await keepOwnRun(bench, key, keeping);
+      const scene = { ...request, bench: own, root, roll, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       try {
         const end = await build.run();

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../spec/inside.js';
-import { matchFiles } from '../spec/patterns.js';
+import { matchesPattern, matchFiles } from '../spec/patterns.js';
 
 /** `{a,b}{c,d}…` multiplies: a hostile pattern may not become a million. */
 const maxVariants = 64;
@@ -28,6 +28,19 @@ export function outputFiles(root: string, patterns: readonly string[]): readonly
   }
   for (const file of matchFiles(root, globs, true).files) found.add(file);
   return [...found].sort();
+}
+
+/**
+ * Tells whether paths and globs stand for a file, also for one that is not there.
+ * @param patterns paths or globs from the root
+ * @param file the file's path from the root
+ * @returns true when one of them does
+ */
+export function isOutput(patterns: readonly string[], file: string): boolean {
+  return patterns.flatMap(variants).some((pattern) => {
+    const plain = pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+    return matchesPattern(plain, file) || (!/[*?]/.test(plain) && file.startsWith(`${plain}/`));
+  });
 }
 
 function variants(pattern: string): readonly string[] {

@@ -3,6 +3,7 @@
 import type { PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
 import { printableRef } from './printable-ref.js';
@@ -26,6 +27,9 @@ function optionsOf({ code }: PawlError): readonly Choice[] {
  */
 export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): Decision {
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  const path = bench.store.pathOf?.(key) ?? null;
+  // Of a file that is named the doctor says more: among all of them it may be another tool's.
+  const file = error.code === 'corrupt' && path !== null ? ` ${shellQuote(path)}` : '';
   return {
     ...nothingToResume,
     verdict: 'blocked',
@@ -33,11 +37,11 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): 
     id: keyText(key),
     family: key.family,
     status: 'unreadable',
-    path: bench.store.pathOf?.(key) ?? null,
+    path,
     reasons: [harmlessLine(error.message)],
     notes: hint === '' ? [] : [harmlessLine(hint)],
     options: optionsOf(error),
-    next_command: 'pawl doctor',
+    next_command: `pawl doctor${file}`,
   };
 }
 

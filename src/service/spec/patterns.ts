@@ -41,6 +41,17 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
   return { files: [...found].sort(), isCut: left < 0 };
 }
 
+/**
+ * Tells whether a pattern stands for a path, whatever is there.
+ * @param pattern the pattern
+ * @param file a path from the root
+ * @returns true when it does
+ */
+export function matchesPattern(pattern: string, file: string): boolean {
+  const steps = pattern.split('/').filter((step) => step !== '' && step !== '.');
+  return toRegExp(steps, true).test(file);
+}
+
 /** For ids case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */
 function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
   const parts = steps.map((step, index) => {

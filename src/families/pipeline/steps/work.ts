@@ -1,6 +1,6 @@
 // The operations on workstreams: start, done, fail, pause.
 
-import { badInput } from '../../../rules/errors.js';
+import { badInput, drifted } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
 import { finish, leaveFailure, move } from '../derive.js';
@@ -83,7 +83,7 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
 
 function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
   const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
-  if (!Array.isArray(before)) throw badInput(doc.prd, checkPipeline(doc));
+  if (!Array.isArray(before)) throw drifted(doc.prd, checkPipeline(doc));
   const all = [...new Set([...before, ...files])];
   if (all.length === before.length) return doc;
   if (all.length > limits.maxFilesPerUnit) {

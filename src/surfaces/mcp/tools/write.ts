@@ -50,7 +50,8 @@ const phase = tool({
     return scene.withBench(async (bench) => {
       const data = dataOf(args, bench.root);
       const next = args.next_action;
-      const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
+      const action = next === '' ? null : next;
+      const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase: args.phase }];
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
