@@ -348,6 +348,16 @@ describe('a run that is taken up again', () => {
     assert.deepEqual(checkpoint(root)['completed_workstreams'], ['A', 'D']);
   });
 
+  test('is shown by the status with what no longer holds, and with nothing when all does', () => {
+    const root = project(
+      `workstreams:\n${unit('A', 'touch a.txt', 'outputs: [a.txt]')}\n${unit('C', 'false', 'depends_on: [A]')}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    assert.doesNotMatch(pawl(['status'], root, homeOf(root)).out, /stale/);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
+    assert.match(pawl(['status'], root, homeOf(root)).out, /\n {2}stale: A\n/);
+  });
+
   test('goes on with a spec that was renamed, as its id finds it', () => {
     const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('C', 'test -f go', 'depends_on: [A]')}`);
     assert.equal(buildAll(root).code, 1);

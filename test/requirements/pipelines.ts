@@ -137,6 +137,22 @@ export const pipelines: readonly Requirement[] = [
     ],
   },
   {
+    id: 'STEPS-08',
+    text: 'Reported work that is odd is told as such, and artifacts are files of the repository.',
+    tests: [
+      `${steps}#work that is reported before what it needs, or without its outputs, is taken with a remark`,
+      `${steps}#files outside of the repository, and git’s own, are no artifacts`,
+    ],
+  },
+  {
+    id: 'STEPS-09',
+    text: 'What an edit of the spec brought and dropped is told by resume, steps and build; a renamed spec is found.',
+    tests: [
+      `${buildProgram}#says which workstreams an edited spec dropped and brought`,
+      `${buildProgram}#goes on with a spec that was renamed, as its id finds it`,
+    ],
+  },
+  {
     id: 'STEPS-07',
     text: 'Names that stand in files cannot steer a terminal through an error message.',
     tests: [`${steps}#names from a file cannot steer the terminal`],
@@ -347,5 +363,10 @@ export const pipelines: readonly Requirement[] = [
     id: 'STALE-07',
     text: 'why, show and gate status tell how each result is known, and which no longer hold.',
     tests: [`${gateProgram}#explain how results are known`],
+  },
+  {
+    id: 'STALE-08',
+    text: 'The status shows which results of an unfinished pipeline no longer hold.',
+    tests: [`${buildProgram}#is shown by the status with what no longer holds`],
   },
 ];
