@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
+import { isFirst } from '../../src/service/hooks/once.js';
 import { Agent, hook, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
 import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
@@ -253,6 +254,30 @@ describe('a session', () => {
     assert.match(JSON.stringify(own), /"task_id":"T-7".*"status":"complete".*keeps its rows for a day/);
     assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], []);
     await agent.kill();
+  });
+});
+
+describe('Codex', () => {
+  test('is told commands as it calls them, at the start and after a prompt', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    const prompted = await agent.meets('UserPromptSubmit', 'codex/user-prompt-submit');
+    assert.match(prompted.context, /^Slash command: \$/m);
+    const begun = await agent.meets('SessionStart', 'codex/session-start');
+    assert.match(begun.context, /^Slash command: \$/m);
+    assert.match((await agent.meets('SessionStart', 'session-start-resume')).context, /^Slash command: \//m);
+    await agent.kill();
+  });
+});
+
+describe('a prompt and its expansion', () => {
+  test('give the brief once, also when they are some seconds apart', () => {
+    const root = fs.realpathSync(tempFolder());
+    assert.equal(isFirst(root, 'open', 100_000, 30_000), true);
+    const marks = path.join(root, '.claude/state/.pawl/hooks');
+    for (const name of fs.existsSync(marks) ? fs.readdirSync(marks) : [])
+      fs.utimesSync(path.join(marks, name), 100, 100);
+    assert.equal(fs.existsSync(marks) && isFirst(root, 'open', 110_000, 30_000), false);
+    assert.equal(isFirst(root, 'open', 140_000, 30_000), true);
   });
 });
 

@@ -359,6 +359,18 @@ describe('a clone', () => {
     assert.equal(from(), 'other-content');
   });
 
+  test('is never undone by its own export: a file within the content is refused, an ignored one is not', () => {
+    const root = worked();
+    commit(root);
+    const refused = pawl(['gate', 'set', 'ship', '--allow', '--export', path.join(root, 'v.json')], root);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /part of what was reviewed/);
+    assert.equal(ask(root, 'ship'), 'no-review');
+    fs.appendFileSync(path.join(root, '.git/info/exclude'), 'v.json\n');
+    set(root, 'ship', '--allow', '--export', path.join(root, 'v.json'));
+    assert.equal(ask(root, 'ship'), 'approved');
+  });
+
   test('does not wait for a verdict from a pipe that nobody writes to', (t) => {
     if (process.platform === 'win32') return t.skip('needs a named pipe');
     const root = worked();

@@ -21,6 +21,8 @@ export interface Payload {
   readonly taskId: string;
   readonly taskSubject: string;
   readonly summary: string;
+  /** Which agent it is, as commands are written for it. */
+  readonly reader: 'claude' | 'codex';
   /** What came instead of a JSON object; empty when one came. */
   readonly broken: string;
 }
@@ -66,8 +68,16 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     taskId: text(maxName, 'task_id', 'taskId'),
     taskSubject: text(maxSubject, 'task_subject', 'taskSubject'),
     summary: text(maxText, 'compact_summary', 'compactSummary'),
+    reader: isCodex(text(maxName, 'model'), text(maxPath, 'transcript_path'), text(maxName, 'prompt'))
+      ? 'codex'
+      : 'claude',
     broken: parsed === null ? stdin : '',
   };
+}
+
+/** Codex says so nowhere, but names its models, its own folder, and commands with a dollar sign. */
+function isCodex(model: string, transcript: string, prompt: string): boolean {
+  return /^(?:gpt|codex|o\d)/i.test(model) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt);
 }
 
 function parseObject(text: string): JsonObject | null {

@@ -63,6 +63,7 @@ test('one word of a million characters is measured and cut at once', { timeout: 
 
 test('stored text reaches the terminal without escapes, line ends and turned directions', () => {
   assert.equal(oneLine('a\u001b[2Jb\u001b]0;title\u0007c\r\nd\u202ee\u0000'), 'abc de');
+  assert.equal(oneLine('a\u200bb\u2028c\u2029d\ufeff'), 'ab c d');
   assert.equal(oneLine('half \ud800'), 'half \ufffd');
 });
 

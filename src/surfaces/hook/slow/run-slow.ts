@@ -39,13 +39,16 @@ const deadlineMs = 1_000;
 /** Large working trees take their time; so much is left of what the gate has altogether. */
 const gateMs = gateLimitMs - 2_000;
 
+/** Prompts of one session that are equal within this time are one. */
+const promptMs = 30_000;
+
 type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => Promise<HookAnswer>;
 
 const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
 
 const works: Readonly<Record<SlowTask, Work>> = {
-  'session-start': async ({ bench, owner, maxAgeDays }) => {
-    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays });
+  'session-start': async ({ bench, owner, maxAgeDays, reader }) => {
+    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays, brief: { reader } });
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
   },
@@ -58,7 +61,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
       if (why !== null) return { is: 'block', reason: why };
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
-    return isFirst(root, identity, clock()) ? context(await openRun(scene, typed.command, typed.first)) : nothing;
+    // A prompt and what the agent makes of it are two events: the brief goes with the first.
+    return isFirst(root, identity, clock(), promptMs)
+      ? context(await openRun(scene, typed.command, typed.first))
+      : nothing;
   },
   'check-push': async ({ bench }, payload, env) => {
     if (!(await isPushGuarded(bench, env))) return nothing;
@@ -103,13 +109,13 @@ const works: Readonly<Record<SlowTask, Work>> = {
  */
 export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { task, payload, root, parentPid, env } = call;
-  const { session } = payload;
+  const { session, reader } = payload;
   const settings = openSettings(root);
   const actor = settings.actor ?? (session === null ? undefined : `agent session ${session.slice(0, 12)}`);
   const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, maxAgeDays: ageLimit(root)() }, payload, env);
+    return await works[task]({ bench, owner, session, reader, maxAgeDays: ageLimit(root)() }, payload, env);
   } finally {
     await bench.store.close();
   }
