@@ -267,6 +267,13 @@ describe('pawl phase', () => {
 });
 
 describe('pawl complete and pawl note', () => {
+  test('a run that is completed although a phase failed says so', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'api', 'failed', '--error', 'two tests fail');
+    assert.match(pawl(['complete', 'implement/auth'], root).err, /complete although phase api is failed/);
+    assert.deepEqual(done(root, 'complete', 'implement/auth')['failed_phases'], ['api']);
+  });
+
   test('completing skips what is pending; once more makes no revision and says so', () => {
     const root = tempRepository();
     done(root, 'phase', 'design', 'research', 'in_progress');

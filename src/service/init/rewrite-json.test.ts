@@ -33,7 +33,7 @@ describe('a JSON text that is changed', () => {
     const added = rewrite(text, (value) => ({ ...value, n: { m: [1] } }));
     assert.match(added, /\r\n\t"n": \{\r\n\t\t"m"/);
     assert.equal(
-      rewrite(added, ({ n: _, ...rest }) => rest),
+      rewrite(added, ({ n: _n, ...rest }) => rest),
       text,
     );
   });

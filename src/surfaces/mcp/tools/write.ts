@@ -6,6 +6,7 @@ import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
+import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -107,7 +108,9 @@ const complete = tool({
     return scene.withBench(async (bench) => {
       const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
       const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
-      return answerSaved(scene, bench, key, saved, 'the run is complete');
+      const reply = answerSaved(scene, bench, key, saved, 'the run is complete');
+      const failed = failedPhases(saved.document);
+      return failed.length === 0 ? reply : { ...reply, text: [...reply.text, completedAlthough(failed)] };
     });
   },
 });
