@@ -112,6 +112,29 @@ describe('executors', () => {
     assert.ok(!hasRun(root));
   });
 
+  test('that are written wrongly are named where they are missed', () => {
+    const root = project(spec);
+    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' } } });
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 6);
+    assert.match(err, /your configuration was not used: executors "other" needs a command as a list of words/);
+  });
+
+  test('are told what must be there at the end, however long their section is', () => {
+    const root = project(
+      `${spec.split('\n').slice(0, 2).join('\n')}\n---\n\n## WS1\n\n${'word '.repeat(60_000)}\n\n<!--`,
+    );
+    const code =
+      "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').writeFileSync('a.txt',t.slice(-2000)))";
+    configure(root, { executors: { '*': { command: [process.execPath, '-e', code] } } });
+    const { doc } = buildAll(root);
+    assert.equal(doc['end'], 'complete', JSON.stringify(doc));
+    assert.match(
+      textOf(root, 'a.txt'),
+      /Cut here: \d+ more characters[^]*These must be there when it is done:\n- a\.txt/,
+    );
+  });
+
   test('come from the user’s configuration, read the brief on stdin and have the workstream in their environment', () => {
     const root = project(spec);
     const code =

@@ -5,7 +5,8 @@ import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Json } from '../../rules/json/json.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
 
-const maxChars = 200_000;
+/** For the texts of the spec; what pawl itself has to say is never cut. */
+const maxSpecChars = 200_000;
 const maxListed = 50;
 
 /**
@@ -23,16 +24,21 @@ export function workstreamBrief(spec: Spec, one: SpecWorkstream, doc: PipelineCh
     `# ${spec.id} ${one.id}: ${one.title}`,
     `Workstream ${one.id} of ${spec.id} "${spec.title}", phase ${one.phase} of ${spec.phases.length}${named}. ` +
       `Do this workstream and nothing else. You are in the root of the repository; the whole spec is ${specPath}.`,
-    one.description,
-    detailsOf(one.details),
-    one.section,
+    specText([one.description, detailsOf(one.details), one.section], specPath),
     before(one, spec, doc),
     ...lists(one),
     gatesAfter(one, spec),
     lastError(one, doc),
     'pawl records the result: end with exit code 0 when the work is done, with another one when it cannot be done.',
   ];
-  return `${harmlessLines(parts.filter((part) => part.trim() !== '').join('\n\n')).slice(0, maxChars)}\n`;
+  return `${harmlessLines(parts.filter((part) => part.trim() !== '').join('\n\n'))}\n`;
+}
+
+function specText(texts: readonly string[], specPath: string): string {
+  const whole = texts.filter((text) => text.trim() !== '').join('\n\n');
+  if (whole.length <= maxSpecChars) return whole;
+  const left = whole.length - maxSpecChars;
+  return `${whole.slice(0, maxSpecChars)}\n\n[Cut here: ${left} more characters of this workstream stand in ${specPath}.]`;
 }
 
 function detailsOf(details: Readonly<Record<string, Json>>): string {

@@ -29,17 +29,26 @@ import { noticesTo } from '../notices.js';
 import { findRoot } from '../root.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 
-function noExecutors(id: string, missing: readonly MissingExecutor[]): PawlError {
+function noExecutors(id: string, missing: readonly MissingExecutor[], root: string): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
     return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
   });
-  return new PawlError('needs-person', `${id} was not built: nothing says how to run\n  ${lines.join('\n  ')}`, {
-    hint:
-      `Name a command for each in your own configuration (${userFile(process.env) ?? 'pawl/config.json'}), e.g. ` +
-      '{"executors": {"backend-agent": {"command": ["claude", "-p"]}}}; "*" stands for every other one.',
-    data: { missing },
-  });
+  // One entry that does not fit leaves all of them out: that is what has to be mended first.
+  const flaws = loadConfig(root).problems.filter(
+    ({ key, source }) => key === 'executors' || (key === '' && source === 'user'),
+  );
+  const told = flaws.map(({ key, message }) => `your configuration was not used: ${key} ${message}`);
+  return new PawlError(
+    'needs-person',
+    `${id} was not built: nothing says how to run\n  ${[...lines, ...told].join('\n  ')}`,
+    {
+      hint:
+        `Name a command for each in your own configuration (${userFile(process.env) ?? 'pawl/config.json'}), e.g. ` +
+        '{"executors": {"backend-agent": {"command": ["claude", "-p"]}}}; "*" stands for every other one.',
+      data: { missing },
+    },
+  );
 }
 
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
@@ -97,7 +106,7 @@ async function proceed(scene: Scene): Promise<Answer> {
   for (;;) {
     const { commands, missing } = commandsOf(scene, read);
     if (wishes.isDryRun) return dryRun(call, read.spec, commands, await completedIn(bench, start));
-    if (missing.length > 0) throw noExecutors(read.spec.id, missing);
+    if (missing.length > 0) throw noExecutors(read.spec.id, missing, bench.root);
     const way = begin === null ? await beginningOf(call, bench, owner, start, wishes) : { begin };
     if ('answer' in way) return way.answer;
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
