@@ -36,6 +36,21 @@ function phasesOf(root: string, ref: string): Record<string, Record<string, unkn
   return JSON.parse(JSON.stringify(phases));
 }
 
+describe('an agent whose run cannot be read', () => {
+  test('is told the last good revision, and that doctor comes first', { skip: process.platform === 'win32' }, () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'validation', 'in_progress'], root);
+    pawl(['note', 'implement/auth', '--reject', 'JWT in cookies'], root);
+    const file = path.join(root, '.claude/state/implement-auth.json');
+    fs.rmSync(file);
+    assert.equal(spawnSync('mkfifo', [file]).status, 0);
+    const { context } = hook('SessionStart', recorded('claude/session-start-startup', root, 'first'), root);
+    assert.match(context, /^Run: implement\/auth \(command\), revision 2/m);
+    assert.match(context, /^Rejected, do not revive: JWT in cookies$/m);
+    assert.match(context, /^A person decides first: cannot read .* Run `pawl doctor` before anything is begun anew$/m);
+  });
+});
+
 describe('an agent that is killed in the middle', () => {
   test('of /implement is told the right phase, the done work, the rejected idea and the next action when it comes back', async () => {
     const root = tempRepository();

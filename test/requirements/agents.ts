@@ -24,7 +24,17 @@ export const agents: readonly Requirement[] = [
     tests: [
       'src/service/brief.test.ts#keeps to its tokens',
       'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells every rejected idea while there is room',
       'src/service/brief.test.ts#tells how it is known',
+    ],
+  },
+  {
+    id: 'BRIEF-21',
+    text: 'A brief never names an action as the next one whose phase is done.',
+    tests: [
+      'src/families/command/transitions.test.ts#goes when that phase is done',
+      'src/families/command/transitions.test.ts#belongs to the phase that begins next',
+      'src/families/command/transitions.test.ts#stays until it is replaced',
     ],
   },
   {

@@ -26,8 +26,7 @@ export async function openRun(scene: SessionScene, command: string, first: strin
   if (command === 'build') return continueBuild(scene, first);
   const key = keyFor(scene, command, first);
   const stored = await scene.bench.store.get(key);
-  const isOver =
-    stored === null || stored.place === 'removed' || stored.place === 'archived' || isFinished(scene, stored);
+  const isOver = stored === null || stored.place === 'removed' || isFinished(scene, stored);
   return isOver ? begin(scene, key, command) : goOn(scene, stored);
 }
 

@@ -15,9 +15,25 @@ const drawsNothing = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-function characters(text: string): readonly string[] {
+/** What the segmenter is given at a time: its time grows with the square of the text. */
+const pieceLength = 256;
+
+/** Gives the characters as people see them. The last one of a piece may go on in the next: it is cut again with that. */
+function* characters(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  for (let start = 0; start < text.length; ) {
+    const from = start;
+    // Half of a character would end the one before it.
+    const isHalf = /[\ud800-\udbff]/.test(text[from + pieceLength - 1] ?? '');
+    const piece = text.slice(from, from + pieceLength + (isHalf ? 1 : 0));
+    const isLast = from + piece.length >= text.length;
+    for (const { segment, index } of segmenter.segment(piece)) {
+      const goesOn = !isLast && index > 0 && index + segment.length === piece.length;
+      if (goesOn) break;
+      start = from + index + segment.length;
+      yield segment;
+    }
+  }
 }
 
 const characterWidth = (one: string): number => (drawsNothing.test(one) ? 0 : wide.test(one) ? 2 : 1);
@@ -31,7 +47,9 @@ export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   const shown = text.replace(escapes, '');
   if (plain.test(shown)) return shown.length;
-  return characters(shown).reduce((sum, one) => sum + characterWidth(one), 0);
+  let sum = 0;
+  for (const one of characters(shown)) sum += characterWidth(one);
+  return sum;
 }
 
 /**
@@ -56,6 +74,7 @@ export function oneLine(text: string): string {
  */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
+  if (plain.test(text)) return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
   let room = width - 1;
   let kept = '';
   for (const one of characters(text)) {
