@@ -272,6 +272,19 @@ describe('a session', () => {
   });
 });
 
+describe('the history of a run', () => {
+  test('names the session for its hooks and its shell calls alike', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await workOn(agent);
+    const actors = textsIn(await agent.runs('history', 'implement/auth', '--json'));
+    assert.deepEqual([...new Set(actors)], ['agent session s']);
+    await agent.kill();
+  });
+
+  const textsIn = (json: string): readonly string[] =>
+    [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
+});
+
 describe('Codex', () => {
   test('is told commands as it calls them, at the start and after a prompt', async () => {
     const agent = new Agent(tempRepository(), 's');

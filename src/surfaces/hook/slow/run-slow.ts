@@ -14,6 +14,7 @@ import { saveTouched } from '../../../service/journal/store-touched.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { currentOwner } from '../../../service/lease/owner.js';
 import { ancestorsOf } from '../../../service/lease/processes.js';
+import { sessionActor } from '../../../service/open.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
@@ -111,7 +112,7 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { task, payload, root, parentPid, env } = call;
   const { session, reader } = payload;
   const settings = openSettings(root);
-  const actor = settings.actor ?? (session === null ? undefined : `agent session ${session.slice(0, 12)}`);
+  const actor = settings.actor ?? (session === null ? undefined : sessionActor(session));
   const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
