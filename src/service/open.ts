@@ -27,3 +27,5 @@ export function openFileStore(
 export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
   return env['PAWL_ACTOR'] || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
 }
+
+export { inspectLog } from '../store/file/inspect.js';

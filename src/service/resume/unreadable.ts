@@ -3,8 +3,8 @@
 import { isPawlError, type PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
-import { inspectLog } from '../../store/file/inspect.js';
 import { briefOf, type BriefRun } from '../brief.js';
+import { inspectLog } from '../open.js';
 import type { BriefWish } from './decide-run.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
