@@ -1,6 +1,6 @@
 // What the next agent must know, kept under a checkpoint's `pawl` key. Workflows keep theirs in the same way.
 
-import { badInput, PawlError } from '../rules/errors.js';
+import { badInput, drifted, PawlError } from '../rules/errors.js';
 import { isJsonObject } from '../rules/json/json.js';
 import {
   anyMap,
@@ -110,7 +110,7 @@ export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: strin
   if (wrong.length > 0) throw badInput('The note', wrong);
   const notes: RunNotes = old ?? {};
   const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
-  if (problems.length > 0) throw badInput('The checkpoint', problems);
+  if (problems.length > 0) throw drifted('The checkpoint', problems);
   return {
     ...mergePatch(notes, {
       next_action,

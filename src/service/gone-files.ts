@@ -46,9 +46,20 @@ function madeByPhases({ phases }: JsonObject): Made {
   );
 }
 
-function madeByWorkstreams({ artifacts, completed_workstreams: completed }: JsonObject): Made {
+function madeByWorkstreams({ artifacts, completed_workstreams: completed, pawl }: JsonObject): Made {
   if (!isJsonObject(artifacts)) return [];
-  return texts(completed).map((id) => [id, Object.hasOwn(artifacts, id) ? texts(artifacts[id]) : []]);
+  const removed = takenAway(pawl);
+  const filesOf = (id: string): readonly string[] => (Object.hasOwn(artifacts, id) ? texts(artifacts[id]) : []);
+  return texts(completed).map((id) => [id, filesOf(id).filter((file) => !removed.has(file))]);
+}
+
+/** The files that a later workstream removed: they are gone for good. */
+function takenAway(pawl: Json | undefined): ReadonlySet<string> {
+  const evidence = isJsonObject(pawl) ? pawl['evidence'] : undefined;
+  const units = isJsonObject(evidence) ? evidence['workstreams'] : undefined;
+  const entries = isJsonObject(units) ? Object.values(units) : [];
+  const files = entries.flatMap((one) => (isJsonObject(one) ? texts(one['files']) : []));
+  return new Set(files.filter((line) => line.startsWith('gone ')).map((line) => line.slice('gone '.length)));
 }
 
 /** Patterns and sentences stand in these lists as well; so do bare names, which are no paths. */

@@ -126,6 +126,13 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
   });
 
+  test('--yes answers manual gates too, without a question', async () => {
+    const root = project(`workstreams:\n${unit('WS1', 'true')}\ngates:\n  look: {type: manual}`);
+    const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/Does it pass\?/, 'n\n']]);
+    assert.equal(code, 0, screen);
+    assert.ok(!screen.includes('Does it pass'), screen);
+  });
+
   test('Ctrl-C pauses: what runs is ended and pending again', async () => {
     const root = project(waits);
     const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/waiting/, ctrlC]]);

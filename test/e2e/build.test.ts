@@ -58,6 +58,18 @@ describe('a build', () => {
     assert.ok(!fs.existsSync(path.join(root, 'a.txt')) && !hasRun(root));
   });
 
+  test('shows every line of a command, what a terminal would hide, and what needs a shell', () => {
+    const hidden = 'true # later\n\u001b[2Ktouch \u202epwned';
+    const root = project(`workstreams:\n${unit('WS1', hidden)}\ngates:\n  g: {command: "true; true"}`);
+    const lines =
+      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
+    assert.match(build(root, prd).err, lines);
+    assert.match(build(root, prd, '--dry-run').out, lines);
+    const check = pawl(['pipeline', 'check', `docs/${prd}.md`], root, homeOf(root));
+    assert.match(check.out, /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)/);
+    assert.match(pawl(['pipeline', 'graph', `docs/${prd}.md`], root, homeOf(root)).out, /\$ true # later ⏎ /);
+  });
+
   test('that is only shown runs and writes nothing', () => {
     const root = project(two);
     const { code, out } = build(root, prd, '--dry-run');
@@ -193,6 +205,19 @@ describe('a workstream that fails', () => {
     assert.deepEqual([checkpoint(root)['status'], checkpoint(root)['error']], ['paused', undefined]);
   });
 
+  test('because its command is longer than the system takes is blocked, says so, and goes on later', () => {
+    const root = project(`workstreams:\n${unit('A', `echo ${'x'.repeat(200_000)}`)}\n${unit('B', 'true')}`);
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end']], [6, 'blocked'], JSON.stringify(doc['reasons']));
+    assert.deepEqual(doc['reasons'], ['A: could not be started: the command with its arguments is too long']);
+    assert.deepEqual([doc['completed'], doc['pending']], [['B'], ['A']]);
+    fs.writeFileSync(
+      path.join(root, `docs/${prd}.md`),
+      `---\nprd: ${prd}\nprd_title: A test\nworkstreams:\n${unit('A', 'true')}\n${unit('B', 'true')}\n---\n`,
+    );
+    assert.equal(buildAll(root, '--resume').code, 0);
+  });
+
   test('because it takes too long is ended', () => {
     const root = project(`workstreams:\n${unit('WS1', 'sleep 300', 'timeout: 300ms')}`);
     const { code, doc } = buildAll(root);
@@ -269,6 +294,28 @@ describe('a run that is taken up again', () => {
     assert.match(JSON.stringify(checkpoint(kept)['pawl']), /"reason":"only a comment"/);
   });
 
+  test('does nothing again because a later workstream removed or changed what an earlier one made', () => {
+    const root = project(
+      [
+        'workstreams:',
+        unit('A', "sh -c 'echo 1 > gen.ts; echo 1 > b.txt; echo A >> order.txt'", 'outputs: [gen.ts, b.txt]'),
+        unit('B', "sh -c 'rm gen.ts; echo 2 > new.ts; echo B >> order.txt'", 'outputs: ["*.ts"], depends_on: [A]'),
+        unit('C', "sh -c 'echo 3 > b.txt; echo C >> order.txt'", 'depends_on: [B]'),
+        unit('D', 'test -e go', 'depends_on: [C]'),
+      ].join('\n'),
+    );
+    assert.equal(buildAll(root).code, 1);
+    assert.equal(buildAll(root, '--resume').code, 1);
+    assert.deepEqual(orderIn(root), ['A', 'B', 'C']);
+    const json = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)));
+    assert.deepEqual(json['redo'], []);
+    // What nobody did is still seen, and named by the last who left it so.
+    fs.writeFileSync(path.join(root, 'b.txt'), 'edited');
+    const again = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)));
+    assert.deepEqual(again['redo'], ['A', 'B', 'C']);
+    assert.match(JSON.stringify(again), /b\.txt changed since C was done/);
+  });
+
   test('takes over a spec that was edited meanwhile', () => {
     const root = project(
       `workstreams:\n${unit('WS1', note('WS1'))}\n${unit('WS2', 'test -e go', 'depends_on: [WS1]')}`,
@@ -285,6 +332,40 @@ describe('a run that is taken up again', () => {
     assert.equal(code, 0, JSON.stringify(doc));
     assert.deepEqual(orderIn(root), ['WS1', 'WS3']);
     assert.deepEqual(checkpoint(root)['completed_workstreams'], ['WS1', 'WS2', 'WS3']);
+  });
+
+  test('says which workstreams an edited spec dropped and brought; resume and a start of a new one tell it too', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('C', 'false', 'depends_on: [A]')}`);
+    assert.equal(buildAll(root).code, 1);
+    const edited = `workstreams:\n${unit('A', 'true')}\n${unit('D', 'true', 'depends_on: [A]')}`;
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), `---\nprd: ${prd}\nprd_title: A test\n${edited}\n---\n`);
+    const told = /[Ii]ts spec has changed: D is new, C was removed; `pawl build PRD-007 --resume` takes that over/;
+    const notes = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)))['notes'];
+    assert.ok(Array.isArray(notes) && notes.some((note) => told.test(String(note))), JSON.stringify(notes));
+    assert.match(pawl(['pipeline', 'start', prd, 'D'], root, homeOf(root)).err, told);
+    const { out, err } = build(root, prd, '--resume', '--yes');
+    assert.match(out + err, /docs\/PRD-007\.md has changed and is taken over: D is new, C was removed/);
+    assert.deepEqual(checkpoint(root)['completed_workstreams'], ['A', 'D']);
+  });
+
+  test('is shown by the status with what no longer holds, and with nothing when all does', () => {
+    const root = project(
+      `workstreams:\n${unit('A', 'touch a.txt', 'outputs: [a.txt]')}\n${unit('C', 'false', 'depends_on: [A]')}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    assert.doesNotMatch(pawl(['status'], root, homeOf(root)).out, /stale/);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
+    assert.match(pawl(['status'], root, homeOf(root)).out, /\n {2}stale: A\n/);
+  });
+
+  test('goes on with a spec that was renamed, as its id finds it', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('C', 'test -f go', 'depends_on: [A]')}`);
+    assert.equal(buildAll(root).code, 1);
+    fs.writeFileSync(path.join(root, 'go'), '');
+    fs.renameSync(path.join(root, `docs/${prd}.md`), path.join(root, `docs/${prd}-v2.md`));
+    const { code, doc } = buildAll(root, '--resume');
+    assert.equal(code, 0, JSON.stringify(doc));
+    assert.match(JSON.stringify(checkpoint(root)['pawl']), /"path":"docs\/PRD-007-v2\.md"/);
   });
 
   test('begins from the start when that is said, and keeps its history', () => {

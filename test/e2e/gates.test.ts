@@ -25,7 +25,7 @@ execution_phases:
   - {name: Two, parallel: [WS2], gates: [sign-off]}
 gates:
   type-check: {command: [node, -e, "process.exit(0)"]}
-  test-pass: {command: node --test src/b}
+  test-pass: {command: node --test src/b/b.test.mjs}
   sign-off: {type: manual, criteria: [it reads well], approval: inspect}
 ---
 
@@ -121,7 +121,7 @@ describe('pawl gate run', () => {
     const failed = json('gate', 'run', 'PRD-009', 'test-pass', '--yes');
     const [gate] = Array.isArray(failed['gates']) ? failed['gates'] : [];
     assert.ok(isJsonObject(gate));
-    assert.deepEqual([gate['verdict'], gate['file'], gate['line']], ['fail', 'src/b/b.test.mjs', 3]);
+    assert.deepEqual([gate['verdict'], gate['file'], gate['line']], ['fail', 'src/b/b.test.mjs', 4]);
     put('src/b/b.test.mjs', "import test from 'node:test';\ntest('works', () => {});\n");
     const all = json('gate', 'run', 'PRD-009', '--yes');
     assert.equal(all['ok'], true);
@@ -168,6 +168,25 @@ describe('pawl gate run', () => {
       run('gate', 'approve', 'PRD-009', 'type-check', '--yes').err,
       /has a command: it passes when that does/,
     );
+  });
+});
+
+describe('a person who says no', () => {
+  test('is heard: exit code 6, and status and resume say who and why', () => {
+    const scene = stage();
+    const { run, json, checkpoint } = scene;
+    secondPhase(scene);
+    assert.equal(run('gate', 'approve', 'PRD-009', 'sign-off', '--yes').code, 0);
+    const { code, out } = run('gate', 'approve', 'PRD-009', 'sign-off', '--no', '--note', 'the colours', '--by', 'bo');
+    assert.equal(code, 6, out);
+    const [line] = Object(json('gate', 'status', 'PRD-009', 'sign-off')['gates']);
+    const { state, verdict, reasons } = Object(line);
+    assert.deepEqual([state, verdict, reasons], ['declined', 'declined', ['bo said no: the colours']]);
+    assert.deepEqual(checkpoint()['gates_passed'], ['type-check (WS1)']);
+    assert.match(run('gate', 'status', 'PRD-009').out, /declined[^]*bo said no: the colours/);
+    assert.match(run('resume', 'PRD-009').out, /gate sign-off \(Phase 2\) was declined: bo said no: the colours/);
+    assert.equal(run('gate', 'approve', 'PRD-009', 'sign-off', '--yes').code, 0);
+    assert.ok(!run('resume', 'PRD-009').out.includes('said no'));
   });
 });
 

@@ -271,6 +271,7 @@ describe('people', () => {
     assert.equal((await doc()).status, 'paused');
     const asked: string[][] = [];
     const result = await run('check', {
+      yes: false,
       by: 'bo',
       approve: async ({ gate, files }) => {
         asked.push([gate.approval ?? '', ...gate.criteria, ...files]);

@@ -29,7 +29,7 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
-    id: 'BRIEF-21',
+    id: 'BRIEF-31',
     text: 'A brief never names an action as the next one whose phase is done.',
     tests: [
       'src/families/command/transitions.test.ts#goes when that phase is done',
@@ -64,6 +64,11 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#where that is configured',
       'test/e2e/hooks.test.ts#blocks where it cannot tell',
       'src/rules/text/git-push.test.ts#whether a command line pushes',
+      'src/rules/text/pushed-refs.test.ts#what a push sends',
+      'test/e2e/push-gate.test.ts#is judged by what it sends, not by what is checked out',
+      'test/e2e/push-gate.test.ts#is blocked when the run cannot be read',
+      'test/e2e/push-gate.test.ts#is blocked when the hook is given half of it',
+      'test/e2e/ship-gate.test.ts#includes what takes too long; then it says to commit first',
     ],
   },
   {
@@ -96,6 +101,8 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#and what it summed up',
       'test/e2e/hooks.test.ts#tells its current task',
       'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#that begin in parallel are each given another hand-off, once',
+      'test/e2e/hooks.test.ts#whose response is wrong are told in words',
       'test/e2e/hooks.test.ts#gives what it holds back when it ends',
     ],
   },

@@ -1,6 +1,6 @@
 // The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
 
-import { badInput, PawlError, type Problem } from '../../rules/errors.js';
+import { badInput, drifted, PawlError, type Problem } from '../../rules/errors.js';
 import { redactText } from '../../rules/text/redact.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
 import { checkCommand, checkNamedPhase } from './check.js';
@@ -30,7 +30,7 @@ import type {
  * @returns the next checkpoint; `doc` is not changed, and parts that stay the same are shared
  */
 export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent, now: string): CommandCheckpoint {
-  if (doc !== null && !hasWorkableShape(doc)) throw badInput('The checkpoint', checkCommand(doc));
+  if (doc !== null && !hasWorkableShape(doc)) throw drifted('The checkpoint', checkCommand(doc));
   switch (event.type) {
     case 'phase':
       return applyPhase(doc, event, now);

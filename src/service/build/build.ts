@@ -78,6 +78,8 @@ export class Build {
   async #steps(): Promise<BuildEnd> {
     for (;;) {
       await this.#settle();
+      // What could not even be started ends within the same turn.
+      if (this.#ended.length > 0) continue;
       const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
       const isStopping = this.#scene.stop.aborted || this.#scene.kill.aborted;
       if (isStopping || bad.length > 0) {
@@ -104,7 +106,8 @@ export class Build {
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
-      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), { workstream, spec }, this.#hashes);
+      const work = { workstream, spec, isWitnessed: true };
+      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
   }

@@ -1,5 +1,6 @@
 // How a workstream that is done is known to be so. The one way in which all that report it record evidence.
 
+import { movedOn, recordsOf, unreadable } from '../../families/pipeline/evidence/index.js';
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
@@ -8,7 +9,8 @@ import type { Workbench } from '../workbench.js';
 import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
-import { outputFiles } from './output-files.js';
+import { specPathOf } from './left-out.js';
+import { isOutput, outputFiles } from './output-files.js';
 import { specNow } from './spec-now.js';
 
 /** What is known about the work that is done. */
@@ -18,6 +20,8 @@ export interface DoneWork {
   readonly artifacts?: readonly string[] | undefined;
   /** The workstream as it was given to its executor; what the spec says now unless given. */
   readonly spec?: Pick<SpecWorkstream, 'outputs' | 'inputs' | 'hash'> | undefined;
+  /** Whether pawl ran it: then what happened to files of earlier work happened in its time, and counts as its doing. */
+  readonly isWitnessed?: boolean | undefined;
 }
 
 /** What a `done` event is given. */
@@ -45,9 +49,15 @@ export async function evidenceOfDone(
   const hashes = known ?? new FileHashes(bench.root, bench.clock);
   known?.lookAgain();
   const planned = spec ?? planOf(state)?.workstreams.get(id);
-  const made = [...new Set([...outputFiles(bench.root, artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
+  const filesOf = (patterns: readonly string[]): readonly string[] =>
+    outputFiles(bench.root, patterns, specPathOf(state));
+  const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
-  const inputs = freeze(outputFiles(bench.root, spec?.inputs ?? []), hashes).files;
+  const patterns = [...artifacts, ...(planned?.outputs ?? [])];
+  const touched = movedOn(recordsOf(state), hashes.hashOf).filter(
+    (file) => hashes.hashOf(file) !== unreadable && (work.isWitnessed === true || isOutput(patterns, file)),
+  );
+  const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
   const head = bench.head();
@@ -59,7 +69,7 @@ export async function evidenceOfDone(
       by: bench.actor,
       ...(head === null ? {} : { head_commit: head }),
       ...(section === undefined ? {} : { spec_hash: section }),
-      ...freeze(there, hashes),
+      ...freeze([...there, ...touched], hashes, true),
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
     },
   };

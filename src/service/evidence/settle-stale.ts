@@ -74,7 +74,7 @@ export async function acceptStale(bench: Workbench, key: Key, request: AcceptReq
   return namesOf(own);
 }
 
-/** The present state of what is kept; files that are gone are no longer part of it. */
+/** The present state of what is kept; that a file is gone is one. */
 async function presentOf(
   bench: Workbench,
   state: JsonObject,
@@ -89,14 +89,14 @@ async function presentOf(
     by: bench.actor,
     ...(head === null ? {} : { head_commit: head }),
     ...(specHash === null || specHash === undefined ? {} : { spec_hash: specHash }),
-    ...freeze([...files.keys()], hashes),
+    ...freeze([...files.keys()], hashes, true),
   });
   const isKept = (kind: StaleResult['kind'], id: string): boolean =>
     kept.some((one) => one.kind === kind && one.id === id);
   const workstreams = units
     .filter(({ id }) => isKept('workstream', id))
     .map(({ id, files, inputs, specHash }): [string, UnitFinding] => {
-      const used = freeze([...inputs.keys()], hashes).files;
+      const used = freeze([...inputs.keys()], hashes, true).files;
       const known = finding(files, parts?.workstreams.get(id) ?? specHash);
       return [id, used.length === 0 ? known : { ...known, input_paths: used }];
     });

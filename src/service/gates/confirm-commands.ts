@@ -2,6 +2,7 @@
 
 import type { SpecCommand } from '../../families/pipeline/spec/types.js';
 import { PawlError } from '../../rules/errors.js';
+import { visibleLine } from '../../rules/text/visible.js';
 import type { Workbench } from '../workbench.js';
 import { rememberConfirmed, unconfirmed } from './confirmations.js';
 
@@ -37,7 +38,7 @@ export async function confirmCommands(
     rememberConfirmed(bench.root, open, bench.clock());
     return;
   }
-  const shown = open.map(({ text, shell }) => `${shell ? 'in a shell: ' : ''}${text}`).join('; ');
+  const shown = open.map(({ text, shell }) => `${shell ? 'in a shell: ' : ''}${visibleLine(text)}`).join('; ');
   const message = isConfirmed === null ? 'nobody has confirmed its command' : 'its command was not confirmed';
   throw new PawlError('needs-person', `${what} was not run: ${message} (${shown})`, {
     hint: 'Run it on a terminal to confirm the command once, or with --yes if you know what it does.',

@@ -6,7 +6,16 @@ import { stalenessOf } from '../evidence/staleness.js';
 import type { Workbench } from '../workbench.js';
 
 /** `stale`: passed, and no longer to be believed. `waiting`: for work that is not done. */
-export type GateState = 'passed' | 'approved' | 'waived' | 'stale' | 'failed' | 'blocked' | 'due' | 'waiting';
+export type GateState =
+  | 'passed'
+  | 'approved'
+  | 'waived'
+  | 'stale'
+  | 'failed'
+  | 'blocked'
+  | 'declined'
+  | 'due'
+  | 'waiting';
 
 /** One use of a gate. */
 export interface GateLine {
@@ -15,7 +24,7 @@ export interface GateLine {
   readonly gate: string;
   readonly phase: number | null;
   readonly state: GateState;
-  /** Why it no longer holds; or why it failed or is blocked. */
+  /** Why it no longer holds; or why it failed, is blocked or was declined. */
   readonly reasons: readonly string[];
   readonly verdict: string | null;
   readonly by: string | null;
@@ -73,7 +82,8 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
 
 function stateOf(hasPassed: boolean, isStale: boolean, isDue: boolean, verdict: string | null): GateState {
   if (hasPassed) return isStale ? 'stale' : verdict === 'waived' || verdict === 'approved' ? verdict : 'passed';
-  if (verdict === 'fail' || verdict === 'blocked') return verdict === 'fail' ? 'failed' : 'blocked';
+  if (verdict === 'fail') return 'failed';
+  if (verdict === 'blocked' || verdict === 'declined') return verdict;
   return isDue ? 'due' : 'waiting';
 }
 

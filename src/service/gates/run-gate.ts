@@ -171,8 +171,8 @@ async function askPerson(
   coverage: GateCoverage,
   request: GateRequest,
 ): ReturnType<Approve> {
-  if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   if (request.yes === true) return { answer: 'yes', note: 'answered by --yes' };
+  if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   throw new PawlError('needs-person', `gate ${gate.id} of ${refOf(key)} waits for a person`, {
     hint: `A person looks at it on a terminal: pawl gate approve ${refOf(key)} ${gate.id}.`,
   });

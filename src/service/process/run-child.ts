@@ -173,6 +173,7 @@ function couldNot(error: unknown): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   if (code === 'ENOENT') return `could not be started: ${path === '' ? 'the program' : path} is not there`;
   if (code === 'EACCES') return `could not be started: ${path === '' ? 'the program' : path} may not be run`;
+  if (code === 'E2BIG') return 'could not be started: the command with its arguments is too long';
   return `could not be started: ${error instanceof Error ? error.message : 'no process came up'}`;
 }
 

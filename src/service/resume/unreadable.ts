@@ -3,6 +3,7 @@
 import { isPawlError, type PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import { briefOf, type BriefRun } from '../brief.js';
 import { inspectLog } from '../open.js';
 import type { BriefWish } from './decide-run.js';
@@ -32,6 +33,9 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable, w
   const good = lastGood(bench, key);
   const reason = harmlessLine(error.message);
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  const path = bench.store.pathOf?.(key) ?? null;
+  // Of a file that is named the doctor says more: among all of them it may be another tool's.
+  const file = error.code === 'corrupt' && path !== null ? ` ${shellQuote(path)}` : '';
   return {
     ...nothingToResume,
     verdict: 'blocked',
@@ -39,11 +43,11 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable, w
     id: keyText(key),
     family: key.family,
     status: 'unreadable',
-    path: bench.store.pathOf?.(key) ?? null,
+    path,
     reasons: [reason],
     notes: hint === '' ? [] : [harmlessLine(hint)],
     options: optionsOf(error),
-    next_command: 'pawl doctor',
+    next_command: `pawl doctor${file}`,
     ...(good === null ? {} : { revision: good.revision, brief: briefAnyway(bench, good, reason, wish) }),
   };
 }

@@ -41,6 +41,17 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
   return { files: [...found].sort(), isCut: left < 0 };
 }
 
+/**
+ * Tells whether a pattern stands for a path, whatever is there.
+ * @param pattern the pattern
+ * @param file a path from the root
+ * @returns true when it does
+ */
+export function matchesPattern(pattern: string, file: string): boolean {
+  const steps = pattern.split('/').filter((step) => step !== '' && step !== '.');
+  return toRegExp(steps, true).test(file);
+}
+
 /** For ids case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */
 function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
   const parts = steps.map((step, index) => {
@@ -51,7 +62,8 @@ function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
       .replaceAll('?', '[^/]');
     return index === steps.length - 1 ? text : `${text}/`;
   });
-  return new RegExp(`^${parts.join('')}$`, isExact ? '' : 'i');
+  // A name may have a newline in it.
+  return new RegExp(`^${parts.join('')}$`, isExact ? 's' : 'is');
 }
 
 function* filesBelow(root: string, start: string, isDeep: boolean, mayGoOn: () => boolean): Generator<string> {

@@ -7,6 +7,7 @@ import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
+import { commandLines } from '../../rules/text/visible.js';
 import type { Approve, Confirm, GateResult } from '../../service/gates/index.js';
 import { noteWork } from '../../service/lease/note-work.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
@@ -59,10 +60,10 @@ export const resultOutput = {
 function confirmer(key: Key, ask: AskYes | undefined): Confirm | undefined {
   if (ask === undefined) return undefined;
   return async (what, commands) => {
-    const lines = commands.map(({ text, shell }) => `$ ${text}${shell ? '  (in a shell)' : ''}`);
+    const lines = commands.flatMap((one) => commandLines(one));
     return ask({
       key: `run ${refOf(key)} ${checksumText(lines.join('\n'))}`,
-      message: [`${what} of ${refOf(key)} runs what nobody has confirmed here:`, ...lines].map(shown).join('\n'),
+      message: [shown(`${what} of ${refOf(key)} runs what nobody has confirmed here:`), ...lines].join('\n'),
       yes: 'Run it, now and later',
     });
   };

@@ -1,6 +1,9 @@
 // How covered files are written: hash, space, path. As one text each, so that a path such as `src/token` is never taken
 // for the name of a secret.
 
+/** What a file has in place of a hash that a workstream took away: that it is not there is its state. */
+export const gone = 'gone';
+
 /** A file as it was. */
 export interface FileState {
   readonly path: string;

@@ -16,6 +16,7 @@ const verdicts: Readonly<Record<string, string>> = {
   fail: 'failed',
   blocked: 'could not be run',
   approved: 'approved',
+  declined: 'declined',
   waived: 'waived',
 };
 

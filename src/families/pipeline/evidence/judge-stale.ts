@@ -2,6 +2,7 @@
 // A file counts as changed against the last state that a completed workstream recorded of it, so that work which goes on
 // over earlier files makes nothing stale.
 
+import { gone as goneState } from './file-lines.js';
 import { ordered } from './order.js';
 import type { Recorded, RecordedGate, Records } from './records.js';
 import { ownStates, type States, usedStates } from './states.js';
@@ -106,7 +107,7 @@ function changes(paths: Iterable<string>, { hashOf }: Present, counts: States): 
   for (const path of paths) {
     const expected = counts(path);
     const now = expected === undefined ? expected : hashOf(path);
-    if (now === expected || now === undefined) continue;
+    if (now === undefined || (now ?? goneState) === expected) continue;
     (now === null ? gone : now === unreadable ? hidden : changed).push(path);
   }
   return { changed, gone, hidden };
@@ -137,8 +138,12 @@ function spread(records: Records, found: Map<string, StaleResult>): void {
       if (found.has(unit.id)) continue;
       const needs = (plan?.workstreams.get(unit.id)?.depends_on ?? []).filter((id) => found.has(id));
       const users = [...found.keys()].flatMap((id) => {
-        const path = sharedPath(byId.get(id)?.files, unit.inputs);
-        return path === null || needs.includes(id) ? [] : [`it uses ${path}, which ${id} makes again`];
+        const other = byId.get(id);
+        if (other === undefined || needs.includes(id)) return [];
+        // Whoever went on over its files has to do so again.
+        const isLater = unit.seq > other.seq;
+        const path = sharedPath(other.files, unit.inputs) ?? (isLater ? sharedPath(other.files, unit.files) : null);
+        return path === null ? [] : [`it uses ${path}, which ${id} makes again`];
       });
       const reasons = [...needs.map((id) => `it depends on ${id}, which is done again`), ...users];
       if (reasons.length === 0) continue;

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { gateIdOf, type PlanView, planOf } from '../plan.js';
 import { fileStates } from './file-lines.js';
-import type { GateVerdict } from './types.js';
+import { type GateVerdict, gateVerdicts } from './types.js';
 
 /** The evidence of one result that stands. */
 export interface Recorded {
@@ -96,10 +96,8 @@ function recorded(id: string, entry: JsonObject, planned: string | null): Record
   };
 }
 
-const verdicts: readonly GateVerdict[] = ['pass', 'fail', 'blocked', 'approved', 'waived'];
-
 function verdictOf(entry: JsonObject): GateVerdict | null {
-  return verdicts.find((one) => one === entry['verdict']) ?? null;
+  return gateVerdicts.find((one) => one === entry['verdict']) ?? null;
 }
 
 function mapIn(of: JsonObject, name: string): JsonObject {

@@ -1,5 +1,6 @@
 // Which recorded state of a file counts for whom. Pure.
 
+import { gone } from './file-lines.js';
 import type { Recorded, Records } from './records.js';
 
 /** The state that a file is compared with; undefined when it is not compared. */
@@ -31,6 +32,25 @@ export function ownStates(unit: Recorded, records: Records): States {
  */
 export function usedStates(result: Recorded, files: ReadonlyMap<string, string>, records: Records): States {
   return (path) => lastOf(records.makers.get(path) ?? [], path, result.seq, files.get(path));
+}
+
+/**
+ * Finds the files that are no longer as the workstreams left them that made or used them.
+ * @param records what is recorded
+ * @param hashOf the hash of a file now; null when it is not there
+ * @returns their paths, each once
+ */
+export function movedOn(records: Records, hashOf: (path: string) => string | null): readonly string[] {
+  const found = new Set<string>();
+  for (const unit of records.units) {
+    const [own, used] = [ownStates(unit, records), usedStates(unit, unit.inputs, records)];
+    const look = (path: string, expected: string | undefined): void => {
+      if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);
+    };
+    for (const path of unit.files.keys()) look(path, own(path));
+    for (const path of unit.inputs.keys()) look(path, used(path));
+  }
+  return [...found];
 }
 
 function lastOf(from: readonly Recorded[], path: string, since: number, known: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // What a checkpoint remembers about how its results are known, as it is stored under `pawl`.
 
-/** How a gate's last run ended. Blocked is no failure: the command could not be run, or gave no verdict. */
-export const gateVerdicts = ['pass', 'fail', 'blocked', 'approved', 'waived'] as const;
+/** How a gate's last run ended. Blocked is no failure: the command could not be run, or gave no verdict; nor is a person's no. */
+export const gateVerdicts = ['pass', 'fail', 'blocked', 'approved', 'declined', 'waived'] as const;
 
 export type GateVerdict = (typeof gateVerdicts)[number];
 
@@ -42,7 +42,7 @@ export interface GateFinding extends Covered {
   readonly duration_ms?: number | undefined;
   /** The end of the output. */
   readonly output?: string | undefined;
-  /** Why it is blocked or failed, in words. */
+  /** Why it is blocked, failed or was declined, in words. */
   readonly reason?: string | undefined;
 }
 

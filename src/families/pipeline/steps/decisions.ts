@@ -52,8 +52,17 @@ export function approve(scene: Scene, event: ApproveEvent): PipelineCheckpoint {
   }
   const target = { ...event, gate };
   const labels = labelsOf(scene, target);
-  const next = answer === 'yes' ? passGate(scene, target, 'approved') : finish(takeBack(doc, plan, labels), plan, now);
+  const next = answer === 'yes' ? passGate(scene, target, 'approved') : declined(scene, target, labels);
   return labels.reduce((at, label) => withEntry(at, 'approvals', { about: label, ...rest }), next);
+}
+
+/** A no: what was known before no longer counts, and why stands where a failure's reason would. */
+function declined({ doc, plan, now }: Scene, event: ApproveEvent, labels: readonly string[]): PipelineCheckpoint {
+  const { by, note, evidence = {} } = event;
+  const reason = `${by} said no${note === undefined || note.trim() === '' ? '' : `: ${note.trim()}`}`;
+  const findings = Object.fromEntries(Object.entries(evidence).map(([label, one]) => [label, { ...one, reason }]));
+  const open = withoutEvidence(takeBack(doc, plan, labels), [], labels);
+  return finish(withGateEvidence(open, labels, findings, 'declined', now), plan, now);
 }
 
 /**

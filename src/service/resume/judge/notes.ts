@@ -41,13 +41,15 @@ function lastGate(doc: JsonObject): readonly string[] {
   return typeof last === 'string' ? [`last gate passed: ${last}`] : [];
 }
 
-/** Blocked is no failure, so nothing else tells of it. */
+/** Neither is a failure, so nothing else tells of it. */
 function blockedGates({ pawl, gates_passed: passed }: JsonObject): readonly string[] {
   const evidence = isJsonObject(pawl) && isJsonObject(pawl['evidence']) ? pawl['evidence'] : {};
   const gates = isJsonObject(evidence['gates']) ? evidence['gates'] : {};
   return Object.entries(gates).flatMap(([label, entry]) => {
-    if (!isJsonObject(entry) || entry['verdict'] !== 'blocked') return [];
+    const verdict = isJsonObject(entry) ? entry['verdict'] : null;
+    if (!isJsonObject(entry) || (verdict !== 'blocked' && verdict !== 'declined')) return [];
     if (Array.isArray(passed) && passed.includes(label)) return [];
-    return [`gate ${label} could not be run${typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : ''}`];
+    const what = verdict === 'blocked' ? 'could not be run' : 'was declined';
+    return [`gate ${label} ${what}${typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : ''}`];
   });
 }

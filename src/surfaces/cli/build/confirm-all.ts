@@ -2,6 +2,7 @@
 
 import type { Spec, SpecCommand } from '../../../families/pipeline/spec/index.js';
 import { PawlError } from '../../../rules/errors.js';
+import { commandLines } from '../../../rules/text/visible.js';
 import { rememberConfirmed, unconfirmed } from '../../../service/gates/index.js';
 import type { WorkstreamCommand } from '../../../service/build/workstream-commands.js';
 import type { Call } from '../call.js';
@@ -49,9 +50,7 @@ export async function confirmAll(
   );
   const asked = all.filter(({ command }) => open.has(command));
   if (asked.length === 0) return;
-  const lines = asked.map(({ of, command }) =>
-    oneLine(`${of}  $ ${command.text}${command.shell ? '  (in a shell)' : ''}`),
-  );
+  const lines = asked.flatMap(({ of, command }) => commandLines(command, oneLine(`${of}  `)));
   if (!canAsk(call.out)) throw nobodyConfirmed(spec, asked, lines);
   call.out.line(`${spec.id} brings ${counted(asked.length, 'command')} that nobody has confirmed here:`);
   for (const line of lines) call.out.line(`  ${line}`);

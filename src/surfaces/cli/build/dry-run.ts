@@ -1,6 +1,7 @@
 // What a build would do, without doing it.
 
 import type { Spec } from '../../../families/pipeline/spec/index.js';
+import { commandLines } from '../../../rules/text/visible.js';
 import type { WorkstreamCommand } from '../../../service/build/workstream-commands.js';
 import type { Answer, Call } from '../call.js';
 import { oneLine } from '../terminal/width.js';
@@ -24,16 +25,18 @@ export function dryRun(
   const phases = spec.phases.map((phase) => {
     out.line(out.paint('bold', phaseLine(phase.number, spec.phases.length, phase.name, phase.workstreams.length)));
     const workstreams = phase.workstreams.map((id) => {
-      const text = commands.get(id)?.command.text ?? '';
+      const { text = '', shell = false } = commands.get(id)?.command ?? {};
       const isDone = completed.has(id);
-      out.line(oneLine(isDone ? `  ${id}  done already` : `  ${id}  $ ${text}`));
-      return { id, command: text, done: isDone };
+      if (isDone) out.line(oneLine(`  ${id}  done already`));
+      else for (const line of commandLines({ text, shell }, oneLine(`  ${id}  `))) out.line(line);
+      return { id, command: text, shell, done: isDone };
     });
     const gates = phase.gates.map((id) => {
       const gate = spec.gates.find((one) => one.id === id);
-      const texts = gate?.commands.map(({ text }) => text) ?? [];
-      out.line(oneLine(`  gate ${id}  ${texts.length === 0 ? 'a person decides' : `$ ${texts.join('; ')}`}`));
-      return { id, commands: texts };
+      const own = gate?.commands ?? [];
+      if (own.length === 0) out.line(oneLine(`  gate ${id}  a person decides`));
+      for (const line of own.flatMap((one) => commandLines(one, oneLine(`  gate ${id}  `)))) out.line(line);
+      return { id, commands: own.map(({ text }) => text) };
     });
     return { number: phase.number, name: phase.name, sequential: phase.sequential, workstreams, gates };
   });

@@ -10,7 +10,6 @@ import { withPipeline } from '../gate/pipeline-named.js';
 import { specOfRun } from '../../../service/gates/spec-of-run.js';
 import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
 import type { Answer, Call } from '../call.js';
-import { exits } from '../exit-codes.js';
 import { inputOf } from '../terminal/input.js';
 
 /** The answer of the call, or someone to ask. */
@@ -56,8 +55,6 @@ export async function run(call: Call): Promise<Answer> {
     });
     showResult(call.out, result);
     noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
-    // Who says no with --no has done what they came for.
-    const exit = call.flag('no') ? exits.ok : exitOf(result);
     return {
       json: {
         ok: true,
@@ -65,7 +62,7 @@ export async function run(call: Call): Promise<Answer> {
         status: result.saved?.document.status ?? null,
         ...documentOfResult(result),
       },
-      exit,
+      exit: exitOf(result),
     };
   });
 }

@@ -3,6 +3,7 @@
 import { dueGates } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
+import { commandLines } from '../../../rules/text/visible.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
 import { type GateResult, runGate } from '../../../service/gates/index.js';
 import { noteWork } from '../../../service/lease/note-work.js';
@@ -48,7 +49,7 @@ async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise
       stop: interrupts.stop,
       kill: interrupts.kill,
       onStart: ({ id, commands }) => {
-        for (const command of commands) out.line(oneLine(`$ ${command.text}${command.shell ? '  (in a shell)' : ''}`));
+        for (const line of commands.flatMap((one) => commandLines(one))) out.line(line);
         out.status(`gate ${oneLine(id)} …`);
       },
       onLine: (line) => out.status(oneLine(line).slice(0, Math.max(20, out.columns - 1))),

@@ -7,6 +7,7 @@ import { isJsonObject } from '../../../rules/json/json.js';
 import { refOf } from '../../../rules/names.js';
 import { didYouMean } from '../../../rules/near.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { commandLines } from '../../../rules/text/visible.js';
 import { type GateLine, type GateState, gateStates } from '../../../service/gates/gate-states.js';
 import type { Answer, Call } from '../call.js';
 import { seconds } from '../build/seconds.js';
@@ -21,6 +22,7 @@ const colours: Readonly<Record<GateState, 'green' | 'yellow' | 'red' | 'dim'>> =
   stale: 'yellow',
   failed: 'red',
   blocked: 'yellow',
+  declined: 'yellow',
   due: 'yellow',
   waiting: 'dim',
 };
@@ -64,7 +66,7 @@ function show({ out }: Call, lines: readonly GateLine[], now: string, isOne: boo
     if (reasons.length > 0) out.line();
     for (const reason of reasons) out.line(`${out.paint('yellow', '!')} ${oneLine(`gate ${use}: ${reason}`)}`);
     if (!isOne) continue;
-    for (const command of commands) out.line(oneLine(`  $ ${command}`));
+    for (const line of commands.flatMap((text) => commandLines({ text, shell: false }, '  '))) out.line(line);
     if (code !== null) out.line(`  exit code ${code}`);
     for (const line of (output ?? '').trimEnd().split('\n'))
       if (line !== '') out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
@@ -88,7 +90,8 @@ export async function run(call: Call): Promise<Answer> {
     const pawl = isJsonObject(stored.state['pawl']) ? stored.state['pawl'] : {};
     const { waivers = [], approvals = [], accepted = [] } = pawl;
     const isOpen = lines.some(
-      ({ state }) => state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed',
+      ({ state }) =>
+        state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed' || state === 'declined',
     );
     const next_command = isOpen ? `pawl gate run ${shellQuote(refOf(key))}` : null;
     if (next_command !== null) out.line(`\nNext: ${next_command}`);

@@ -2,6 +2,7 @@
 
 import type { Spec } from '../../../families/pipeline/spec/index.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { visibleCommand } from '../../../rules/text/visible.js';
 import { describeProblem } from '../../../service/spec/index.js';
 import type { Answer, Call } from '../call.js';
 import { counted } from '../../../rules/text/plural.js';
@@ -29,7 +30,7 @@ function show({ out }: Call, spec: Spec): void {
     one.id,
     String(one.phase),
     one.title,
-    one.command === null ? (one.executor ?? '–') : `$ ${one.command.text}`,
+    one.command === null ? (one.executor ?? '–') : visibleCommand(one.command),
     one.depends_on.join(', ') || '–',
     one.gates.join(', ') || '–',
   ]);

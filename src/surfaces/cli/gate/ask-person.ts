@@ -1,5 +1,6 @@
 // The person at gates: confirms commands and approves what is manual; on a terminal only.
 
+import { commandLines } from '../../../rules/text/visible.js';
 import type { Approve, Confirm } from '../../../service/gates/index.js';
 import type { Call } from '../call.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
@@ -18,7 +19,7 @@ export function confirmerAt({ out }: Call): Confirm | undefined {
     out.line(
       `${oneLine(what)} runs ${commands.length === 1 ? 'a command that nobody has' : 'commands that nobody has'} confirmed here:`,
     );
-    for (const { text, shell } of commands) out.line(`  $ ${oneLine(text)}${shell ? '  (in a shell)' : ''}`);
+    for (const line of commands.flatMap((one) => commandLines(one, '  '))) out.line(line);
     return confirm(commands.length === 1 ? 'Run it, now and later?' : 'Run them, now and later?', false);
   };
 }

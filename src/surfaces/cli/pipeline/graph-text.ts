@@ -3,6 +3,7 @@
 import type { Spec, SpecPhase, SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { Paint } from '../terminal/colour.js';
 import { cut, oneLine, pad, widthOf } from '../terminal/width.js';
+import { visibleCommand } from '../../../rules/text/visible.js';
 import { counted } from '../../../rules/text/plural.js';
 
 const narrowestBox = 18;
@@ -76,7 +77,7 @@ function rowsOf(members: readonly SpecWorkstream[], columns: number): readonly (
 }
 
 function textsOf({ id, title, executor, command, depends_on: on }: SpecWorkstream): readonly string[] {
-  const who = command === null ? executor : `$ ${command.text}`;
+  const who = command === null ? executor : visibleCommand(command);
   return [
     id,
     ...(title === id ? [] : [oneLine(title)]),
