@@ -38,3 +38,5 @@ export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
   if (!named && session) return sessionActor(session);
   return named || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
 }
+
+export { inspectLog } from '../store/file/inspect.js';

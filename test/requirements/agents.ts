@@ -29,7 +29,7 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
-    id: 'BRIEF-21',
+    id: 'BRIEF-31',
     text: 'A brief never names an action as the next one whose phase is done.',
     tests: [
       'src/families/command/transitions.test.ts#goes when that phase is done',
