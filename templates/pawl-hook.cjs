@@ -1,7 +1,7 @@
 'use strict';
 
 // Starts pawl's hook: `node pawl-hook.cjs EVENT`, with what the agent says about the event on stdin. It is that of the pawl in
-// this project's node_modules, else of the one in PATH. Without either, nothing happens, except that /ship stays gated.
+// this project's node_modules, else of the one in PATH, which may be a shim. Without either, nothing happens, except that /ship stays gated.
 
 const fs = require('fs');
 const path = require('path');
@@ -24,6 +24,16 @@ function homes() {
 }
 
 /**
+ * Give the places in PATH where a program may stand.
+ * @param {string} name Its name
+ * @returns {string[]} Their paths
+ */
+function inPath(name) {
+  const folders = (process.env.PATH || '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return folders.map((folder) => path.join(folder, name));
+}
+
+/**
  * Find the hook of an installed pawl.
  * @returns {string|null} Its path, or null when there is none
  */
@@ -31,10 +41,9 @@ function findHook() {
   const known = homes().map((home) => path.join(home, 'node_modules', 'pawl', inPackage));
   const found = known.find((file) => fs.existsSync(file));
   if (found) return found;
-  for (const folder of (process.env.PATH || '').split(path.delimiter).filter(path.isAbsolute)) {
+  for (const place of inPath('pawl')) {
     try {
-      const program = fs.realpathSync(path.join(folder, 'pawl'));
-      const hook = path.join(path.dirname(program), '..', '..', inPackage); // from dist/cli
+      const hook = path.join(path.dirname(fs.realpathSync(place)), '..', '..', inPackage); // from dist/cli
       if (fs.existsSync(hook)) return hook;
     } catch {
       // It is not in this folder.
@@ -43,7 +52,36 @@ function findHook() {
   return null;
 }
 
+/**
+ * Find a program in PATH that does not lead to its package: package managers put scripts there that start the real one.
+ * @returns {string|undefined} Its path
+ */
+function findProgram() {
+  const names = process.platform === 'win32' ? ['pawl.exe', 'pawl.cmd'] : ['pawl'];
+  return names.flatMap(inPath).find((file) => fs.existsSync(file));
+}
+
+/**
+ * Run a program, which answers in this one's place.
+ * @param {string} file The program
+ * @param {string[]} args What it is given
+ * @param {Buffer} input What the agent says
+ * @returns {number|null} Its exit code, or null when it did not end by itself
+ */
+function answerBy(file, args, input) {
+  const isScript = file.endsWith('.cmd'); // only a shell runs these
+  const options = { input, stdio: ['pipe', 'inherit', 'inherit'], shell: isScript, windowsHide: true };
+  return require('child_process').spawnSync(isScript ? `"${file}"` : file, args, options).status;
+}
+
+const event = process.argv[2] || '';
 const hook = findHook();
+const program = hook || !/^\w+$/.test(event) ? undefined : findProgram();
 const gate = path.join(__dirname, 'user-prompt-ship.cjs');
+const isGated = event.startsWith('UserPrompt') && fs.existsSync(gate);
 if (hook) require(hook);
-else if ((process.argv[2] || '').startsWith('UserPrompt') && fs.existsSync(gate)) require(gate);
+else if (program) {
+  const input = fs.readFileSync(0);
+  const isAnswered = answerBy(program, ['hook', event], input) === 0;
+  if (!isAnswered && isGated) process.exitCode = answerBy(process.execPath, [gate], input) || 0;
+} else if (isGated) require(gate);

@@ -16,8 +16,8 @@ function withoutCopies(code) {
 }
 
 /** Names are shortened last: what looks for copies goes by them. */
-export async function leanCode(code) {
-  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, format: 'cjs', target: 'node20' };
+export async function leanCode(code, lineLimit = 0) {
+  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, lineLimit, format: 'cjs', target: 'node20' };
   return (await transform(withoutCopies(code), shorten)).code;
 }
 

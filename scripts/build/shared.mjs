@@ -13,6 +13,9 @@ const smallBytes = 16_000;
 /** One for what the library loads, so that it need not read what only commands use. */
 const packs = { library: 'library.cjs', program: 'program.cjs' };
 
+/** An error that a program does not catch is shown with its line of the library: that may not be a whole file. */
+const libraryLineLimit = 500;
+
 /** Where each entry's code goes, and where it comes from. */
 function entries() {
   const library = libraryEntries.map((name) => [name, `src/${name}.ts`]);
@@ -24,10 +27,10 @@ function entries() {
 }
 
 /** esbuild shares parts of ES modules only; those then become CommonJS. */
-async function toCommonJs(code) {
+async function toCommonJs(code, lineLimit) {
   const { supported } = small;
   const settings = { format: 'cjs', platform: 'node', target: 'node20', minifyWhitespace: true, supported };
-  return leanCode((await transform(code, settings)).code);
+  return leanCode((await transform(code, settings)).code, lineLimit);
 }
 
 /** Puts small parts into one file, in which each is run when it is first asked for. */
@@ -46,13 +49,13 @@ function pack(parts) {
   ].join('\n');
 }
 
-/** Finds what the library loads as soon as it is loaded itself. */
-function loadedByLibrary(outputs) {
+/** Finds what the library loads: as soon as it is loaded itself, or at all. */
+function loadedByLibrary(outputs, kinds) {
   const found = new Set();
   const follow = (file) => {
     if (found.has(file)) return;
     found.add(file);
-    for (const { path: target, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') follow(target);
+    for (const { path: target, kind } of outputs[file]?.imports ?? []) if (kinds.includes(kind)) follow(target);
   };
   for (const name of libraryEntries) follow(`${out}/${name}.cjs`);
   return found;
@@ -72,10 +75,14 @@ export async function buildShared() {
     write: false,
     metafile: true,
   });
-  const early = loadedByLibrary(metafile.outputs);
+  const early = loadedByLibrary(metafile.outputs, ['import-statement']);
+  const library = loadedByLibrary(metafile.outputs, ['import-statement', 'dynamic-import']);
   const packOf = (file) => (early.has(`${out}/${file}`) ? packs.library : packs.program);
   const files = new Map();
-  for (const { path: file, text } of outputFiles) files.set(path.relative(out, file), await toCommonJs(text));
+  for (const { path: full, text } of outputFiles) {
+    const file = path.relative(out, full);
+    files.set(file, await toCommonJs(text, library.has(`${out}/${file}`) ? libraryLineLimit : 0));
+  }
   const isSmall = (file) => path.dirname(file) === sharedFolder && files.get(file).length < smallBytes;
   const toPack = (file, code) =>
     code.replace(/require\("(\.[^"]+)"\)/g, (whole, target) => {

@@ -32,6 +32,8 @@ export interface Family<Doc extends object> {
   readonly name: FamilyName;
   /** Tells whether a parsed value has this family's shape at all; other tools' files do not. */
   recognises(value: unknown): value is JsonObject;
+  /** Tells whether a file that is not recognised is likely to be a drifted checkpoint, by its name and its members. */
+  resembles?(value: unknown, stem: string): boolean;
   /** Finds every problem of a document; an empty list means valid. Never throws. */
   check(doc: unknown, context?: CheckContext): readonly Problem[];
   /** Summarises a document, drifted ones included. Never throws. */

@@ -1,8 +1,17 @@
 // What the next agent must know, kept under a checkpoint's `pawl` key. Workflows keep theirs in the same way.
 
-import { badInput, PawlError } from '../rules/errors.js';
+import { badInput, drifted, PawlError } from '../rules/errors.js';
 import { isJsonObject } from '../rules/json/json.js';
-import { anyMap, anyText, checkFields, checkValue, type FieldRule, isoTime, optional } from '../rules/fields.js';
+import {
+  anyMap,
+  anyText,
+  checkFields,
+  checkValue,
+  type FieldRule,
+  isoTime,
+  optional,
+  textOrNull,
+} from '../rules/fields.js';
 import type { MemberRules } from '../rules/members.js';
 import { mergePatch } from '../rules/json/merge-patch.js';
 
@@ -17,6 +26,8 @@ export interface NoteEntry {
 /** What pawl stores in a checkpoint beside the seeds' fields. */
 export interface RunNotes {
   readonly next_action?: string | undefined;
+  /** The phase that the action goes with: it was given with it; null is the one that begins next. */
+  readonly next_action_phase?: string | null | undefined;
   /** What was known when the agent's context was last compacted. */
   readonly resume_note?: string | undefined;
   readonly decisions?: readonly NoteEntry[] | undefined;
@@ -37,6 +48,7 @@ const noteList: FieldRule = { fits: Array.isArray, wanted: 'a list of notes', ex
 /** What pawl's own fields must be. */
 export const notesRules = {
   next_action: optional(anyText),
+  next_action_phase: optional(textOrNull),
   resume_note: optional(anyText),
   decisions: optional(noteList),
   rejected: optional(noteList),
@@ -98,9 +110,13 @@ export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: strin
   if (wrong.length > 0) throw badInput('The note', wrong);
   const notes: RunNotes = old ?? {};
   const problems = [...checkValue(notes, anyMap, ['pawl']), ...checkFields(notes, notesRules, ['pawl'])];
-  if (problems.length > 0) throw badInput('The checkpoint', problems);
+  if (problems.length > 0) throw drifted('The checkpoint', problems);
   return {
-    ...mergePatch(notes, { next_action, resume_note }),
+    ...mergePatch(notes, {
+      next_action,
+      resume_note,
+      ...(next_action === undefined ? {} : { next_action_phase: null }),
+    }),
     ...added('decisions', notes.decisions, decision, now),
     ...added('rejected', notes.rejected, reject, now),
     ...added('superseded', notes.superseded, supersede, now),

@@ -102,6 +102,23 @@ export function badInput(
 }
 
 /**
+ * Makes the error for a step on a document that has itself drifted. How its fields should read is not told: whoever
+ * wrote that over what stands there would lose it, and `doctor` knows better.
+ * @param what what was checked
+ * @param problems what is wrong with it
+ * @returns the error, to be thrown
+ */
+export function drifted(what: string, problems: readonly Problem[]): PawlError {
+  const hint =
+    'The file itself has drifted: `pawl doctor` explains it, and `pawl doctor --fix` repairs it, losing nothing. Then do this again; nothing was changed.';
+  return badInput(
+    what,
+    problems.map(({ path, message }) => ({ path, message })),
+    hint,
+  );
+}
+
+/**
  * Makes the error for a wrong call.
  * @param message what is wrong
  * @param hint what to do

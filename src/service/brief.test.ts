@@ -130,6 +130,52 @@ describe('a brief', () => {
     assert.doesNotMatch(short, /^Decided/m);
   });
 
+  test('tells every rejected idea while there is room, whole, and else says how many more there are', () => {
+    const rejected = Array.from({ length: 40 }, (_, n) => ({
+      text: `idea ${n}: keep the sessions in a table of their own`,
+    }));
+    const linesOf = (count: number, maxTokens: number): string => {
+      const state = command('The tables.', { rejected: rejected.slice(0, count), next_action: 'Write it. '.repeat(9) });
+      return briefOf(
+        { key: commandKey('implement', 'auth'), state, revision: 1 },
+        { family: families.command, now, maxTokens, doubts: ['x'] },
+      );
+    };
+    const all = linesOf(6, 600);
+    for (const { text } of rejected.slice(0, 6)) assert.ok(all.includes(text), text);
+    assert.doesNotMatch(all, /more$/m);
+    assert.match(all, /Next action: (?:Write it\. ?){9}\n/);
+    for (const maxTokens of [200, 300, 600]) {
+      const text = linesOf(40, maxTokens);
+      const line = /^Rejected, do not revive: (.*)$/m.exec(text)?.[1] ?? '';
+      const ideas = line.split('; ');
+      assert.equal(ideas.at(-1), `and ${40 - (ideas.length - 1)} more`, line);
+      if (ideas.length > 2)
+        assert.ok(
+          ideas.slice(0, -1).every((idea) => rejected.some((one) => one.text === idea)),
+          line,
+        );
+      assert.ok(estimateTokens(text) <= maxTokens);
+      assert.ok(estimateTokens(text) > maxTokens * 0.85, `${estimateTokens(text)} of ${maxTokens}`);
+    }
+  });
+
+  test('cuts a long text behind a word', () => {
+    const text = brief(commandKey('implement', 'auth'), command('sessions '.repeat(500)));
+    assert.match(text, /^Last summary: (?:sessions )+sessions…$/m);
+  });
+
+  test('tells an error once, also where a person has to decide about it', () => {
+    const state = { ...command('x'), phases: { api: { status: 'failed', error: 'it broke' } } };
+    const text = briefOf(
+      { key: commandKey('implement', 'auth'), state, revision: 1 },
+      { family: families.command, now, doubts: ['last run failed: it broke'] },
+    );
+    assert.match(text, /^A person decides first: last run failed$/m);
+    assert.match(text, /^Error: it broke$/m);
+    assert.equal(text.split('it broke').length, 2);
+  });
+
   test('tells its parts in the order of importance', () => {
     const at = '2026-01-05T12:00:00.000Z';
     const one = [{ text: 'x', at }];

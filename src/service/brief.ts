@@ -6,7 +6,7 @@ import { estimateTokens } from '../rules/text/tokens.js';
 import { maxBriefChars, maxBriefTokens, minBriefTokens } from './brief/limits.js';
 import { partsOf } from './brief/parts.js';
 import { randomMarker } from './brief/random-marker.js';
-import { clip, type Part } from './brief/text.js';
+import { lineOf, type Part } from './brief/text.js';
 import type { BriefFamily, BriefLook } from './brief/types.js';
 
 export { maxBriefChars, maxBriefTokens } from './brief/limits.js';
@@ -31,10 +31,10 @@ export interface BriefScene extends BriefLook {
   readonly maxTokens?: number | undefined;
 }
 
-/** Parts shrink together until they fit; what still does not then goes, the least important first. */
-const scales = [1, 0.75, 0.55, 0.4, 0.3, 0.2, 0.12];
-/** No part is cut shorter than this. */
+/** No part has less. */
 const leastRoom = 40;
+/** What is free is shared in rounds, the most important part first in each: so much of its room a part may then take. */
+const shares = [0.2, 0.3, 0.4, 0.55, 0.75, 1, 1.5, 2, 3, 4, 6, 9, 14, 20];
 
 /**
  * Writes a brief.
@@ -44,29 +44,45 @@ const leastRoom = 40;
  */
 export function briefOf(run: BriefRun, scene: BriefScene): string {
   const marker = scene.marker ?? randomMarker();
-  const parts = partsOf(run, scene);
   const budget = Math.max(minBriefTokens, scene.maxTokens ?? maxBriefTokens);
-  let text = '';
-  for (const scale of scales) {
-    text = fenced(marker, linesAt(parts, scale));
-    if (fits(text, budget)) return text;
-  }
-  const lines = linesAt(parts, scales.at(-1) ?? 1);
-  while (lines.length > 1 && !fits(text, budget)) {
-    lines.pop();
-    text = fenced(marker, lines);
-  }
-  return text;
+  return fenced(marker, linesWithin(partsOf(run, scene), sizeOf(fenced(marker, [])), budget));
 }
 
-function fits(text: string, budget: number): boolean {
-  return text.length <= maxBriefChars && estimateTokens(text) <= budget;
+/** Characters and tokens of a text that stands on lines of its own. */
+interface Size {
+  readonly chars: number;
+  readonly tokens: number;
 }
 
-function linesAt(parts: readonly Part[], scale: number): string[] {
-  return parts.map(
-    ({ name, text, room, rest = '' }) => `${name}: ${clip(text, Math.max(leastRoom, Math.ceil(room * scale)))}${rest}`,
-  );
+function sizeOf(text: string): Size {
+  return { chars: text.length + 1, tokens: estimateTokens(text) + 1 };
+}
+
+/** Every part gets its least room, and the last ones go where even that is too much. Then they grow. */
+function linesWithin(parts: readonly Part[], frame: Size, maxTokens: number): readonly string[] {
+  const lines: string[] = [];
+  const sizes: Size[] = [];
+  let { chars, tokens } = frame;
+  const take = (index: number, line: string): void => {
+    const size = sizeOf(line);
+    const old = sizes[index] ?? { chars: 0, tokens: 0 };
+    const next = { chars: chars + size.chars - old.chars, tokens: tokens + size.tokens - old.tokens };
+    if (next.chars > maxBriefChars || next.tokens > maxTokens) return;
+    lines[index] = line;
+    sizes[index] = size;
+    ({ chars, tokens } = next);
+  };
+  for (const [index, part] of parts.entries()) {
+    take(index, lineOf(part, Math.min(part.room, leastRoom)));
+    if (lines.length === index) break;
+  }
+  for (const share of shares) {
+    for (const [index, part] of parts.slice(0, lines.length).entries()) {
+      const line = lineOf(part, Math.max(leastRoom, Math.ceil(part.room * share)));
+      if (line !== lines[index]) take(index, line);
+    }
+  }
+  return lines;
 }
 
 /** The marker is taken out of every line: the fence cannot be closed from inside. */

@@ -43,6 +43,8 @@ export interface Changed {
   readonly redacted: readonly string[];
   /** True when the op id was known: nothing was stored now, and `stored` is what was stored then. */
   readonly repeated: boolean;
+  /** What the op id stands for, in words, when that is another change than this one. */
+  readonly otherChange?: string | null;
 }
 
 /**
@@ -79,9 +81,11 @@ class Change {
     const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
     const at = nextTime(clock, current === null ? null : family.stampOf(current.state));
     const step = this.#plan(doc, at, current);
-    const { state, redacted } = redact(step.state, doc);
+    // What an archived run already had is not new when it is taken up again.
+    const before = current === null || current.place === 'removed' ? null : current.state;
+    const { state, redacted } = redact(step.state, before);
     this.redacted = redacted;
-    const problems = newProblems(family.check(state, this.#options), doc, this.#options);
+    const problems = newProblems(family.check(state, this.#options), before, this.#options);
     if (problems.length > 0) throw badInput(refOf(this.#key), problems);
     const { name, args } = step.event;
     const event = args === undefined ? { name } : { name, args: redact(args, null).state };
@@ -121,6 +125,30 @@ export function overtaken(key: Key, expect: number, current: Stored | null): Paw
   });
 }
 
+/** What a caller names in an event; a retry of the same call names the same. */
+const named = ['phase', 'status', 'workstream', 'gate', 'verdict'];
+
+/** Finds what an op id stands for when that is another change than this one, which is then not stored. */
+function otherChange(done: Stored, plan: Plan, clock: () => number): string | null {
+  const doc = done.place === 'removed' || done.place === 'archived' ? null : done.state;
+  try {
+    const { event } = plan(doc, nextTime(clock, null), done);
+    const isSame = event.name === done.event.name && named.every((one) => event.args?.[one] === done.event.args?.[one]);
+    if (isSame) return null;
+  } catch {
+    return null; // it was done then; that it cannot be done again is no news
+  }
+  const words = [
+    done.event.name,
+    ...named.map((one) => done.event.args?.[one]).filter((one) => typeof one === 'string'),
+  ];
+  return words.join(' ');
+}
+
+function repeatedAs(done: Stored, plan: Plan, options: ChangeOptions): Changed {
+  return { stored: done, redacted: [], repeated: true, otherChange: otherChange(done, plan, options.clock) };
+}
+
 /** What the synchronous surface needs of a store. */
 export interface SyncStore {
   findOpSync(key: Key, opId: string): Stored | null;
@@ -137,7 +165,7 @@ export interface SyncStore {
  */
 export function changeSync(store: SyncStore, key: Key, plan: Plan, options: ChangeOptions): Changed {
   const done = options.opId === undefined ? null : store.findOpSync(key, options.opId);
-  if (done !== null) return { stored: done, redacted: [], repeated: true };
+  if (done !== null) return repeatedAs(done, plan, options);
   const change = new Change(key, plan, options);
   const { stored, duplicate } = store.updateSync(key, change.decide, options);
   return { stored, redacted: change.redacted, repeated: duplicate };
@@ -158,7 +186,7 @@ export async function change(
   options: ChangeOptions,
 ): Promise<Changed> {
   const done = options.opId === undefined ? null : await store.findOp(key, options.opId);
-  if (done !== null) return { stored: done, redacted: [], repeated: true };
+  if (done !== null) return repeatedAs(done, plan, options);
   const change = new Change(key, plan, options);
   const { stored, duplicate } = await store.update(key, change.decide, options);
   return { stored, redacted: change.redacted, repeated: duplicate };

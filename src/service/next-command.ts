@@ -13,7 +13,7 @@ import { shellQuote } from '../rules/text/shell-quote.js';
  */
 export function nextCommand(key: Key, overview: FamilyOverview): string | null {
   if (overview.finished) return null;
-  const ref = shellQuote(refOf(key));
+  const ref = word(refOf(key));
   if (key.family === 'command') return commandStep(ref, overview);
   return key.family === 'workflow' ? workflowStep(ref, overview) : pipelineStep(ref, overview);
 }
@@ -29,8 +29,8 @@ export function isAllDone({ current, next, progress: { done, total } }: RunOverv
 
 function commandStep(ref: string, { current, next }: FamilyOverview): string {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl phase ${ref} ${word(running)} complete`;
-  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${word(next)} in_progress`;
+  if (running !== undefined) return `pawl phase ${ref} ${unit(ref, running)} complete`;
+  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${unit(ref, next)} in_progress`;
 }
 
 function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {
@@ -41,10 +41,15 @@ function workflowStep(ref: string, { status, progress: { done, total } }: Family
 /** What runs is done first; a failure is left behind by the next start, or by the gate when it passes. */
 function pipelineStep(ref: string, { current, next }: FamilyOverview): string | null {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl pipeline done ${ref} ${word(running)}`;
+  if (running !== undefined) return `pawl pipeline done ${ref} ${unit(ref, running)}`;
   const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
-  if (gate !== null) return `pawl gate run ${ref} ${word(gate)}`;
-  return next === null ? null : `pawl pipeline start ${ref} ${word(next)}`;
+  if (gate !== null) return `pawl gate run ${ref} ${unit(ref, gate)}`;
+  return next === null ? null : `pawl pipeline start ${ref} ${unit(ref, next)}`;
+}
+
+/** Behind one `--` all words are arguments. */
+function unit(ref: string, name: string): string {
+  return ref.startsWith('-- ') ? shellQuote(name) : word(name);
 }
 
 /** A name that looks like an option stands behind `--`. */

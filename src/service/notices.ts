@@ -6,6 +6,7 @@ import type { Notice } from '../store/store.js';
 const told: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
   'not-a-checkpoint',
+  'drifted',
   'inexact',
   'unreadable',
   'damaged',

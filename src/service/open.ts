@@ -20,10 +20,21 @@ export function openFileStore(
 }
 
 /**
+ * Names an agent's session as a writer: its hooks and its shell calls are one.
+ * @param session the session's id
+ * @returns the name
+ */
+export function sessionActor(session: string): string {
+  return `agent session ${session.slice(0, 12)}`;
+}
+
+/**
  * Names who is writing, for history and for people who wonder.
  * @param env the environment
- * @returns `PAWL_ACTOR`, else the user and the process
+ * @returns `PAWL_ACTOR`, else the agent's session, else the user and the process
  */
 export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
-  return env['PAWL_ACTOR'] || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
+  const { PAWL_ACTOR: named, PAWL_SESSION: session } = env;
+  if (!named && session) return sessionActor(session);
+  return named || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
 }

@@ -14,7 +14,7 @@ import type { Entry } from '../store/file/catalog/entry.js';
 import { glance } from '../store/file/catalog/glance.js';
 import { loadBytes } from '../disk/files.js';
 import { ownFolder, tempFolder } from '../disk/layout.js';
-import { type BriefFamily, briefOf, type OtherLine } from './brief.js';
+import { type BriefFamily, briefOf, type BriefLook, type OtherLine } from './brief.js';
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { ageDays, minAgeDays } from './overview.js';
@@ -27,6 +27,8 @@ export interface QuickQuestion {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly session: string | null;
+  /** Which agent reads it. */
+  readonly reader?: BriefLook['reader'];
   /** Looks up who else works on a run, in words; asked only where someone may. */
   readonly holder: (key: Key) => string | null;
 }
@@ -66,6 +68,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
       held: holderOf(question, key),
       redo: goneFiles(root, key.family, state).map(({ unit }) => unit),
       touched: [...created, ...modified],
+      reader: question.reader,
       others: found.filter((one) => one !== entry).flatMap(otherLine),
     },
   );

@@ -32,6 +32,13 @@ test('a path outside of the project stays as it is', () => {
   assert.equal(storedPath(root, outside, root), outside);
 });
 
+test('an absolute path that leads into the project by a link is stored from the root', () => {
+  const link = path.join(tempFolder(), 'link');
+  fs.symlinkSync(root, link);
+  assert.equal(storedPath(root, path.join(link, 'src/here.ts'), root), 'src/here.ts');
+  assert.equal(storedPath(root, path.join(link, 'src/new.ts'), root), 'src/new.ts');
+});
+
 test('files that are not there are found', () => {
   assert.deepEqual(missingFrom(root, ['src/here.ts', 'src/gone.ts', path.join(root, 'top.ts')]), ['src/gone.ts']);
 });

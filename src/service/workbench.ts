@@ -80,7 +80,13 @@ export async function write<Doc extends object>(
       expect,
       opId,
     });
-    const saved = { ...toCheckpoint<Doc>(made.stored), redacted: made.redacted, repeated: made.repeated };
+    const { stored, redacted, repeated, otherChange: other = null } = made;
+    const saved = {
+      ...toCheckpoint<Doc>(stored),
+      redacted,
+      repeated,
+      ...(other === null ? {} : { otherChange: other }),
+    };
     return bench.noteSaved === undefined ? saved : { ...saved, heldBy: await bench.noteSaved(made.stored) };
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;

@@ -7,6 +7,8 @@ import type { UpdateOptions } from './store.js';
 const defaultDeadlineMs = 10_000;
 /** With one or two others it is quicker to try again at once than to queue. */
 const patience = 3;
+/** So often it is tried in any case: on a machine that stands still, time passes without a try. */
+const leastTries = 20;
 
 /** Counts how long a writer has waited, and says how long to wait next. */
 export class Retry {
@@ -41,7 +43,7 @@ export class Retry {
   }
 
   #refuseLate(): void {
-    if (Date.now() <= this.#deadline) return;
+    if (Date.now() <= this.#deadline || this.#waits + this.#defeats < leastTries) return;
     const message = `other writers kept changing ${refOf(this.#key)}; nothing of this change was stored`;
     throw new PawlError('busy', message, { hint: 'Try again.' });
   }

@@ -29,6 +29,7 @@ export interface Notice {
     | 'rolled-forward'
     | 'corrupt'
     | 'not-a-checkpoint'
+    | 'drifted'
     | 'inexact'
     | 'unreadable'
     | 'damaged'

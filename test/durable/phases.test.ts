@@ -43,6 +43,16 @@ describe('a phase', () => {
     assert.deepEqual(await (await openAuth(stage)).phase('plan', () => made), { list: [1] });
   });
 
+  test('gives at once what it will give from storage, also where JSON knows no difference', async () => {
+    const stage = await openStage();
+    const work = (): object => ({ absent: undefined, zero: -0 });
+    const run = await openAuth(stage);
+    const first = await run.phase('plan', work);
+    await run.close();
+    assert.deepEqual(first, { zero: 0 });
+    assert.deepEqual(await (await openAuth(stage)).phase('plan', work), first);
+  });
+
   test('is one revision', async () => {
     const stage = await openStage();
     const run = await openAuth(stage);

@@ -357,6 +357,40 @@ describe('a run that is taken up again', () => {
     assert.deepEqual(checkpoint(root)['completed_workstreams'], ['WS1', 'WS2', 'WS3']);
   });
 
+  test('says which workstreams an edited spec dropped and brought; resume and a start of a new one tell it too', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('C', 'false', 'depends_on: [A]')}`);
+    assert.equal(buildAll(root).code, 1);
+    const edited = `workstreams:\n${unit('A', 'true')}\n${unit('D', 'true', 'depends_on: [A]')}`;
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), `---\nprd: ${prd}\nprd_title: A test\n${edited}\n---\n`);
+    const told = /[Ii]ts spec has changed: D is new, C was removed; `pawl build PRD-007 --resume` takes that over/;
+    const notes = documentOf(pawl(['resume', prd, '--json'], root, homeOf(root)))['notes'];
+    assert.ok(Array.isArray(notes) && notes.some((note) => told.test(String(note))), JSON.stringify(notes));
+    assert.match(pawl(['pipeline', 'start', prd, 'D'], root, homeOf(root)).err, told);
+    const { out, err } = build(root, prd, '--resume', '--yes');
+    assert.match(out + err, /docs\/PRD-007\.md has changed and is taken over: D is new, C was removed/);
+    assert.deepEqual(checkpoint(root)['completed_workstreams'], ['A', 'D']);
+  });
+
+  test('is shown by the status with what no longer holds, and with nothing when all does', () => {
+    const root = project(
+      `workstreams:\n${unit('A', 'touch a.txt', 'outputs: [a.txt]')}\n${unit('C', 'false', 'depends_on: [A]')}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    assert.doesNotMatch(pawl(['status'], root, homeOf(root)).out, /stale/);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
+    assert.match(pawl(['status'], root, homeOf(root)).out, /\n {2}stale: A\n/);
+  });
+
+  test('goes on with a spec that was renamed, as its id finds it', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('C', 'test -f go', 'depends_on: [A]')}`);
+    assert.equal(buildAll(root).code, 1);
+    fs.writeFileSync(path.join(root, 'go'), '');
+    fs.renameSync(path.join(root, `docs/${prd}.md`), path.join(root, `docs/${prd}-v2.md`));
+    const { code, doc } = buildAll(root, '--resume');
+    assert.equal(code, 0, JSON.stringify(doc));
+    assert.match(JSON.stringify(checkpoint(root)['pawl']), /"path":"docs\/PRD-007-v2\.md"/);
+  });
+
   test('begins from the start when that is said, and keeps its history', () => {
     const root = project(two);
     buildAll(root);

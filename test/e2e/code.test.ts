@@ -22,6 +22,19 @@ function kept(ref = 'implement/auth'): string {
   return root;
 }
 
+describe('diff', () => {
+  test('names the commit of the code that was kept with a revision, as the history does', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'a.txt'), 'a');
+    phase(root, 'implement/auth', '--code');
+    const { to } = documentOf(pawl(['diff', 'implement/auth', '--json'], root));
+    const { revisions } = documentOf(pawl(['history', 'implement/auth', '--json'], root));
+    assert.ok(isJsonObject(to) && Array.isArray(revisions) && isJsonObject(revisions[0]));
+    assert.match(String(to['code']), /^[0-9a-f]{40}$/);
+    assert.equal(to['code'], revisions[0]['code']);
+  });
+});
+
 describe('restore --code', () => {
   test('brings the kept code back on a new branch, over nothing', () => {
     const root = kept();

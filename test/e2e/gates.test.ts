@@ -25,7 +25,7 @@ execution_phases:
   - {name: Two, parallel: [WS2], gates: [sign-off]}
 gates:
   type-check: {command: [node, -e, "process.exit(0)"]}
-  test-pass: {command: node --test src/b}
+  test-pass: {command: node --test src/b/b.test.mjs}
   sign-off: {type: manual, criteria: [it reads well], approval: inspect}
 ---
 
@@ -121,7 +121,7 @@ describe('pawl gate run', () => {
     const failed = json('gate', 'run', 'PRD-009', 'test-pass', '--yes');
     const [gate] = Array.isArray(failed['gates']) ? failed['gates'] : [];
     assert.ok(isJsonObject(gate));
-    assert.deepEqual([gate['verdict'], gate['file'], gate['line']], ['fail', 'src/b/b.test.mjs', 3]);
+    assert.deepEqual([gate['verdict'], gate['file'], gate['line']], ['fail', 'src/b/b.test.mjs', 4]);
     put('src/b/b.test.mjs', "import test from 'node:test';\ntest('works', () => {});\n");
     const all = json('gate', 'run', 'PRD-009', '--yes');
     assert.equal(all['ok'], true);

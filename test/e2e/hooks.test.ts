@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
+import { isFirst } from '../../src/service/hooks/once.js';
 import { Agent, hook, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
 import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
@@ -34,6 +35,21 @@ function phasesOf(root: string, ref: string): Record<string, Record<string, unkn
   assert.ok(isJsonObject(phases));
   return JSON.parse(JSON.stringify(phases));
 }
+
+describe('an agent whose run cannot be read', () => {
+  test('is told the last good revision, and that doctor comes first', { skip: process.platform === 'win32' }, () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'validation', 'in_progress'], root);
+    pawl(['note', 'implement/auth', '--reject', 'JWT in cookies'], root);
+    const file = path.join(root, '.claude/state/implement-auth.json');
+    fs.rmSync(file);
+    assert.equal(spawnSync('mkfifo', [file]).status, 0);
+    const { context } = hook('SessionStart', recorded('claude/session-start-startup', root, 'first'), root);
+    assert.match(context, /^Run: implement\/auth \(command\), revision 2/m);
+    assert.match(context, /^Rejected, do not revive: JWT in cookies$/m);
+    assert.match(context, /^A person decides first: cannot read .* Run `pawl doctor` before anything is begun anew$/m);
+  });
+});
 
 describe('an agent that is killed in the middle', () => {
   test('of /implement is told the right phase, the done work, the rejected idea and the next action when it comes back', async () => {
@@ -252,6 +268,87 @@ describe('a session', () => {
     const { pawl: own } = documentOf(pawl(['show', 'implement/auth', '--json'], root));
     assert.match(JSON.stringify(own), /"task_id":"T-7".*"status":"complete".*keeps its rows for a day/);
     assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], []);
+    await agent.kill();
+  });
+});
+
+describe('the history of a run', () => {
+  test('names the session for its hooks and its shell calls alike', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await workOn(agent);
+    const actors = textsIn(await agent.runs('history', 'implement/auth', '--json'));
+    assert.deepEqual([...new Set(actors)], ['agent session s']);
+    await agent.kill();
+  });
+
+  const textsIn = (json: string): readonly string[] =>
+    [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
+});
+
+describe('Codex', () => {
+  test('is told commands as it calls them, at the start and after a prompt', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    const prompted = await agent.meets('UserPromptSubmit', 'codex/user-prompt-submit');
+    assert.match(prompted.context, /^Slash command: \$/m);
+    const begun = await agent.meets('SessionStart', 'codex/session-start');
+    assert.match(begun.context, /^Slash command: \$/m);
+    assert.match((await agent.meets('SessionStart', 'session-start-resume')).context, /^Slash command: \//m);
+    await agent.kill();
+  });
+});
+
+describe('a prompt and its expansion', () => {
+  test('give the brief once, also when they are some seconds apart', () => {
+    const root = fs.realpathSync(tempFolder());
+    assert.equal(isFirst(root, 'open', 100_000, 30_000), true);
+    const marks = path.join(root, '.claude/state/.pawl/hooks');
+    for (const name of fs.existsSync(marks) ? fs.readdirSync(marks) : [])
+      fs.utimesSync(path.join(marks, name), 100, 100);
+    assert.equal(fs.existsSync(marks) && isFirst(root, 'open', 110_000, 30_000), false);
+    assert.equal(isFirst(root, 'open', 140_000, 30_000), true);
+  });
+});
+
+describe('sub-agents', () => {
+  async function handOff(agent: Agent, task: string, mode: string): Promise<string> {
+    const options = ['--task', task, '--phase', 'write', '--mode', mode, '--instructions', `Do ${task}.`];
+    return agent.runs('handoff', 'new', 'implement/auth', ...options);
+  }
+  const start = async (agent: Agent, id: string, type: string): Promise<string> =>
+    (await agent.meets('SubagentStart', 'subagent-start', { agent_id: id, agent_type: type })).context;
+
+  test('that begin in parallel are each given another hand-off, once; what is left is listed', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    assert.match(await handOff(agent, 'T-1', 'eval'), /^ {2}"instructions": "Do T-1\."/m);
+    await handOff(agent, 'T-2', 'eval');
+    assert.match(await start(agent, 'a', 'general-purpose'), /"task_id": "T-1"[^]*Others are open too/);
+    assert.match(await start(agent, 'b', 'general-purpose'), /"task_id": "T-2"/);
+    const third = await start(agent, 'c', 'general-purpose');
+    assert.match(third, /open hand-offs of this run.*T-1 \(write, eval\), T-2 \(write, eval\)/);
+    assert.doesNotMatch(third, /instructions/);
+    await agent.kill();
+  });
+
+  test('are told apart by whole words of their names', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-1', 'code');
+    await handOff(agent, 'T-2', 'ui');
+    assert.match(await start(agent, 'a', 'quick-builder'), /"task_id": "T-1"/);
+    assert.doesNotMatch(await start(agent, 'b', 'pawl-docs'), /instructions/);
+    assert.match(await start(agent, 'c', 'pawl:ui'), /"task_id": "T-2"/);
+    await agent.kill();
+  });
+
+  test('whose response is wrong are told in words, and never held back', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-7', 'code');
+    const wrong = '{"task_id": "T-7", "phase": "write", "status": "finished", "context_summary": "Done."}';
+    const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: wrong });
+    assert.match(String(answer['systemMessage']), /was not recorded[^]*\/status[^]*pawl handoff reply implement\/auth/);
+    assert.equal(answer['decision'], undefined);
     await agent.kill();
   });
 });

@@ -111,10 +111,29 @@ describe("a person's own files", () => {
     assert.match(out, /differs +\.claude\/settings\.json +hooks\.SessionEnd, statusLine are your own, and kept/);
     assert.equal(textOf(root, '.claude/settings.json'), text);
     init(root, '--uninstall', '--yes');
-    const left = JSON.parse(textOf(root, '.claude/settings.json'));
-    assert.deepEqual(Object.keys(left), ['statusLine', 'hooks']);
-    assert.deepEqual(Object.keys(left.hooks), ['SessionEnd']);
-    assert.equal(left.statusLine.command, 'date');
+    assert.deepEqual(JSON.parse(textOf(root, '.claude/settings.json')), {
+      statusLine: { type: 'command', command: 'date' },
+    });
+  });
+
+  test('no hook is left that calls a script which is gone', () => {
+    const script = '.claude/scripts/hooks/pawl-hook.cjs';
+    const edited = (edit: (settings: string) => string): string => {
+      const root = tempRepository();
+      init(root, '--yes');
+      put(root, '.claude/settings.json', edit(textOf(root, '.claude/settings.json')));
+      init(root, '--uninstall', '--yes');
+      return root;
+    };
+    const mine = '{ "type": "command", "command": "mine" }';
+    const among = edited((text) => text.replace(/("SessionStart"[\s\S]*?"hooks": \[)/, `$1${mine},`));
+    assert.deepEqual(JSON.parse(textOf(among, '.claude/settings.json')).hooks.SessionStart.length, 1);
+    assert.doesNotMatch(textOf(among, '.claude/settings.json'), /pawl/);
+    assert.ok(!fs.existsSync(path.join(among, script)));
+    // Whoever changed what is called has a hook of their own: the script stays with it.
+    const changed = edited((text) => text.replace(/"SessionStart"\s*\]/, '"SessionStart", "--quiet" ]'));
+    assert.match(textOf(changed, '.claude/settings.json'), /--quiet/);
+    assert.ok(fs.existsSync(path.join(changed, script)));
   });
 
   test('settings that switch the plugin on get no hooks beside it', () => {

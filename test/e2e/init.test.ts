@@ -147,7 +147,7 @@ describe("someone else's utils.cjs", () => {
     assert.equal(ended.code, 0);
     assert.match(
       ended.out.replace(/\s+/g, ' '),
-      /utils\.cjs is yours and was left alone\. To have it extended, run: pawl init --yes/,
+      /utils\.cjs is yours and was left alone\. To have it extended, run: pawl init --only lib --yes/,
     );
     assert.equal(textOf(root, lib, 'utils.cjs'), own);
     assert.ok(fs.existsSync(path.join(root, lib, 'checkpoint-manager.cjs')));

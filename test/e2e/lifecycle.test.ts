@@ -33,7 +33,9 @@ function seedFile(root: string, project: string, ageDays: number, more: JsonObje
     ...more,
   };
   fs.mkdirSync(path.join(root, folder), { recursive: true });
-  fs.writeFileSync(path.join(root, folder, `${id}.json`), JSON.stringify(doc, null, 2));
+  const file = path.join(root, folder, `${id}.json`);
+  fs.writeFileSync(file, JSON.stringify(doc, null, 2));
+  fs.utimesSync(file, new Date(at), new Date(at));
   return id;
 }
 
@@ -71,6 +73,26 @@ describe('clean', () => {
     assert.match(pawl(['clean'], root).out, /Nothing to clean up\./);
     assert.equal(pawl(['restore', ancient, '--revision', '1'], root).code, 0);
     assert.ok(has(root, ancient));
+  });
+
+  test('leaves a file that was written a moment ago, however old it says it is', () => {
+    const root = tempRepository();
+    const id = seedFile(root, 'copied', 300);
+    const file = path.join(root, checkpoints, `${id}.json`);
+    fs.utimesSync(file, new Date(), new Date());
+    assert.match(pawl(['clean'], root).out, /Nothing to clean up\./);
+    assert.ok(has(root, id));
+    fs.utimesSync(file, new Date(Date.now() - 8 * day), new Date(Date.now() - 8 * day));
+    assert.match(pawl(['clean'], root).out, /untouched for 8 days/);
+    assert.equal(has(root, id), false);
+  });
+
+  test('leaves a file that has drifted to doctor, and says so', () => {
+    const root = tempRepository();
+    const id = seedFile(root, 'drifted', 30, { status: 'kind of done', completed_phases: 'one' });
+    assert.match(pawl(['clean'], root).out, /Left alone:\n {2}orchestrate_drifted_\S+ +it has drifted: `pawl doctor`/);
+    assert.ok(has(root, id));
+    assert.notEqual(pawl(['resume', id, '--json'], root).code, 3);
   });
 
   test('works where git is not installed: only snapshots of the code are left alone', () => {
@@ -135,6 +157,32 @@ describe('archive and delete', () => {
     assert.equal(documentOf(pawl(['archive', id, '--json'], root))['changed'], false);
     assert.equal(pawl(['workflow', 'advance', id], root).code, 0);
     assert.ok(has(root, id));
+  });
+
+  test('the next command of a run that was archived unfinished goes on with it', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'p1', 'complete', '--summary', 'important'], root);
+    pawl(['phase', 'implement/a', 'p2', 'in_progress'], root);
+    assert.equal(pawl(['archive', 'implement/a'], root).code, 0);
+    assert.match(pawl(['brief'], root).out, /Next command: pawl phase implement\/a p2 complete/);
+    const went = pawl(['phase', 'implement/a', 'p2', 'complete'], root);
+    assert.match(went.out, /phase p2 is complete \(revision 4/);
+    assert.doesNotMatch(went.out, /new run/);
+    const { state, phases } = documentOf(pawl(['show', 'implement/a', '--json'], root));
+    assert.ok(isJsonObject(state) && isJsonObject(phases) && isJsonObject(phases['p1']));
+    assert.deepEqual(state['completed_phases'], ['p1', 'p2']);
+    assert.equal(phases['p1']['context_summary'], 'important');
+    // Complete and archived, it is over: the next phase begins a new run.
+    pawl(['complete', 'implement/a'], root);
+    pawl(['archive', 'implement/a'], root);
+    assert.match(pawl(['phase', 'implement/a', 'p1', 'in_progress'], root).out, /a new run/);
+  });
+
+  test('an archived run can be completed as well', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'p1', 'complete'], root);
+    pawl(['archive', 'implement/a'], root);
+    assert.match(pawl(['complete', 'implement/a'], root).out, /the run is complete/);
   });
 
   test('delete keeps the history; with --purge nothing is left, but only when a person agrees', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { isJsonObject, type Json } from '../../src/rules/json/json.js';
+import { tempFolder } from '../support/temp.js';
 import { node } from './program.js';
 
 const manifest: unknown = JSON.parse(fs.readFileSync('package.json', 'utf8'));
@@ -33,6 +34,17 @@ test('the program can be executed and names Node in its first line', () => {
     assert.match(fs.readFileSync(file, 'utf8'), /^#!\/usr\/bin\/env node\n/);
     if (process.platform !== 'win32') assert.equal(fs.statSync(file).mode & 0o111, 0o111);
   }
+});
+
+test('an error of the library that nobody catches is shown in a few short lines', () => {
+  const code = `import('pawl').then(async ({ openProject }) => {
+    const project = await openProject({ root: ${JSON.stringify(tempFolder())} });
+    await project.pipelines.done('PRD-404', 'WS1');
+  });`;
+  const { code: exit, err } = node(['--input-type=commonjs', '-e', code], process.cwd());
+  assert.equal(exit, 1);
+  assert.match(err, /PRD-404/);
+  assert.ok(err.length < 5_000, `${err.length} characters`);
 });
 
 /** Code that prints the names that a module has. */

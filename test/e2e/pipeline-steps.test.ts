@@ -169,7 +169,7 @@ describe('a pipeline driven step by step', () => {
     assert.deepEqual(pick(done, 'status', 'gates_due', 'missing_files'), [
       'paused',
       ['schema-validation (WS1)'],
-      ['src/b.ts'],
+      ['src/b.ts', 'supabase/migrations/*.sql', 'services/domain/schemas.ts'],
     ]);
     assert.equal(done['next_command'], 'pawl gate run PRD-009 schema-validation');
     const { artifacts, pawl: kept } = stored(root);
@@ -214,7 +214,7 @@ describe('a pipeline driven step by step', () => {
     const root = begun();
     const members =
       'ok ref family revision path place redacted repeated status finished progress current next next_command held_by ' +
-      'unchanged current_phase running ready gates_due missing_files';
+      'unchanged current_phase running ready gates_due missing_files remarks';
     for (const line of [
       'review PRD-009 --verdict ship --p0-count 0 --p1-count 0',
       'start PRD-009 WS1',
@@ -226,6 +226,44 @@ describe('a pipeline driven step by step', () => {
       assert.equal(Object.keys(step(root, ...line.split(' '))).join(' '), members, line);
     const error = errorOf(pawl(['pipeline', 'start', 'PRD-009', 'WS9', '--json'], root, own));
     assert.deepEqual([Object.keys(error), error['code']], [['code', 'message', 'hint', 'problems'], 'bad-input']);
+  });
+
+  test('work that is reported before what it needs, or without its outputs, is taken with a remark', () => {
+    const root = begun();
+    const early = step(root, 'done', 'PRD-009', 'WS2');
+    assert.deepEqual(early['remarks'], [
+      'the spec names outputs of WS2 that are not there: services/cashier/index.ts, services/cashier/keys.ts',
+      'WS2 is reported before what comes first: WS1 (pending), gate schema-validation (WS1)',
+    ]);
+    const { err } = pawl(['pipeline', 'done', 'PRD-009', 'WS1'], root, own);
+    assert.match(err, /the spec names outputs of WS1 that are not there: supabase\/migrations\/\*\.sql, services/);
+    for (const made of ['index.ts', 'keys.ts']) {
+      fs.mkdirSync(path.join(root, 'services/cashier'), { recursive: true });
+      fs.writeFileSync(path.join(root, 'services/cashier', made), made);
+    }
+    assert.deepEqual(step(root, 'done', 'PRD-009', 'WS2')['remarks'], []);
+  });
+
+  test('files outside of the repository, and git’s own, are no artifacts', () => {
+    const root = begun();
+    const err = refused(
+      root,
+      'done',
+      'PRD-009',
+      'WS1',
+      '--artifacts',
+      '/etc/passwd',
+      '../x.txt',
+      '.git/config',
+      'a.ts',
+    );
+    assert.match(err, /--artifacts: "\/etc\/passwd" is outside of the repository: it is absolute/);
+    assert.match(err, /--artifacts: "\.\.\/x\.txt" may lead out of the repository/);
+    assert.match(err, /--artifacts: "\.git\/config" is git's own/);
+    assert.doesNotMatch(err, /a\.ts/);
+    const own = step(root, 'done', 'PRD-009', 'WS1', '--artifacts', path.join(root, 'a.ts'));
+    assert.equal(own['status'], 'paused');
+    assert.deepEqual(stored(root)['artifacts'], { WS1: ['a.ts'] });
   });
 
   test('what is reported twice makes no second revision, unless it adds files or they have changed', () => {

@@ -127,6 +127,34 @@ describe('the hook that init writes', () => {
     assert.match(sessionStart(linked, bare).out, /review\/auth/);
   });
 
+  test('asks the program where PATH has only a script that starts it', { skip: process.platform === 'win32' }, () => {
+    const root = project();
+    const bin = tempFolder();
+    const shim = (line: string): void =>
+      fs.writeFileSync(path.join(bin, 'pawl'), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    const env = { PATH: `${bin}:${bare.PATH}:/usr/bin:/bin` };
+    shim(`exec node '${program}' "$@"`);
+    assert.match(sessionStart(root, env).out, /implement\/auth/);
+    const ship = (): Ended => {
+      const input = payload(root, { hook_event_name: 'UserPromptSubmit', prompt: '/ship auth' });
+      return start(path.join(root, script), ['UserPromptSubmit'], input, root, { CLAUDE_PROJECT_DIR: root, ...env });
+    };
+    assert.match(ship().out, /"block"/);
+    shim('exit 127');
+    assert.deepEqual(sessionStart(root, env), { code: 0, out: '', err: '' });
+    assert.match(ship().err, /\/ship is blocked/);
+  });
+
+  test('is told about by doctor when it finds no pawl', () => {
+    const root = project();
+    const said = (env: Readonly<Record<string, string>>): Ended => pawl(['doctor'], root, env);
+    const dead = said(bare);
+    assert.equal(dead.code, 1);
+    assert.match(dead.out.replace(/\s+/g, ' '), /pawl-hook\.cjs.*finds pawl neither in the project nor in PATH/);
+    install(root);
+    assert.doesNotMatch(said(bare).out, /neither in the project/);
+  });
+
   test('gates /ship also where pawl is not installed', () => {
     const root = project();
     const ask = (prompt: string): Ended =>

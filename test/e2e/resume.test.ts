@@ -164,6 +164,18 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal((await stateOf(stage, 'PRD-009'))['status'], 'paused');
   });
 
+  test('whether a failed pipeline is fixed can be answered by yes or no', async () => {
+    const stage = await repository();
+    await failedPipeline(stage);
+    const no = await onScreen(stage, ['PRD-009'], [['Choice', 'n\r']]);
+    assert.equal(no.code, 6, no.screen);
+    assert.match(no.screen, /Nothing was changed\./);
+    assert.equal((await stateOf(stage, 'PRD-009'))['status'], 'failed');
+    const yes = await onScreen(stage, ['PRD-009'], [['Choice', 'yes\r']]);
+    assert.equal(yes.code, 0, yes.screen);
+    assert.equal((await stateOf(stage, 'PRD-009'))['status'], 'paused');
+  });
+
   test('a pipeline that was interrupted warns, and is continued or restarted', async () => {
     for (const [key, running, pending] of [
       ['r', ['WS1'], ['WS2', 'WS3']],

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { checkShip } from '../../src/service/ship/check.js';
 import { stateOf, write } from '../support/code.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, git, node, pawl, program, tempRepository, textOf } from './program.js';
@@ -357,6 +358,27 @@ describe('a clone', () => {
     commit(copy);
     assert.equal(from(), 'other-content');
   });
+
+  test('is never undone by its own export: a file within the content is refused, an ignored one is not', () => {
+    const root = worked();
+    commit(root);
+    const refused = pawl(['gate', 'set', 'ship', '--allow', '--export', path.join(root, 'v.json')], root);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /part of what was reviewed/);
+    assert.equal(ask(root, 'ship'), 'no-review');
+    fs.appendFileSync(path.join(root, '.git/info/exclude'), 'v.json\n');
+    set(root, 'ship', '--allow', '--export', path.join(root, 'v.json'));
+    assert.equal(ask(root, 'ship'), 'approved');
+  });
+
+  test('does not wait for a verdict from a pipe that nobody writes to', (t) => {
+    if (process.platform === 'win32') return t.skip('needs a named pipe');
+    const root = worked();
+    commit(root);
+    const pipe = path.join(tempFolder(), 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    assert.equal(ask(root, 'ship', '--commit', 'HEAD', '--from', pipe), 'unreadable');
+  });
 });
 
 describe('a push', () => {
@@ -460,6 +482,12 @@ describe('what cannot be told', () => {
       assert.equal(ask(root, 'ship', `--commit=${hostile}`), 'unknown', hostile);
     }
     assert.ok(!fs.existsSync(canary));
+  });
+
+  test('includes what takes too long; then it says to commit first', () => {
+    const { allowed, state, fix } = checkShip(worked(), { timeoutMs: 1 });
+    assert.deepEqual([allowed, state], [false, 'unknown']);
+    assert.match(String(fix), /^Commit what was reviewed/);
   });
 
   test('another gate than ship is a wrong call', () => {

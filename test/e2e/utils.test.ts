@@ -255,6 +255,7 @@ describe('cleanup-checkpoints.sh', { skip: noShell }, () => {
     const old = path.join(path.dirname(young), `${id}.json`); // as another tool wrote it
     const document = { ...JSON.parse(textOf(young)), checkpoint_id: id, created_at: past, updated_at: past };
     fs.writeFileSync(old, JSON.stringify(document, null, 2));
+    fs.utimesSync(old, new Date(past), new Date(past));
     assert.equal(utility(root, 'cleanup-checkpoints.sh', ['10']).code, 0);
     assert.ok(fs.existsSync(old));
     const ended = utility(root, 'cleanup-checkpoints.sh', []);

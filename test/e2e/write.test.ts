@@ -44,6 +44,78 @@ function errorOf(ended: Ended): JsonObject {
   return error;
 }
 
+describe('a call with several mistakes', () => {
+  const pathsOf = (ended: Ended): readonly unknown[] => {
+    const { problems } = errorOf(ended);
+    assert.ok(Array.isArray(problems));
+    return problems.map((problem) => part(problem, 'path'));
+  };
+
+  test('tells them all at once: options, arguments, forms and what the document would be refused for', () => {
+    const root = tempRepository();
+    const long = 'word '.repeat(501);
+    const line = ['phase', 'implement/auth', 'api', 'done', '--task', 'T1', '--task', 'T2', '--expect', 'abc'];
+    const refused = pawl([...line, '--created', '', '--summary', long, '--json'], root);
+    assert.equal(refused.code, 2);
+    assert.equal(errorOf(refused)['code'], 'bad-usage');
+    assert.deepEqual(pathsOf(refused), [
+      '--expect',
+      'STATUS',
+      '--created',
+      '--task',
+      '--task',
+      '/phases/api/context_summary',
+    ]);
+    const told = pawl([...line, '--summary', long], root).err;
+    assert.match(told, /^pawl: pawl phase has 5 problems:\n {2}--expect cannot be "abc" \(It is a whole number/);
+    assert.match(told, /\n {2}\/phases\/api\/context_summary: .*501 tokens/);
+    assert.equal(fs.existsSync(path.join(root, state)), false);
+  });
+
+  test('of which the arguments are none tells the rest at once', () => {
+    const root = tempRepository();
+    const long = 'word '.repeat(501);
+    const refused = pawl(
+      ['phase', 'implement/auth', 'api', 'complete', '--task', 'T1', '--summary', long, '--json'],
+      root,
+    );
+    assert.deepEqual(pathsOf(refused), ['--task', '/phases/api/context_summary']);
+  });
+
+  test('that starts a workflow tells them all', () => {
+    const root = tempRepository();
+    const start = ['workflow', 'start', 'orchestrate', 'shop', '--description', '', '--state', '[1]', '--json'];
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', '1001'], root)), ['--state', '/total_phases']);
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', 'x'], root)), ['--phases', '--state']);
+  });
+
+  test('is not kept waiting for a text from stdin', () => {
+    const root = tempRepository();
+    const refused = pawl(['phase', 'implement/auth', 'api', 'done', '--summary', '-', '--json'], root);
+    assert.deepEqual(pathsOf(refused), ['STATUS']);
+  });
+});
+
+describe('a save onto a drifted file', () => {
+  test('names the repair, and never how to write over what stands there', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'a', 'complete', '--summary', 'kept');
+    const file = path.join(root, state, 'implement-auth.json');
+    const document = stored(root, `${state}/implement-auth.json`);
+    const phases = [{ name: 'a', status: 'complete', context_summary: 'kept' }];
+    fs.writeFileSync(file, JSON.stringify({ ...document, phases }));
+    const refused = pawl(['phase', 'implement/auth', 'c', 'complete', '--json'], root);
+    assert.equal(refused.code, 1);
+    const error = errorOf(refused);
+    assert.match(String(error['hint']), /`pawl doctor --fix` repairs it, losing nothing/);
+    assert.match(String(error['message']), /\/phases: must be an object/);
+    assert.doesNotMatch(JSON.stringify(error), /write \{/);
+    assert.equal(pawl(['doctor', '--fix'], root).code, 0);
+    done(root, 'phase', 'implement/auth', 'c', 'complete');
+    assert.equal(part(stored(root, `${state}/implement-auth.json`), 'phases', 'a', 'context_summary'), 'kept');
+  });
+});
+
 describe('pawl phase', () => {
   test('begins a run with its typical phases, and tells what comes next', () => {
     const root = tempRepository();
@@ -92,7 +164,19 @@ describe('pawl phase', () => {
     done(root, 'phase', 'implement/o', 'a', 'in_progress', '--op-id', 'X1');
     const again = done(root, 'phase', 'implement/o', 'a', 'complete', '--op-id', 'X1');
     assert.deepEqual([again['repeated'], again['revision'], again['current']], [true, 1, 'a']);
-    assert.match(pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root).out, /nothing new, this op id/);
+    const other = pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root);
+    assert.match(other.out, /nothing new, this op id/);
+  });
+
+  test('with an op id that stands for another change says so; a retry of the same one is silent', () => {
+    const root = tempRepository();
+    const call = (status: string): readonly string[] => ['phase', 'implement/o', 'a', status, '--op-id', 'X1'];
+    done(root, ...call('complete'));
+    const other = pawl([...call('failed'), '--error', 'no'], root);
+    assert.match(other.err, /this op id stands for another change \(phase a complete, revision 1\): nothing of this/);
+    assert.equal(done(root, ...call('failed'))['op_id_reused'], 'phase a complete');
+    const same = pawl(call('complete'), root);
+    assert.deepEqual([same.err, same.code], ['', 0]);
   });
 
   test('refuses a secret as the name of a phase, without repeating it', () => {
@@ -183,6 +267,13 @@ describe('pawl phase', () => {
 });
 
 describe('pawl complete and pawl note', () => {
+  test('a run that is completed although a phase failed says so', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'api', 'failed', '--error', 'two tests fail');
+    assert.match(pawl(['complete', 'implement/auth'], root).err, /complete although phase api is failed/);
+    assert.deepEqual(done(root, 'complete', 'implement/auth')['failed_phases'], ['api']);
+  });
+
   test('completing skips what is pending; once more makes no revision and says so', () => {
     const root = tempRepository();
     done(root, 'phase', 'design', 'research', 'in_progress');

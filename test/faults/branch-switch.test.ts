@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/rules/json/json.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
 import { openStore, timeOf } from '../support/checkpoints.js';
@@ -45,6 +46,9 @@ async function save(store: FileStore, change: JsonObject, n: number): Promise<vo
   const current = await store.get(key);
   assert.ok((await store.put(key, { ...put, expect: current?.revision ?? 0 })).ok);
 }
+
+/** So long that a file written now has another time than one written before. */
+const tick = (): Promise<void> => sleep(30);
 
 async function events(store: FileStore): Promise<string[]> {
   return (await store.history(key)).map((one) => one.event.name).toReversed();
@@ -113,6 +117,49 @@ describe('a switch of branches', () => {
     await save(store, {}, 1);
     fs.rmSync(path.join(root, file));
     assert.equal((await store.get(key))?.event.name, 'removed');
+    await store.close();
+  });
+});
+
+describe('a restore by git', () => {
+  test('of an older revision over a newer one that was published is taken in, again and again', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    await save(store, { prd_title: 'begun' }, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'begun');
+    await save(store, { prd_title: 'one done' }, 2);
+    await save(store, { prd_title: 'two done' }, 3);
+    const titles: unknown[] = [];
+    for (let round = 0; round < 2; round++) {
+      for (const command of ['push', 'pop']) {
+        await tick();
+        git(root, 'stash', command);
+        const back = await store.get(key);
+        titles.push(back?.state['prd_title']);
+        assert.equal(back?.notices[0]?.code, 'switched');
+        assert.deepEqual(JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')), back.state);
+      }
+    }
+    assert.deepEqual(titles, ['begun', 'two done', 'begun', 'two done']);
+    await store.close();
+  });
+
+  test('is told from what a power cut leaves: a file that is older than the log is rolled forward', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const store = openStore(root);
+    await save(store, { prd_title: 'one' }, 1);
+    const target = path.join(root, file);
+    const before = { bytes: fs.readFileSync(target), at: fs.statSync(target).mtime };
+    await tick();
+    await save(store, { prd_title: 'two' }, 2);
+    fs.writeFileSync(target, before.bytes);
+    fs.utimesSync(target, before.at, before.at);
+    assert.equal((await store.get(key))?.state['prd_title'], 'two');
+    assert.equal(JSON.parse(fs.readFileSync(target, 'utf8')).prd_title, 'two');
+    assert.deepEqual(await events(store), ['saved', 'saved']);
     await store.close();
   });
 });

@@ -15,6 +15,7 @@ import {
   workflowKey,
 } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
+import { glanceAtRuns } from '../../src/service/glance.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
 import type { Store, SummaryFilter } from '../../src/store/store.js';
 import { openStore, timeOf } from '../support/checkpoints.js';
@@ -199,6 +200,32 @@ describe('the catalogue', () => {
       spoil();
       await compare(root);
     }
+  });
+
+  test('believes no line about a run whose log has grown since: its writer was killed before it published', async () => {
+    const [root, elsewhere] = [fastFolder(), fastFolder()];
+    const [key] = keys;
+    assert.ok(key !== undefined);
+    const save = async (where: string, n: number): Promise<void> => {
+      const store = openStore(where);
+      const state = documentOf(key, n, false);
+      const put = { state, expect: n - 1, actor: 'test', event: { name: 'x' }, at: timeOf(n) };
+      assert.ok((await store.put(key, put)).ok);
+      await store.close();
+    };
+    const revision = (): number | undefined => glanceAtRuns(root, { unfinished: true }, 0)?.[0]?.revision;
+    await save(root, 1);
+    await compare(root);
+    assert.equal(revision(), 1);
+    fs.cpSync(root, elsewhere, { recursive: true });
+    await save(elsewhere, 2);
+    const log = '.claude/state/.pawl/command/implement-auth.log';
+    const [whole, ours] = [fs.readFileSync(path.join(elsewhere, log)), fs.readFileSync(path.join(root, log))];
+    const end = whole.indexOf('\n', ours.length + 1); // the revision, without the marker
+    fs.appendFileSync(path.join(root, log), whole.subarray(ours.length, end));
+    assert.equal(revision(), undefined);
+    await compare(root);
+    assert.equal(revision(), 2);
   });
 
   test('keeps no line about a checkpoint that was purged', async () => {

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
+import { glanceAtRuns } from '../../src/service/glance.js';
 import { loadCheckpoint, updatePhase } from '../../src/silent.js';
 import {
   fill,
@@ -17,6 +18,7 @@ import {
   snapshot,
   stateOf,
   tasksIn,
+  timeOf,
 } from '../support/checkpoints.js';
 import { catchStderr } from '../support/facade.js';
 import { fillUp, mountMemory } from '../support/mount.js';
@@ -97,6 +99,37 @@ describe('a full disk', () => {
     assert.equal(updatePhase('implement', 'design', data), true);
     assert.equal(loadCheckpoint('implement')?.phases['design']?.status, 'complete');
   });
+
+  for (const isOver of [false, true]) {
+    const kind = isOver ? 'that was complete' : 'in progress';
+    test(`what was saved in the last free bytes is what lists show of a run ${kind}`, async (t) => {
+      const root = mountMemory(t, 'size=256k');
+      if (root === null) return;
+      const before = openStore(root);
+      await fill(before, 1, 3);
+      const { completed_at: _none, ...open } = stateOf(4);
+      const state = isOver ? { ...open, completed_at: timeOf(4) } : open;
+      assert.ok((await before.put(key, putOf(4, { state }))).ok);
+      await before.summaries({ exact: true });
+      await before.close();
+      const ballast = path.join(root, 'ballast');
+      fillUp(ballast, 0);
+      const codes: string[] = [];
+      const store = openStore(root, { onNotice: ({ code }) => codes.push(code) });
+      assert.ok((await store.put(key, putOf(5))).ok);
+      await store.close();
+      assert.deepEqual([...new Set(codes)], ['unpublished']);
+      const revisions = async (): Promise<readonly number[]> => {
+        const again = openStore(root);
+        const found = (await again.summaries({ unfinished: true })).map(({ revision }) => revision);
+        await again.close();
+        return [...found, ...(glanceAtRuns(root, { unfinished: true }, 0) ?? []).map(({ revision }) => revision)];
+      };
+      assert.deepEqual(new Set(await revisions()), new Set([5]));
+      fs.rmSync(ballast);
+      assert.deepEqual(await revisions(), [5, 5]);
+    });
+  }
 
   test('without a free inode: a first save is refused, and works when there is one', async (t) => {
     const root = mountMemory(t, 'size=1m,nr_inodes=4');

@@ -24,7 +24,17 @@ export const agents: readonly Requirement[] = [
     tests: [
       'src/service/brief.test.ts#keeps to its tokens',
       'src/service/brief.test.ts#in the order of importance',
+      'src/service/brief.test.ts#tells every rejected idea while there is room',
       'src/service/brief.test.ts#tells how it is known',
+    ],
+  },
+  {
+    id: 'BRIEF-21',
+    text: 'A brief never names an action as the next one whose phase is done.',
+    tests: [
+      'src/families/command/transitions.test.ts#goes when that phase is done',
+      'src/families/command/transitions.test.ts#belongs to the phase that begins next',
+      'src/families/command/transitions.test.ts#stays until it is replaced',
     ],
   },
   {
@@ -54,6 +64,11 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#where that is configured',
       'test/e2e/hooks.test.ts#blocks where it cannot tell',
       'src/rules/text/git-push.test.ts#whether a command line pushes',
+      'src/rules/text/pushed-refs.test.ts#what a push sends',
+      'test/e2e/push-gate.test.ts#is judged by what it sends, not by what is checked out',
+      'test/e2e/push-gate.test.ts#is blocked when the run cannot be read',
+      'test/e2e/push-gate.test.ts#is blocked when the hook is given half of it',
+      'test/e2e/ship-gate.test.ts#includes what takes too long; then it says to commit first',
     ],
   },
   {
@@ -86,6 +101,8 @@ export const agents: readonly Requirement[] = [
       'test/e2e/hooks.test.ts#and what it summed up',
       'test/e2e/hooks.test.ts#tells its current task',
       'test/e2e/hooks.test.ts#hands a request to its sub-agent',
+      'test/e2e/hooks.test.ts#that begin in parallel are each given another hand-off, once',
+      'test/e2e/hooks.test.ts#whose response is wrong are told in words',
       'test/e2e/hooks.test.ts#gives what it holds back when it ends',
     ],
   },

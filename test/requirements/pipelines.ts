@@ -9,6 +9,7 @@ const specInit = 'src/families/pipeline/spec/init-event.test.ts';
 const specSections = 'src/families/pipeline/spec/sections.test.ts';
 const specFiles = 'src/service/spec/find-spec.test.ts';
 const specHostile = 'test/security/hostile-specs.test.ts';
+const ownFile = 'test/e2e/build-own-file.test.ts';
 const buildKills = 'test/e2e/build-kills.test.ts';
 const buildProgram = 'test/e2e/build.test.ts';
 const buildTerminal = 'test/e2e/build-terminal.test.ts';
@@ -136,6 +137,22 @@ export const pipelines: readonly Requirement[] = [
     ],
   },
   {
+    id: 'STEPS-08',
+    text: 'Reported work that is odd is told as such, and artifacts are files of the repository.',
+    tests: [
+      `${steps}#work that is reported before what it needs, or without its outputs, is taken with a remark`,
+      `${steps}#files outside of the repository, and git’s own, are no artifacts`,
+    ],
+  },
+  {
+    id: 'STEPS-09',
+    text: 'What an edit of the spec brought and dropped is told by resume, steps and build; a renamed spec is found.',
+    tests: [
+      `${buildProgram}#says which workstreams an edited spec dropped and brought`,
+      `${buildProgram}#goes on with a spec that was renamed, as its id finds it`,
+    ],
+  },
+  {
     id: 'STEPS-07',
     text: 'Names that stand in files cannot steer a terminal through an error message.',
     tests: [`${steps}#names from a file cannot steer the terminal`],
@@ -220,6 +237,15 @@ export const pipelines: readonly Requirement[] = [
       `${hostileBuilds}#has metacharacters in its words meets no shell`,
       `${hostileBuilds}#needs a shell is shown as such before it is confirmed`,
       `${hostileBuilds}#by a link are not collected`,
+    ],
+  },
+  {
+    id: 'BUILD-10',
+    text: 'A build whose checkpoint file is taken back or away by its own workstreams goes on, and does nothing twice.',
+    tests: [
+      `${ownFile}#says once that its file was changed`,
+      `${ownFile}#leaves what is done, and goes on from there`,
+      `${ownFile}#keeps what a workstream says to pawl itself`,
     ],
   },
   {
@@ -329,8 +355,18 @@ export const pipelines: readonly Requirement[] = [
     ],
   },
   {
+    id: 'STALE-08',
+    text: "No pattern of a spec stands for the spec, for pawl's own files or for git's.",
+    tests: [`${fileHashes}#never by a pattern`, `${ownFile}#stand neither for the checkpoint`],
+  },
+  {
     id: 'STALE-07',
     text: 'why, show and gate status tell how each result is known, and which no longer hold.',
     tests: [`${gateProgram}#explain how results are known`],
+  },
+  {
+    id: 'STALE-08',
+    text: 'The status shows which results of an unfinished pipeline no longer hold.',
+    tests: [`${buildProgram}#is shown by the status with what no longer holds`],
   },
 ];

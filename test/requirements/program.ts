@@ -4,6 +4,7 @@ import type { Requirement } from './requirement.js';
 
 const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
+const doctorStrays = 'test/e2e/doctor-strays.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
@@ -366,6 +367,24 @@ export const program: readonly Requirement[] = [
     tests: [`${doctor}#repairs a file outside of any project in place`],
   },
   {
+    id: 'REPAIR-10',
+    text: 'A drifted file that no family recognises is told by status, list and resume until it is repaired; a file that the doctor is asked about by name is never passed over.',
+    tests: [
+      `${doctorStrays}#is told by status, list and resume, each time, until it is repaired`,
+      `${doctorStrays}#has nothing started over it`,
+      `${doctorStrays}#is what the doctor speaks of when it is asked about it by name`,
+      `${doctorStrays}#that is nested ever so deep hides no other file`,
+    ],
+  },
+  {
+    id: 'REPAIR-11',
+    text: 'Numbers that no number can keep lose no digit in a repair; what a repair makes is not reported as a fault ever after.',
+    tests: [
+      `${doctorStrays}#numbers that no number can keep become texts`,
+      `${doctorStrays}#is not reported as a fault ever after`,
+    ],
+  },
+  {
     id: 'UTILS-03',
     text: 'A complete state with only its last phase open completes it; with more open phases it is refused.',
     tests: [`${utils}#a complete state with only the last phase open`],
@@ -394,5 +413,30 @@ export const program: readonly Requirement[] = [
     id: 'DEMO-02',
     text: 'The demo fails when an acknowledged save is not there.',
     tests: [`${demo}#exits with 1 when an acknowledged save is not there`],
+  },
+  {
+    id: 'WRITE-20',
+    text: 'A rejected call tells every problem at once, and a drifted file names its repair.',
+    tests: [
+      `${writing}#tells them all at once: options, arguments, forms`,
+      `${writing}#names the repair, and never how to write over`,
+    ],
+  },
+  {
+    id: 'LIFE-20',
+    text: 'A step for a run that was archived unfinished goes on with it; clean leaves what was written lately, and what drifted.',
+    tests: [
+      `${lifecycleCli}#the next command of a run that was archived unfinished goes on with it`,
+      `${lifecycleCli}#leaves a file that was written a moment ago`,
+      `${lifecycleCli}#leaves a file that has drifted to doctor`,
+    ],
+  },
+  {
+    id: 'SEE-20',
+    text: 'Lists show what was saved last, also where it could not be published.',
+    tests: [
+      'test/faults/full-disk.test.ts#what was saved in the last free bytes is what lists show',
+      'test/faults/catalog.test.ts#believes no line about a run whose log has grown since',
+    ],
   },
 ];

@@ -253,6 +253,11 @@ export const store: readonly Requirement[] = [
     tests: [`${branches}#that changes a tracked pipeline file`, `${branches}#that removes a pipeline file`],
   },
   {
+    id: 'HAND-06',
+    text: 'A stash and its return lose no progress of a tracked pipeline: what git puts back is the newest revision.',
+    tests: [`${branches}#of an older revision over a newer one`, `${branches}#is told from what a power cut leaves`],
+  },
+  {
     id: 'RACE-01',
     text: '8 processes × 250 updates of one checkpoint: 2,000 of 2,000 are kept.',
     tests: [`${processes}#8 processes × 250 updates`],

@@ -245,7 +245,7 @@ describe('a file that cannot be used', () => {
       for (const decision of [await about(stage), await about(stage), await about(stage, id)]) {
         assert.match(inShort(decision), /^blocked \| Checkpoint file exists but is corrupt: /);
         assert.deepEqual(decision.options, ['s', 'v', 'd']);
-        assert.equal(decision.next_command, 'pawl doctor');
+        assert.equal(decision.next_command, `pawl doctor ${path.join(stage.root, file)}`);
       }
       assert.equal(await act(stage.bench, workflowKey(id), { owner: ana }), null);
       assert.equal(fs.existsSync(path.join(stage.root, file)), false);

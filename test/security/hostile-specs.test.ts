@@ -43,6 +43,11 @@ const refused: Readonly<Record<string, readonly [text: string, message: RegExp]>
   ],
   'an output in another folder': [front('workstreams: {WS1: {outputs: [a/../../../etc/x]}}'), /may lead out/],
   'an output on another drive': [front("workstreams: {WS1: {outputs: ['D:\\x']}}"), /outside of the repository/],
+  'a command with a NUL character': [front('workstreams: {WS1: {command: "a\\0b"}}'), /has a NUL character/],
+  'a command in words with a NUL character': [
+    front('workstreams: {WS1: {command: ["a", "b\\0"]}}'),
+    /has a NUL character/,
+  ],
   'an output with a hidden character': [front('workstreams: {WS1: {outputs: ["a\\u200b.ts"]}}'), /cannot be seen/],
 };
 

@@ -5,7 +5,7 @@ import { handoffsIn } from '../handoff/record.js';
 import { type Change, mapIn, newIn, shortly } from './change.js';
 
 /** The places that this file describes. */
-export const notePlaces = /^\/pawl\/(?:next_action|decisions|rejected|superseded|handoffs)(?:\/|$)/;
+export const notePlaces = /^\/pawl\/(?:next_action|next_action_phase|decisions|rejected|superseded|handoffs)(?:\/|$)/;
 
 const lists = [
   ['decisions', 'decided'],

@@ -272,6 +272,37 @@ test('notes are kept with their time, and a next action can be taken back', () =
   assert.equal(applyCommand(doc, { type: 'note', next_action: null }, t(3)).pawl?.next_action, undefined);
 });
 
+const action = (of: string): CommandEvent => ({ type: 'note', next_action: `do ${of}`, phase: of });
+const nextOf = (...events: readonly CommandEvent[]): string | undefined => run(...events).pawl?.next_action;
+
+test('a next action that was given with a phase goes when that phase is done, and only then', () => {
+  const api = phase('api', { status: 'in_progress' });
+  const done = phase('api', { status: 'complete' });
+  assert.equal(nextOf(api, action('api')), 'do api');
+  assert.equal(nextOf(api, action('api'), phase('docs', { status: 'complete' })), 'do api');
+  assert.equal(nextOf(api, action('api'), phase('api', { status: 'failed' })), 'do api');
+  assert.equal(nextOf(api, action('api'), done), undefined);
+  assert.equal(nextOf(api, action('api'), phase('api', { status: 'skipped' })), undefined);
+  assert.equal(nextOf(api, action('api'), complete), undefined);
+  assert.deepEqual(run(api, action('api'), done).pawl, {});
+});
+
+test('a next action that was given with the end of a phase belongs to the phase that begins next', () => {
+  const models = [phase('docs'), phase('models', { status: 'complete' }), action('models')];
+  const docs = phase('docs', { status: 'complete' });
+  const begun = [...models, docs, phase('models', { status: 'complete' }), phase('api', { status: 'in_progress' })];
+  assert.equal(nextOf(...begun), 'do models');
+  assert.equal(nextOf(...begun, phase('api', { status: 'complete' })), undefined);
+  assert.equal(nextOf(...models, phase('api', { status: 'complete' })), undefined);
+});
+
+test('a next action that was noted without a phase stays until it is replaced', () => {
+  const noted: CommandEvent = { type: 'note', next_action: 'migrate first' };
+  const done = phase('api', { status: 'complete' });
+  assert.equal(nextOf(phase('api'), noted, done, phase('b'), phase('b', { status: 'complete' })), 'migrate first');
+  assert.equal(nextOf(phase('api'), action('api'), noted, done), 'migrate first');
+});
+
 const refused: readonly (readonly [string, () => unknown, string])[] = [
   ['completing what is absent', () => applyCommand(null, complete, t(0)), 'not-found'],
   ['a note on what is absent', () => applyCommand(null, { type: 'note', decision: 'x' }, t(0)), 'not-found'],

@@ -1,6 +1,6 @@
 // The events of a command's run, as pure steps. The state's lists are never written by hand: they follow from the phases.
 
-import { badInput, PawlError, type Problem } from '../../rules/errors.js';
+import { badInput, drifted, PawlError, type Problem } from '../../rules/errors.js';
 import { redactText } from '../../rules/text/redact.js';
 import { deepFreeze, isJsonObject } from '../../rules/json/json.js';
 import { checkCommand, checkNamedPhase } from './check.js';
@@ -10,6 +10,7 @@ import { mergePatch } from '../../rules/json/merge-patch.js';
 import { applyForce, applyGate } from './gate.js';
 import { mergePhase } from './merge-phase.js';
 import { addNotes } from '../notes.js';
+import { bindAction, followPhase, withoutAction } from './next-action.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
 import type {
   CommandCheckpoint,
@@ -29,7 +30,7 @@ import type {
  * @returns the next checkpoint; `doc` is not changed, and parts that stay the same are shared
  */
 export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent, now: string): CommandCheckpoint {
-  if (doc !== null && !hasWorkableShape(doc)) throw badInput('The checkpoint', checkCommand(doc));
+  if (doc !== null && !hasWorkableShape(doc)) throw drifted('The checkpoint', checkCommand(doc));
   switch (event.type) {
     case 'phase':
       return applyPhase(doc, event, now);
@@ -65,6 +66,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
 
   const isSet = old === undefined || (data.status ?? null) !== null;
   const current_phase = isSet && phase.status === 'in_progress' ? event.phase : base.state.current_phase;
+  const pawl = followPhase(base.pawl, event.phase, old, phase);
   const reopens = isSet && phase.status !== 'complete' && phase.status !== 'skipped';
   return settleCommand({
     ...(reopens ? withoutCompletion(base) : base),
@@ -72,6 +74,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
     updated_at: now,
     state: { ...withTask(base.state, current_task), current_phase },
     phases: { ...base.phases, [event.phase]: phase },
+    ...(pawl === base.pawl ? {} : { pawl }),
   });
 }
 
@@ -116,7 +119,9 @@ export function beginCommand(
     phases: {},
     ...(pawl === undefined
       ? {}
-      : { pawl: { ...mergePatch(pawl, { next_action: null, handoffs: null, phases: null }) } }),
+      : {
+          pawl: { ...mergePatch(pawl, { next_action: null, next_action_phase: null, handoffs: null, phases: null }) },
+        }),
   };
 }
 
@@ -135,11 +140,12 @@ function applyComplete(doc: CommandCheckpoint, event: CompleteEvent, now: string
     completed_at: doc.completed_at ?? now,
     state: { ...doc.state, completed_phases },
     phases: phases.every(([name, phase]) => phase === doc.phases[name]) ? doc.phases : Object.fromEntries(phases),
+    ...(doc.pawl === undefined ? {} : { pawl: withoutAction(doc.pawl) }),
   });
 }
 
 function withNotes(doc: CommandCheckpoint, event: NoteEvent, now: string): CommandCheckpoint {
-  return { ...doc, updated_at: now, pawl: addNotes(doc.pawl, event, now) };
+  return { ...doc, updated_at: now, pawl: bindAction(addNotes(doc.pawl, event, now), doc.phases, event) };
 }
 
 function plannedBy(event: CommandEvent, command: string): readonly string[] {

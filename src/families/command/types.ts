@@ -140,6 +140,8 @@ export interface NoteEvent {
   readonly type: 'note';
   /** null takes the next action away. */
   readonly next_action?: string | null | undefined;
+  /** The phase that the next action was given with; the action goes when that phase is done. */
+  readonly phase?: string | undefined;
   /** What was known when the agent's context was compacted; null takes it away. */
   readonly resume_note?: string | null | undefined;
   readonly decision?: string | undefined;

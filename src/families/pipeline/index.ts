@@ -9,7 +9,9 @@ import { settlePipeline } from './settle.js';
 import type { PipelineCheckpoint } from './types.js';
 
 export { checkPipeline } from './check.js';
+export { planChange } from './plan-change.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
+export { missingFor } from './missing.js';
 export { readyWorkstreams } from './ready.js';
 export { displayState, dueGates } from './resume.js';
 export type * from './evidence/types.js';

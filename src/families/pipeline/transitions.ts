@@ -1,6 +1,6 @@
 // The one entry to all operations on a pipeline: a pure step from a checkpoint and an event to the next checkpoint.
 
-import { badInput, PawlError } from '../../rules/errors.js';
+import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { gateLists, unitLists } from './lists.js';
@@ -82,8 +82,7 @@ function needSound(doc: PipelineCheckpoint): void {
     [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
     (!isJsonObject(raw.pawl) || isSoundPawl(raw.pawl));
   if (isSound) return;
-  const hint = 'The file itself has drifted: `pawl doctor` explains it, and with --fix repairs it, losing nothing.';
-  throw badInput('pipeline checkpoint', checkPipeline(doc), hint);
+  throw drifted('pipeline checkpoint', checkPipeline(doc));
 }
 
 function isSoundPawl({ errors, waivers, approvals, accepted, evidence }: JsonObject): boolean {

@@ -26,6 +26,10 @@ describe('detectFamily', () => {
       ['.claude/checkpoints/lock.json', { pid: 12, status: 'held' }],
       ['package.json', { name: 'x', version: '1.0.0', description: 'y', scripts: {} }],
       ['.claude/state/x.json', null],
+      ['.claude/state/review-notes.json', { command: 'review', lines: [1] }],
+      ['.claude/state/ship-log.json', { command: 'ship', status: 'ok', completed: true, done: 3 }],
+      ['.claude/state/design-tokens.json', { phase: 'dark', current: ['blue'] }],
+      ['.claude/checkpoints/backup_20250101_000000.json', { id: 'b', type: 'backup', created: '2025-01-01', size: 4 }],
     ];
     for (const [file, value] of foreign) {
       const { family, why } = detectFamily(file, value);

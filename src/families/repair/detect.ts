@@ -3,10 +3,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyOfStem } from '../../rules/names.js';
 import { commandFamily } from '../command/index.js';
-import { typicalPhases } from '../command/phases.js';
 import { pipelineFamily } from '../pipeline/index.js';
 import { workflowFamily } from '../workflow/index.js';
-import { snakeCase } from './fields.js';
+import { type Aliases, snakeCase } from './fields.js';
+import { pipelineAliases } from './pipeline/fields.js';
+import { commandNames, fieldsIn, hasFamilyForm, hasUnits, saysCommand } from './resembles.js';
+import { workflowAliases } from './workflow/fields.js';
 
 /** What a file was taken for. */
 export type Detected =
@@ -128,11 +130,23 @@ function scoreOf(family: FamilyName, value: JsonObject, stem: string): number {
   const known = marks[family];
   const members = new Set(Object.keys(value).map((name) => snakeCase(name)));
   const score = [...members].reduce((sum, name) => sum + (Object.hasOwn(known, name) ? (known[name] ?? 0) : 0), 0);
-  if (family === 'pipeline') return score + (/^(?:PRD|EXEC|ADR|GAP|PERF|ISS|FIB)-\d/.test(stem) ? 1 : 0);
-  if (family === 'workflow') return score + (/_\d{8}_\d{6}$/.test(stem) ? 1 : 0);
+  if (family === 'pipeline') {
+    return hasFamilyForm(family, stem) ? nameScore(score, value, stem, pipelineAliases) : score;
+  }
+  if (family === 'workflow') {
+    return hasFamilyForm(family, stem) ? nameScore(score, value, stem, workflowAliases) : score;
+  }
   // Other tools keep steps and states as well: a command's file says which command, or has its name.
-  const isNamed = ['command', 'cmd', 'command_name', 'slash_command'].some((name) => members.has(name));
-  const isTypical = typicalPhases.has(stem.split('-')[0] ?? '');
-  const hasUnits = ['phases', 'steps', 'state', 'progress', 'completed_phases'].some((name) => members.has(name));
-  return (isNamed && hasUnits) || (isTypical && members.has('phases')) ? score + (isTypical ? 1 : 0) : 0;
+  const isNamed = commandNames.some((name) => members.has(name));
+  const isTypical = hasFamilyForm(family, stem);
+  if (isTypical && saysCommand(value, stem) && hasUnits(value)) return Math.max(score, 3) + 1;
+  const hasLists = ['phases', 'steps', 'state', 'progress', 'completed_phases'].some((name) => members.has(name));
+  return (isNamed && hasLists) || (isTypical && members.has('phases')) ? score + (isTypical ? 1 : 0) : 0;
+}
+
+/** Under a name that only the family gives, its members count under the other names that they were met under. */
+function nameScore(score: number, value: JsonObject, stem: string, aliases: Aliases): number {
+  const fields = fieldsIn(value, aliases);
+  const isItself = Object.values(value).includes(stem);
+  return Math.max(score + 1, fields.size >= (isItself ? 3 : 4) ? 3 : 0);
 }

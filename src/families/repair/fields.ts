@@ -7,6 +7,10 @@ import type { Draft } from './draft.js';
 /** For each field of the format, the other names that it was met under, the likeliest first. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
+/** The members that documents were found inside of. */
+export const wrapperNames: readonly string[] =
+  'checkpoint pipeline workflow document data payload content result pipeline_checkpoint build'.split(' ');
+
 /**
  * Writes a field's name as the formats do.
  * @param name e.g. `currentPhase`, `Current Phase`, `current-phase`

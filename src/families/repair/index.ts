@@ -5,3 +5,5 @@ export { type DriftedText, parseDrifted } from './parse-drifted.js';
 export { repair } from './repair.js';
 export { findRepeatedKeys } from './repeated-keys.js';
 export type * from './types.js';
+export { resembles } from './resembles.js';
+export { isTooDeep } from './unpack.js';

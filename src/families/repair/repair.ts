@@ -1,19 +1,21 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
 import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
-import { toPlain } from '../../rules/json/plain.js';
+import { copyMutable, toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { checkCommand } from '../command/check.js';
 import type { CheckContext } from '../family.js';
 import { checkPipeline } from '../pipeline/check.js';
 import { checkWorkflow } from '../workflow/check.js';
 import { commandAliases } from './command/fields.js';
-import { repairCommand } from './command/index.js';
+import { contradictsItself, repairCommand } from './command/index.js';
 import type { Draft } from './draft.js';
 import type { Aliases } from './fields.js';
 import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
 import { repairPipeline } from './pipeline/index.js';
+import { stepsOf } from './leftovers.js';
+import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
 import { isTooDeep, unpack } from './unpack.js';
 import { workflowAliases } from './workflow/fields.js';
@@ -22,11 +24,18 @@ import { repairWorkflow } from './workflow/index.js';
 interface Repairer {
   readonly aliases: Aliases;
   check(document: unknown, context: CheckContext | undefined): readonly unknown[];
+  /** Whether a document that obeys its format says two things about a unit. */
+  contradicts?(document: Json): boolean;
   repair(draft: Draft, key: Key | null, facts: RepairFacts): void;
 }
 
 const repairers: Readonly<Record<FamilyName, Repairer>> = {
-  command: { aliases: commandAliases, check: (document) => checkCommand(document), repair: repairCommand },
+  command: {
+    aliases: commandAliases,
+    check: (document) => checkCommand(document),
+    contradicts: contradictsItself,
+    repair: repairCommand,
+  },
   pipeline: { aliases: pipelineAliases, check: checkPipeline, repair: repairPipeline },
   workflow: { aliases: workflowAliases, check: (document) => checkWorkflow(document), repair: repairWorkflow },
 };
@@ -60,8 +69,10 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     ]);
   }
   const repeated = facts.repeated ?? [];
-  const isValid = (value: Json): boolean => repairer.check(value, facts.context).length === 0 && toPlain(value).ok;
-  if (repeated.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
+  const isValid = (value: Json): boolean =>
+    repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
+  const quoted = facts.quoted ?? [];
+  if (repeated.length + quoted.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
   const draft = unpack(document, repairer.aliases);
   if (draft === null || Object.keys(draft.root).length === 0) {
     const message = `a checkpoint is an object with members; this is ${Array.isArray(document) ? 'a list' : 'none'}`;
@@ -77,6 +88,11 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   for (const { path, values } of repeated) {
     const why = 'the file has this key more than once; the last value counts, the others are kept';
     for (const value of values.slice(0, -1)) draft.keepBeside(path, value, why, 'repeated');
+  }
+  for (const path of quoted) {
+    const became = valueAtPath(document, path);
+    const why = 'a number has not so many digits; as a text it keeps them all';
+    draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
   const pawl = draft.get('pawl');
   if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
@@ -107,7 +123,12 @@ function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (va
   }
   const proposal = { document: result, items: draft.items };
   if (undecided.length > 0) return { ...untouched(document, undecided), proposal };
-  return sameJson(result, document) ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
+  const isSame = (facts.quoted ?? []).length === 0 && sameJson(result, document);
+  return isSame ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
+}
+
+function valueAtPath(document: Json, path: string): Json | undefined {
+  return valueAt({ document: copyMutable(document) }, ['document', ...stepsOf(path)]);
 }
 
 function untouched(document: Json, undecided: readonly Undecided[]): RepairResult {

@@ -1,6 +1,7 @@
 // Finds keys that stand more than once in one object of a JSON text: parsers keep the last value and say nothing.
 
 import { type Json, pointerStep } from '../../rules/json/json.js';
+import { endOfString } from '../../rules/json/string-end.js';
 import { limits } from '../../rules/limits.js';
 import type { RepeatedKey } from './types.js';
 
@@ -62,18 +63,6 @@ function scan(text: string): RepeatedKey[] {
     }
   }
   return found;
-}
-
-/** The place behind a string's closing quote: one with an even number of backslashes before it. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === 0x5c) before -= 1;
-    if ((end - before) % 2 === 1) return end + 1;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 /** Ends the value of the current key. */

@@ -71,6 +71,8 @@ export interface RepairFacts {
   readonly modifiedAt?: string | undefined;
   /** Which pipeline ids are accepted. */
   readonly context?: CheckContext | undefined;
+  /** Numbers that no number can keep and that `document` holds as texts; JSON pointers. */
+  readonly quoted?: readonly string[] | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
 }

@@ -5,11 +5,7 @@ import { isJsonObject, type Json, pointer } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { copyMutable, type MutableJson } from '../../rules/json/plain.js';
 import { Draft } from './draft.js';
-import { type Aliases, snakeCase } from './fields.js';
-
-const wrappers = 'checkpoint pipeline workflow document data payload content result pipeline_checkpoint build'.split(
-  ' ',
-);
+import { type Aliases, snakeCase, wrapperNames } from './fields.js';
 
 /**
  * Tells whether a value is nested deeper than documents may be. Safe for any depth.
@@ -73,7 +69,7 @@ function openWrapper(draft: Draft, aliases: Aliases): void {
   const score = (value: Json | undefined): number =>
     isJsonObject(value) ? Object.keys(value).filter((name) => known.has(snakeCase(name))).length : 0;
   const inside = Object.keys(draft.root)
-    .filter((name) => wrappers.includes(snakeCase(name)))
+    .filter((name) => wrapperNames.includes(snakeCase(name)))
     .find((name) => score(draft.get(name)) > Math.max(1, score(draft.root) - 1));
   const wrapped = inside === undefined ? undefined : draft.get(inside);
   if (inside === undefined || !isJsonObject(wrapped)) return;

@@ -1,6 +1,6 @@
 // The events of a workflow, as pure steps. Every result is checked, so an accepted event leaves a valid document.
 
-import { badInput, PawlError } from '../../rules/errors.js';
+import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { type Fields, inWords } from '../../rules/fields.js';
 import { copyJson, mergePatch } from '../../rules/json/merge-patch.js';
 import { addNotes } from '../notes.js';
@@ -168,7 +168,7 @@ function writable(doc: WorkflowCheckpoint | null): WorkflowCheckpoint {
   }
   refuseOver(doc);
   const problems = checkWorkflow(doc);
-  if (problems.length > 0) throw badInput('The workflow', problems);
+  if (problems.length > 0) throw drifted('The workflow', problems);
   return doc;
 }
 

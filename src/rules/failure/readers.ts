@@ -1,5 +1,6 @@
 // One reader for the output of each kind of tool; the more certain ones first. Each tries every line it understands.
 
+import { nodeReaders } from './node-readers.js';
 import { testReaders } from './test-readers.js';
 
 /** A failure as a tool printed it. */
@@ -81,8 +82,26 @@ function* maven(lines: readonly string[]): Iterable<Finding> {
   }
 }
 
-/** `path:3`, `path:3:5`, `path:3: message`, also in brackets of a stack. */
+/** `a.c:6:10: error: 'x' undeclared`, as gcc, clang and many others print it; warnings may stand before. */
+function* compilers(lines: readonly string[]): Iterable<Finding> {
+  for (const line of lines) {
+    const [, file, at, message] =
+      /^([^\s:][^:]{0,500}):(\d{1,9})(?::\d{1,9})?: ((?:fatal |internal )?error\b.*)$/i.exec(line) ?? [];
+    if (file !== undefined) yield { file, line: Number(at), message: message ?? '' };
+  }
+}
+
+/** What is not what made a command fail, as long as there is anything else. */
+const isRemark = ({ message }: Finding): boolean => /^(?:\w+ )?(?:warning|note|remark|info)\b/i.test(message);
+
 function* generic(lines: readonly string[]): Iterable<Finding> {
+  const all = [...places(lines)];
+  yield* all.filter((one) => !isRemark(one));
+  yield* all.filter(isRemark);
+}
+
+/** `path:3`, `path:3:5`, `path:3: message`, also in brackets of a stack. */
+function* places(lines: readonly string[]): Iterable<Finding> {
   for (const line of lines) {
     const [, file, at, rest = ''] =
       /^\s*(?:at\s+.{0,200}?\(|at\s+|[>❯✖×●-]\s*)?((?:[A-Za-z]:[\\/]|file:\/\/)?[^\s:()'"<>|]{1,500}):(\d{1,9})(?::\d{1,9})?\b(.*)$/.exec(
@@ -102,5 +121,7 @@ export const readers: readonly Reader[] = [
   rust,
   python,
   maven,
+  ...nodeReaders,
+  compilers,
   generic,
 ];

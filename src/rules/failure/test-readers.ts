@@ -1,52 +1,7 @@
 // Readers for the output of test runners.
 
+import { nodeTestReaders } from './node-readers.js';
 import type { Finding, Reader } from './readers.js';
-
-/** TAP of node:test: `not ok 1 - name`, then YAML with `location` and `error`. The innermost failure counts. */
-function* tap(lines: readonly string[]): Iterable<Finding> {
-  for (const [index, line] of lines.entries()) {
-    const [, name] = /^\s*not ok \d+(?: - (.*))?$/.exec(line) ?? [];
-    if (name === undefined) continue;
-    const block = lines.slice(index + 1, index + 60);
-    const end = block.findIndex((one) => /^\s*\.\.\.\s*$/.test(one));
-    const yaml = end < 0 ? block : block.slice(0, end);
-    const [, file, at] = /location: ["']?(.{1,500}?):(\d{1,9}):\d{1,9}["']?\s*$/m.exec(yaml.join('\n')) ?? [];
-    const isSuite = yaml.some((one) => /failureType: ["']?subtestsFailed/.test(one));
-    if (file === undefined || isSuite) continue;
-    const error = yamlText(yaml, 'error');
-    yield { file, line: Number(at), message: error === '' ? name : `${name}: ${error}` };
-  }
-}
-
-/** The value of a member, also one of several lines. */
-function yamlText(yaml: readonly string[], member: string): string {
-  const at = yaml.findIndex((line) => line.trimStart().startsWith(`${member}:`));
-  const value = (yaml[at] ?? '')
-    .trimStart()
-    .slice(member.length + 1)
-    .trim();
-  if (!/^[|>][-+]?$/.test(value)) return value.replace(/^(['"])(.*)\1$/, '$2');
-  const indent = (yaml[at + 1] ?? '').search(/\S/);
-  const rest = yaml.slice(at + 1);
-  const stop = rest.findIndex((line) => line.trim() !== '' && line.search(/\S/) < indent);
-  return rest
-    .slice(0, stop < 0 ? 5 : Math.min(stop, 5))
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** The list at the end of node:test's spec reporter: `test at a.test.js:3:1`, `✖ name (1ms)`, and the error. */
-function* nodeSpec(lines: readonly string[]): Iterable<Finding> {
-  for (const [index, line] of lines.entries()) {
-    const [, file, at] = /^\s*test at (.{1,500}?):(\d{1,9}):\d{1,9}$/.exec(line) ?? [];
-    if (file === undefined) continue;
-    const [title = '', ...said] = lines.slice(index + 1, index + 8).map((one) => one.trim());
-    const name = title.replace(/^[✖×]\s*/u, '').replace(/ \([\d.]+ms\)$/, '');
-    const error = said.find((one) => one !== '') ?? '';
-    yield { file, line: Number(at), message: error === '' ? name : `${name}: ${error}` };
-  }
-}
 
 /** jest: `● suite › name`, the message, and below it a stack. */
 function* jest(lines: readonly string[]): Iterable<Finding> {
@@ -113,4 +68,4 @@ function* go(lines: readonly string[]): Iterable<Finding> {
 }
 
 /** All readers of test runners. */
-export const testReaders: readonly Reader[] = [tap, nodeSpec, vitest, jest, pytest, go];
+export const testReaders: readonly Reader[] = [...nodeTestReaders, vitest, jest, pytest, go];

@@ -1,7 +1,11 @@
 // Finds numbers in JSON text that have more digits than a number keeps: reading them changes them in silence.
 
-const text = /"(?:[^"\\]|\\.)*"/g;
+import { endOfString } from './string-end.js';
+
+const escape = /\\./g;
+const text = /"[^"]*"/g;
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Lists numbers that parsing would change.
@@ -11,7 +15,8 @@ const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function inexactNumbers(json: string): readonly string[] {
   // Few files have any: a look for long runs of digits comes first.
   if (!/[\d.]{16}|\d[eE]/.test(json)) return [];
-  const outside = json.replaceAll(text, '""');
+  // One expression for both would exhaust the stack on a long text.
+  const outside = json.replaceAll(escape, '').replaceAll(text, '""');
   return [...new Set(outside.match(number) ?? [])].filter((one) => !isExact(one));
 }
 
@@ -31,4 +36,27 @@ function partsOf(written: string): readonly [digits: string, power: number] {
   const all = `${whole}${fraction}`.replace(/^0+/, '');
   const digits = all.replace(/0+$/, '');
   return [digits, Number(exponent) - fraction.length + (all.length - digits.length)];
+}
+
+/**
+ * Puts quotes around whole numbers that parsing would change, and around those that are too large for any: texts keep
+ * every digit. A fraction is left alone: it is only rounded, and whoever reads it expects a number.
+ * @param json JSON text
+ * @returns the same text when there are none
+ */
+export function quoteInexact(json: string): string {
+  const due = new Set(inexactNumbers(json).filter((one) => /^-?\d+$/.test(one) || !Number.isFinite(Number(one))));
+  if (due.size === 0) return json;
+  const parts: string[] = [];
+  let from = 0;
+  token.lastIndex = 0;
+  for (let found = token.exec(json); found !== null; found = token.exec(json)) {
+    const [written] = found;
+    if (written === '"') token.lastIndex = endOfString(json, found.index);
+    else if (due.has(written)) {
+      parts.push(json.slice(from, found.index), `"${written}"`);
+      from = found.index + written.length;
+    }
+  }
+  return [...parts, json.slice(from)].join('');
 }

@@ -52,6 +52,29 @@ const pushes = [
   'command git push',
   '! git push',
   '{ git push; }',
+  'GIT=git; $GIT push',
+  'a=push; git $a',
+  'A="git push"; $A',
+  'git `echo push`',
+  'git${IFS}push',
+  "$'git' push",
+  '/usr/bin/gi? push',
+  'alias g=git; g push',
+  'g() { git "$@"; }; g push',
+  'git subtree push --prefix x origin main',
+  'git submodule foreach git push',
+  "git submodule foreach 'git push'",
+  "git rebase -x 'git push' main",
+  'find . -exec git push \\;',
+  'bash <<< "git push"',
+  'echo "git push" | sh',
+  'printf "git push" | bash -s',
+  'watch "git push"',
+  'strace -f git push',
+  `python3 -c 'import os; os.system("git push")'`,
+  `cat > x <<'EOF'\n${'x\n'.repeat(60_000)}EOF\ngit push`,
+  `echo ${'x'.repeat(1_100_000)}; git push`,
+  `${'eval '.repeat(20)}git push`,
 ];
 
 const harmless = [
@@ -75,11 +98,20 @@ const harmless = [
   'git remote set-url --push origin x',
   'legit push',
   'git checkout push',
+  'echo "$X" | sh',
+  'npm run $TARGET',
+  'for x in a b; do echo "$x"; done',
+  'git -C "$DIR" status',
+  'git diff $BASE',
+  'git submodule update',
+  `echo ${'x'.repeat(1_100_000)}`,
 ];
 
+const shown = (line: string): string => JSON.stringify(line).slice(0, 80);
+
 describe('whether a command line pushes', () => {
-  for (const line of pushes) test(`${JSON.stringify(line)} does`, () => assert.equal(pushesWithGit(line), true));
-  for (const line of harmless) test(`${JSON.stringify(line)} does not`, () => assert.equal(pushesWithGit(line), false));
+  for (const line of pushes) test(`${shown(line)} does`, () => assert.equal(pushesWithGit(line), true));
+  for (const line of harmless) test(`${shown(line)} does not`, () => assert.equal(pushesWithGit(line), false));
 
   test('any text is split in time, and never throws', () => {
     const pieces = fc.constantFrom(
@@ -102,11 +134,11 @@ describe('whether a command line pushes', () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
-        assert.ok(Array.isArray(splitScript(parts.join(''))));
+        assert.ok(Array.isArray(splitScript(parts.join('')).commands));
       }),
     );
     for (const long of ['$('.repeat(50_000), '"$('.repeat(40_000), '<<E\n'.repeat(30_000), '`"'.repeat(60_000)]) {
-      assert.ok(splitScript(long).length >= 0);
+      assert.ok(splitScript(long).commands.length >= 0);
     }
   });
 });

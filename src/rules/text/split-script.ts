@@ -1,33 +1,51 @@
 // Splits a shell script into the simple commands that it may run, each in words. Lenient where `splitCommand` is strict:
 // expansions stay as they are written, and what stands in substitutions, `sh -c` or `eval` is split as well. Runs nothing.
 
+import { innerScripts, isShell, nameOf, readsStdin } from './inner-scripts.js';
+
 /** The words of one simple command. */
 export type SimpleCommand = readonly string[];
 
+/** A script, as far as it was read. */
+export interface Script {
+  /** Its simple commands in order, those inside of substitutions and inner scripts included. */
+  readonly commands: readonly SimpleCommand[];
+  /** False when a part of it is too long, or too deep inside, to be read. */
+  readonly isWhole: boolean;
+}
+
+/** Stands for what only the shell itself would know: the output of a command, words from stdin. */
+export const expansion = '$(…)';
+
 const maxDepth = 5;
-const maxChars = 100_000;
-const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
+const maxChars = 1_000_000;
 
 /**
  * Splits a script.
  * @param text what a shell is given, e.g. `cd x && FOO=1 git push`
- * @returns its simple commands, those inside of substitutions and inner scripts included
+ * @returns its commands
  */
-export function splitScript(text: string): readonly SimpleCommand[] {
-  return split(text.slice(0, maxChars), 0);
+export function splitScript(text: string): Script {
+  const commands: SimpleCommand[] = [];
+  const isWhole = collect(text.slice(0, maxChars), 0, commands);
+  return { commands, isWhole: isWhole && text.length <= maxChars };
 }
 
-function split(text: string, depth: number): readonly SimpleCommand[] {
-  if (depth > maxDepth) return [];
-  const found: SimpleCommand[] = [];
+function collect(text: string, depth: number, into: SimpleCommand[]): boolean {
+  if (depth > maxDepth) return false;
   const reader = new Reader(text);
+  const own: SimpleCommand[] = [];
+  let isWhole = true;
   for (const words of reader.commands()) {
     const command = withoutPrefix(words);
-    if (command.length > 0) found.push(command);
-    for (const inner of innerScripts(command)) found.push(...split(inner, depth + 1));
+    if (command.length === 0) continue;
+    own.push(command);
+    into.push(command);
+    for (const inner of innerScripts(command)) isWhole = collect(inner, depth + 1, into) && isWhole;
   }
-  for (const inner of reader.inner) found.push(...split(inner, depth + 1));
-  return found;
+  const fed = own.some(readsStdin) ? own.map(([, ...args]) => args.join(' ')) : [];
+  for (const inner of [...reader.inner, ...fed]) isWhole = collect(inner, depth + 1, into) && isWhole;
+  return isWhole;
 }
 
 /** Words that stand before a command and pass it on; those with options of their own skip them. */
@@ -43,8 +61,10 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
   for (;;) {
     const [first = ''] = rest;
     if (/^[A-Za-z_]\w*\+?=/.test(first)) rest = rest.slice(1);
-    else if (prefixes.has(nameOf(first))) rest = withoutOptions(rest.slice(1), nameOf(first));
-    else return rest;
+    else if (prefixes.has(nameOf(first))) {
+      const from = nameOf(first) === 'xargs' ? [...rest, expansion] : rest;
+      rest = withoutOptions(from.slice(1), nameOf(first));
+    } else return rest;
   }
 }
 
@@ -54,27 +74,7 @@ function withoutOptions(words: readonly string[], of: string): readonly string[]
   return of === 'timeout' && /^[\d.]+[smhd]?$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
 }
 
-/**
- * Gives a program's name without its folder.
- * @param word as it is called
- * @returns e.g. `git` for `/usr/bin/git`
- */
-export function nameOf(word: string): string {
-  return (word.split(/[/\\]/).at(-1) ?? word).replace(/\.exe$/i, '');
-}
-
-/** What a command hands to a shell. */
-function innerScripts(command: readonly string[]): readonly string[] {
-  const [program = '', ...args] = command;
-  const name = nameOf(program);
-  if (name === 'eval') return [args.join(' ')];
-  if (!shells.has(name)) return [];
-  const at = args.findIndex((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(arg));
-  const script = at < 0 ? undefined : args.slice(at + 1).find((arg) => !arg.startsWith('-'));
-  return script === undefined ? [] : [script];
-}
-
-const operators = new Set([';', '&', '|', '\n', '(', ')', '`']);
+const operators = new Set([';', '&', '|', '\n', '(', ')']);
 
 /** Reads a script from left to right. */
 class Reader {
@@ -84,6 +84,8 @@ class Reader {
   #word: string | null = null;
   /** The next word is where output goes. */
   #isTarget = false;
+  /** The next word is a script: `bash <<< word`. */
+  #isFed = false;
   /** Scripts inside of substitutions, and here-documents that a shell reads. */
   readonly inner: string[] = [];
   #pendingDocuments: { readonly end: string; readonly isScript: boolean }[] = [];
@@ -115,6 +117,7 @@ class Reader {
   #endWord(): void {
     if (this.#word === null) return;
     if (!this.#isTarget) this.#words.push(this.#word);
+    else if (this.#isFed) this.inner.push(this.#word);
     this.#isTarget = false;
     this.#word = null;
   }
@@ -135,6 +138,7 @@ class Reader {
       this.#at++;
       if (text.charAt(this.#at) !== '\n') this.#add(text.charAt(this.#at));
     } else if (one === '$' && text.charAt(this.#at + 1) === '(') this.#substitution();
+    else if (one === '`') this.#backticks();
     else if (one === '#' && this.#word === null) this.#at = lineEnd(text, this.#at) - 1;
     else if (one === '<' || one === '>') this.#redirect(one);
     else this.#add(one);
@@ -150,12 +154,16 @@ class Reader {
         this.#at++;
         if (next !== '\n') this.#add(next);
       } else if (one === '$' && next === '(') this.#substitution();
-      else if (one === '`') {
-        const end = this.#text.indexOf('`', this.#at + 1);
-        this.inner.push(this.#text.slice(this.#at + 1, end < 0 ? undefined : end));
-        this.#at = end < 0 ? this.#text.length : end;
-      } else this.#add(one);
+      else if (one === '`') this.#backticks();
+      else this.#add(one);
     }
+  }
+
+  #backticks(): void {
+    const end = this.#text.indexOf('`', this.#at + 1);
+    this.inner.push(this.#text.slice(this.#at + 1, end < 0 ? undefined : end));
+    this.#add(expansion);
+    this.#at = end < 0 ? this.#text.length : end;
   }
 
   /** `$(…)`: kept as a word of its own kind, and split on its own. */
@@ -168,7 +176,7 @@ class Reader {
       if (one === ')') open--;
     }
     this.inner.push(this.#text.slice(this.#at + 2, end - 1));
-    this.#add('$(…)');
+    this.#add(expansion);
     this.#at = end - 1;
   }
 
@@ -179,10 +187,16 @@ class Reader {
     if (/^\d+$/.test(this.#word ?? '')) this.#word = null;
     this.#endWord();
     if (end !== undefined && !rest.startsWith('<<<')) {
-      const isScript = shells.has(nameOf(withoutPrefix(this.#words)[0] ?? ''));
-      this.#pendingDocuments.push({ end, isScript });
-    } else this.#isTarget = true;
+      this.#pendingDocuments.push({ end, isScript: this.#isForShell() });
+    } else {
+      this.#isTarget = true;
+      this.#isFed = rest.startsWith('<<<') && this.#isForShell();
+    }
     this.#at += whole.length - 1;
+  }
+
+  #isForShell(): boolean {
+    return isShell(withoutPrefix(this.#words)[0] ?? '');
   }
 
   #skipDocuments(): void {

@@ -8,10 +8,10 @@ import type { FamilyName } from '../../rules/names.js';
  * @param family the run's family
  * @param doc its document
  * @param units the names of the units, as they are shown
- * @returns e.g. `models (3 files), WS1 (2 files hashed, test-pass pass), api (claimed)`
+ * @returns e.g. `models (3 files)`, `WS1 (2 files hashed, test-pass pass)`, `api (claimed)`
  */
-export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: readonly string[]): string {
-  return units.map((unit) => `${unit} (${evidenceOf(family, doc, unit.split(' (', 1)[0] ?? unit)})`).join(', ');
+export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: readonly string[]): readonly string[] {
+  return units.map((unit) => `${unit} (${evidenceOf(family, doc, unit.split(' (', 1)[0] ?? unit)})`);
 }
 
 function evidenceOf(family: FamilyName, doc: JsonObject, unit: string): string {

@@ -4,23 +4,21 @@ import { unitsOf } from '../../families/command/phases.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
 
-const maxFiles = 8;
-
 /**
  * Lists files, the most telling first.
  * @param family the run's family
  * @param doc its document
  * @param touched files that the open unit touched and that are not yet stored with it
- * @returns e.g. `specs/auth.md, src/api.ts`
+ * @returns e.g. `specs/auth.md`, `src/api.ts`
  */
-export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: readonly string[]): string {
+export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: readonly string[]): readonly string[] {
   const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
   const spec = isJsonObject(pawl['spec']) ? [pawl['spec']['path']] : [];
   const made = family === 'command' ? ofPhases(doc) : family === 'pipeline' ? ofWorkstreams(doc) : [];
   const files = [...spec, doc['plan_path'], ...touched.toReversed(), ...made].filter(
     (file) => typeof file === 'string',
   );
-  return [...new Set(files)].slice(0, maxFiles).join(', ');
+  return [...new Set(files)];
 }
 
 function list(value: Json | undefined): readonly Json[] {

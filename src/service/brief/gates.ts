@@ -5,16 +5,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
 /**
  * Sums the gates of a run up.
  * @param doc its document
- * @returns e.g. `pending test-pass; passed type-check`; empty when it has none
+ * @returns e.g. `pending test-pass`, `passed type-check`
  */
-export function gatesOf(doc: JsonObject): string {
+export function gatesOf(doc: JsonObject): readonly string[] {
   return [
     shipGate(doc['gate'], doc['pawl']),
     listed('pending', doc['gates_pending']),
     listed('passed', doc['gates_passed']),
-  ]
-    .filter((text) => text !== '')
-    .join('; ');
+  ].filter((text) => text !== '');
 }
 
 function shipGate(gate: Json | undefined, pawl: Json | undefined): string {

@@ -3,19 +3,16 @@
 import { handoffsIn } from '../../families/handoff/record.js';
 import type { JsonObject } from '../../rules/json/json.js';
 
-const maxAnswered = 3;
-
 /**
  * Sums a run's hand-offs up.
  * @param doc its document
- * @returns e.g. `open: auth-002 (write); auth-001 (research) complete, PROCEED`; empty when it has none
+ * @returns e.g. `open: auth-002 (write)`, `auth-001 (research) complete, PROCEED`
  */
-export function handedOff(doc: JsonObject): string {
+export function handedOff(doc: JsonObject): readonly string[] {
   const all = handoffsIn(doc).toReversed();
   const open = all.filter(({ status }) => status === 'open').map(({ task_id, phase }) => `${task_id} (${phase})`);
   const answered = all
     .filter(({ status }) => status !== 'open')
-    .slice(0, maxAnswered)
     .map(({ task_id, phase, status, decision }) => `${task_id} (${phase}) ${status}, ${decision ?? 'undecided'}`);
-  return [...(open.length === 0 ? [] : [`open: ${open.join(', ')}`]), ...answered].join('; ');
+  return [...(open.length === 0 ? [] : [`open: ${open.join(', ')}`]), ...answered];
 }

@@ -11,11 +11,8 @@ import { filesThatMatter } from './files.js';
 import { gatesOf } from './gates.js';
 import { handedOff } from './handoffs.js';
 import { slashCommand } from './slash-command.js';
-import { harmless, type Part } from './text.js';
+import { harmless, type Part, partOf } from './text.js';
 import type { OtherLine } from './types.js';
-
-/** More have no room. */
-const mostOthers = 10;
 
 /**
  * Lists the parts of a brief.
@@ -31,42 +28,52 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const units = unitsOfRun(key.family, state);
   const { done, total } = overview.progress;
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
+  const error = point.error ?? '';
   const parts: readonly (Part | null)[] = [
-    part(
+    text(
       'Run',
       refOf(key),
       210,
       ` (${key.family}), revision ${run.revision}${savedBy(run, overview.updated_at, scene.now)}`,
     ),
-    part('Title', overview.title === refOf(key) ? '' : overview.title, 150),
-    part('Status', `${overview.status}, ${done} of ${total} done`, 60),
-    part('Someone else works on it, agree with them first', held ?? '', 160),
-    part('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
-    part('Rejected, do not revive', notesOf(state, 'rejected'), 220),
-    part('No longer holds', notesOf(state, 'superseded'), 200),
-    part('In progress', units.running.join(', ') + taskOf(state), 200),
-    part('Continue with', point.unit ?? '', 150),
-    part('Next action', pawlText(state, 'next_action'), 300),
-    part('Next command', nextCommand(key, overview) ?? '', 240),
-    part('Slash command', slashCommand(key, reader), 120),
-    part('A person decides first', doubts.join('; '), 300),
-    part('Gates', gatesOf(state), 200),
-    part('Handed off', handedOff(state), 200),
-    part('Error', point.error ?? '', 350),
-    part('Redo first, what it made is gone or has changed', redo.join(', '), 220),
-    part('Open', units.open.join(', '), 200),
-    part('Decided', notesOf(state, 'decisions'), 200),
-    part('Last summary', point.summary ?? '', 600),
-    part('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
-    part('Files', filesThatMatter(key.family, state, touched), 260),
-    part('Also unfinished', others.slice(0, mostOthers).map(inOneLine).join('; '), 260),
+    text('Title', overview.title === refOf(key) ? '' : overview.title, 150),
+    text('Status', `${overview.status}, ${done} of ${total} done`, 60),
+    text('Someone else works on it, agree with them first', held ?? '', 160),
+    list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
+    list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),
+    list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
+    list('In progress', withTask(units.running, state), 200),
+    text('Continue with', point.unit ?? '', 150),
+    text('Next action', pawlText(state, 'next_action'), 300),
+    text('Next command', nextCommand(key, overview) ?? '', 240),
+    text('Slash command', slashCommand(key, reader), 120),
+    list('A person decides first', withoutError(doubts, error), 300, '; '),
+    list('Gates', gatesOf(state), 200, '; '),
+    list('Handed off', handedOff(state), 200, '; '),
+    text('Error', error, 350),
+    list('Redo first, what it made is gone or has changed', redo, 220),
+    list('Open', units.open, 200),
+    list('Decided', notesOf(state, 'decisions'), 200, '; '),
+    text('Last summary', point.summary ?? '', 600),
+    text('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
+    list('Files', filesThatMatter(key.family, state, touched), 260),
+    list('Also unfinished', others.map(inOneLine), 260, '; '),
   ];
   return parts.filter((one) => one !== null);
 }
 
-function part(name: string, text: string, room: number, rest = ''): Part | null {
-  const shown = harmless(text, room);
-  return shown === '' ? null : { name, text: shown, room, rest };
+function text(name: string, told: string, room: number, rest = ''): Part | null {
+  return partOf(name, { ideas: [told], room, rest });
+}
+
+function list(name: string, ideas: readonly string[], room: number, between = ', '): Part | null {
+  return partOf(name, { ideas, room, between });
+}
+
+/** The error has a line of its own. */
+function withoutError(doubts: readonly string[], error: string): readonly string[] {
+  const ending = `: ${error}`;
+  return doubts.map((doubt) => (error !== '' && doubt.endsWith(ending) ? doubt.slice(0, -ending.length) : doubt));
 }
 
 /** Names of workstreams stand behind their ids. */
@@ -81,9 +88,11 @@ function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): 
   return name === '' ? age : `${age} by ${name}`;
 }
 
-function taskOf({ state }: JsonObject): string {
+/** The task belongs to the unit that was begun last. */
+function withTask(running: readonly string[], { state }: JsonObject): readonly string[] {
   const task = isJsonObject(state) ? state['current_task'] : undefined;
-  return typeof task === 'string' && task !== '' ? ` (task ${task})` : '';
+  if (typeof task !== 'string' || task === '') return running;
+  return [...running.slice(0, -1), `${running.at(-1) ?? ''} (task ${task})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {
@@ -91,17 +100,17 @@ function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {
 }
 
 /** The newest first: there may be more than there is room for. */
-function notesOf({ pawl }: JsonObject, list: string): string {
-  const notes = isJsonObject(pawl) ? pawl[list] : undefined;
-  if (!Array.isArray(notes)) return '';
+function notesOf({ pawl }: JsonObject, field: string): readonly string[] {
+  const notes = isJsonObject(pawl) ? pawl[field] : undefined;
+  if (!Array.isArray(notes)) return [];
   const texts = notes.flatMap((note: unknown) => {
-    const text = isJsonObject(note) ? note['text'] : note;
-    return typeof text === 'string' ? [text] : [];
+    const noted = isJsonObject(note) ? note['text'] : note;
+    return typeof noted === 'string' ? [noted] : [];
   });
-  return texts.toReversed().join('; ');
+  return texts.toReversed();
 }
 
 function pawlText({ pawl }: JsonObject, field: string): string {
-  const text = isJsonObject(pawl) ? pawl[field] : undefined;
-  return typeof text === 'string' ? text : '';
+  const noted = isJsonObject(pawl) ? pawl[field] : undefined;
+  return typeof noted === 'string' ? noted : '';
 }

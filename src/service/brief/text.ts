@@ -1,18 +1,68 @@
-// Stored text as a brief may tell it: harmless, without secrets, within its room. Pure.
+// Stored text as a brief may tell it: harmless, without secrets, in whole ideas, within its room. Pure.
 
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { mayHoldSecret } from '../../rules/text/may-hold-secret.js';
 import { redactText } from '../../rules/text/redact.js';
+import { maxBriefChars } from './limits.js';
 
 /** One line of a brief. */
 export interface Part {
   readonly name: string;
-  /** Harmless already. */
-  readonly text: string;
-  /** How many characters of the text are told, when there is room for all parts. */
+  /** Harmless already; each is told whole or counted. */
+  readonly ideas: readonly string[];
+  /** How many more there are than anyone has room for. */
+  readonly others: number;
+  readonly between: string;
+  /** How many characters it takes before the less important parts have theirs; what is then free is shared. */
   readonly room: number;
   /** What follows the text, and is never cut. */
-  readonly rest?: string;
+  readonly rest: string;
+}
+
+/** One of several ideas is not told at greater length. */
+const maxIdea = 300;
+/** More have no room, whatever they are. */
+const maxIdeas = 80;
+
+/** What a part is made of: stored texts as they are. */
+export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'between' | 'rest'>>;
+
+/**
+ * Makes a part of stored texts.
+ * @param name what it is called
+ * @param content the texts, the most important first, and how they are told
+ * @returns the part; null when it would tell nothing
+ */
+export function partOf(name: string, { ideas, room, between = ', ', rest = '' }: PartContent): Part | null {
+  const most = ideas.length === 1 ? maxBriefChars : maxIdea;
+  const shown = ideas
+    .slice(0, maxIdeas)
+    .map((idea) => harmless(idea, most))
+    .filter((idea) => idea !== '');
+  if (shown.length === 0) return null;
+  return { name, ideas: shown, others: Math.max(0, ideas.length - maxIdeas), between, room, rest };
+}
+
+/**
+ * Writes a part as a line.
+ * @param part the part
+ * @param room how many characters its text may have
+ * @returns as many whole ideas as fit, the first one cut where it alone is too long, and how many there are besides
+ */
+export function lineOf({ name, ideas, others, between, rest }: Part, room: number): string {
+  const more = (told: number): string => {
+    const left = ideas.length - told + others;
+    return left === 0 ? '' : `${between}and ${left} more`;
+  };
+  let told = ideas.length;
+  let length = ideas.reduce((sum, idea) => sum + idea.length + between.length, -between.length);
+  while (told > 1 && length + more(told).length > room) {
+    told -= 1;
+    length -= (ideas[told] ?? '').length + between.length;
+  }
+  const ending = more(told);
+  const text = told > 1 ? ideas.slice(0, told).join(between) : clip(ideas[0] ?? '', room - ending.length);
+  return `${name}: ${text}${ending}${rest}`;
 }
 
 /**
@@ -24,16 +74,14 @@ export interface Part {
  */
 export function harmless(text: string, max: number): string {
   // Cut first, with room for what is stripped: a hostile text may have megabytes.
-  const start = text.slice(0, max * 8);
+  const start = text.slice(0, Math.min(max * 8, max + 4_000));
   return clip(harmlessLine(mayHoldSecret(start) ? redactText(start).text : start), max);
 }
 
-/**
- * Cuts a text.
- * @param text any text
- * @param max how many characters it may have
- * @returns the text, with a mark where something is missing
- */
-export function clip(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).toWellFormed()}…`;
+/** Cuts a text behind a word, unless that one is longer than a third of it, with a mark where something is missing. */
+function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.slice(0, Math.max(0, max - 1)).toWellFormed();
+  const end = /\s/.test(text[start.length] ?? ' ') ? start.length : start.lastIndexOf(' ');
+  return `${(end * 3 > start.length * 2 ? start.slice(0, end) : start).trimEnd()}…`;
 }

@@ -38,6 +38,8 @@ export interface BuildWatch {
   ended(ran: Ran): void;
   gateStarted(gate: string, phase: number): void;
   gateEnded(ran: GateRan): void;
+  /** The published file was changed or removed meanwhile; the build goes on from what it has done. */
+  kept(message: string): void;
   /** The run as it is now. */
   happened(doc: PipelineCheckpoint): void;
 }

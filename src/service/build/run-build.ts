@@ -1,6 +1,12 @@
 // Takes a run for a build, brings it to the state that work can go on from, builds, and leaves nothing behind.
 
-import { type PipelineCheckpoint, type PipelineEvent, applyPipeline } from '../../families/pipeline/index.js';
+import {
+  type PipelineCheckpoint,
+  type PipelineEvent,
+  applyPipeline,
+  planChange,
+  planOf,
+} from '../../families/pipeline/index.js';
 import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { refOf } from '../../rules/names.js';
@@ -16,6 +22,7 @@ import { readNewest, write } from '../workbench.js';
 import { Build, type BuildScene } from './build.js';
 import type { BuildEnd, GateRan } from './build-parts.js';
 import { holdRun } from './hold-run.js';
+import { keepOwnRun } from './own-run.js';
 import type { Ran } from './run-workstream.js';
 import { replanEvent } from './take-over-spec.js';
 
@@ -29,6 +36,8 @@ export interface BuildRequest extends Omit<BuildScene, 'roll' | 'session' | 'spe
   readonly accept: string | undefined;
   /** Told what is done again, or kept, and why. */
   readonly onStale: (stale: Staleness, isKept: boolean) => void;
+  /** Told how the workstreams of an edited spec differ from those of the run, in words. */
+  readonly onReplan: (change: string) => void;
   /** Makes the part that runs gates. */
   readonly gates: (scene: Omit<BuildScene, 'runGate'>) => BuildScene['runGate'];
 }
@@ -63,8 +72,10 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       if (stuck.length > 0) throw stillRunning(request);
       const stop = AbortSignal.any([request.stop, held.lost]);
       const { session, lost } = held;
-      const scene = { ...request, root, roll, stop, session, lost, specPath: source.path };
       const { doc, due } = await prepare(request, held.owner);
+      const keeping = { lost, onKept: (message: string) => request.watch.kept(message) };
+      const own = await keepOwnRun(bench, key, keeping);
+      const scene = { ...request, bench: own, root, roll, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       try {
         const end = await build.run();
@@ -108,6 +119,11 @@ async function prepare(
   if (doc.in_progress_workstreams.length > 0) due.push({ type: 'pause', stop_running: true });
   const replan = replanEvent(doc, spec, source);
   if (replan !== null) due.push(replan);
+  const change = planChange(
+    planOf(doc)?.workstreams.keys() ?? [],
+    spec.workstreams.map(({ id }) => id),
+  );
+  if (replan !== null && change !== '') request.onReplan(change);
   if (request.accept !== undefined) return { doc: await keepStale(request, doc, due, request.accept), due: [] };
   return { doc, due: [...due, ...(await redoEvents(request, after(doc, due, bench.clock())))] };
 }

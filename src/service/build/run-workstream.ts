@@ -89,7 +89,7 @@ export async function runWorkstream(
     kill,
     onLine,
   });
-  const { outcome, reason } = judge(root, one, end);
+  const { outcome, reason } = judge(scene, one, end);
   const { durationMs: duration_ms, tail } = end;
   const hasFailed = outcome === 'failed' && end.exitCode !== 0;
   const failure = hasFailed ? readFailure(log.output.tail(readChars), locateIn(root)) : null;
@@ -115,14 +115,14 @@ function variables(
 }
 
 function judge(
-  root: string,
+  { root, specPath }: WorkScene,
   { outputs }: SpecWorkstream,
   { kind, exitCode, reason }: ChildEnd,
 ): Pick<Ran, 'outcome' | 'reason'> {
   if (kind === 'not-started') return { outcome: 'blocked', reason };
   if (kind === 'stopped') return { outcome: 'stopped', reason };
   if (kind !== 'exited' || exitCode !== 0) return { outcome: 'failed', reason };
-  const missing = outputs.filter((pattern) => outputFiles(root, [pattern]).length === 0);
+  const missing = outputs.filter((pattern) => outputFiles(root, [pattern], specPath).length === 0);
   if (missing.length === 0) return { outcome: 'done', reason: null };
   const which =
     missing.length > 5 ? `${missing.slice(0, 5).join(', ')} and ${missing.length - 5} more` : missing.join(', ');

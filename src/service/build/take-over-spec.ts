@@ -12,8 +12,11 @@ import { initEventOf, type Spec, specRecordOf, type SpecSource } from '../../fam
  */
 export function replanEvent(doc: PipelineCheckpoint, spec: Spec, source: SpecSource): PipelineEvent | null {
   const record = doc.pawl?.spec;
-  if (record?.hash === source.hash && record.workstreams !== undefined && record.phases !== undefined) return null;
-  if (record !== undefined && shapeOf(record) === shapeOf(specRecordOf(spec, source))) return null;
+  const isThere = record?.path === undefined || record.path === source.path;
+  if (isThere && record?.hash === source.hash && record.workstreams !== undefined && record.phases !== undefined) {
+    return null;
+  }
+  if (isThere && record !== undefined && shapeOf(record) === shapeOf(specRecordOf(spec, source))) return null;
   const { prd: _prd, type: _type, ...plan } = initEventOf(spec, source);
   return { ...plan, type: 'replan' };
 }

@@ -1,9 +1,10 @@
 // What the bytes of a checkpoint file say. Pure.
 
-import { inexactNumbers } from '../../rules/json/exact-numbers.js';
+import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
+import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/plain.js';
 
 /** The bytes, read. */
@@ -15,6 +16,8 @@ export type Content =
       readonly repeated: readonly RepeatedKey[];
       /** Numbers with more digits than a document keeps. */
       readonly inexact: readonly string[];
+      /** Where `value` holds such a number as a text; JSON pointers. */
+      readonly quoted: readonly string[];
       /** The document as a store can keep it; null when there is no object. */
       readonly original: JsonObject | null;
       /** Whether that is all that the bytes say. */
@@ -35,19 +38,51 @@ export function readContent(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   const parsed = parseDrifted(text);
   if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
-  const { value, repeated } = parsed;
-  const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
-  const isPlain = parseJson(text).ok;
+  const read = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
   const inexact = inexactNumbers(text);
-  const kept = isPlain ? only : withoutPrototypes(only);
+  const exact = inexact.length === 0 || read !== parsed.value ? null : parseDrifted(quoteInexact(text));
+  const { value, repeated } = exact?.ok === true ? exact : { value: read, repeated: parsed.repeated };
+  const only = onlyOne(read);
+  const isPlain = parseJson(text).ok;
+  // As a store reads it: without members that it does not keep, and with null for numbers that are too large.
+  const kept = isPlain && inexact.length === 0 ? only : withoutPrototypes(only);
   return {
     is: 'json',
     value,
     repeated,
     original: isJsonObject(kept) ? kept : null,
     inexact,
-    isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === value,
+    quoted: value === read ? [] : quotedIn(read, value, []),
+    isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === read,
   };
+}
+
+/** A file holds one checkpoint; some hold a list of one. */
+function onlyOne(value: Json): Json {
+  return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
+}
+
+/** Where the second value has a text instead of the first one's number. */
+function quotedIn(read: Json, exact: Json, steps: Steps): string[] {
+  if (typeof read === 'number') return typeof exact === 'string' ? [pointer(...steps)] : [];
+  if (Array.isArray(read)) {
+    return Array.isArray(exact)
+      ? read.flatMap((item: Json, index) => quotedIn(item, exact[index] ?? null, [...steps, index]))
+      : [];
+  }
+  if (!isJsonObject(read) || !isJsonObject(exact)) return [];
+  return Object.entries(read).flatMap(([name, item]) => quotedIn(item, exact[name] ?? null, [...steps, name]));
+}
+
+/** What is nested deeper is never stored, but it is looked at; a walk through many more levels would exhaust the stack. */
+const mostLevels = 500;
+
+/** The upper levels of a value; what is below is null. */
+function bounded(value: Json, levels: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (!isJsonObject(value)) return value.map((item) => bounded(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bounded(member, levels - 1)]));
 }
 
 /** No store keeps members named `__proto__`; a repair does, in `pawl.repaired`. */

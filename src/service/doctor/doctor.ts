@@ -10,6 +10,7 @@ import { reportOf } from './report.js';
 import { examineLogs, type Wanted } from './stray-logs.js';
 import {
   findBadFolders,
+  findDeadHooks,
   findDeadLeases,
   findHookTrouble,
   findLeftovers,
@@ -127,6 +128,7 @@ async function surroundings(
     ...tracked,
     ...findDeadLeases(examiner, project),
     ...findHookTrouble(project, wanted.fix),
+    ...findDeadHooks(project),
   ];
 }
 

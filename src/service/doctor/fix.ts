@@ -1,7 +1,7 @@
 // Puts right what can be put right without a person: one small step for each kind of finding, then another look.
 
 import { isPawlError, PawlError } from '../../rules/errors.js';
-import { sameJson } from '../../rules/json/json.js';
+import { type JsonObject, sameJson } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
 import { checksum } from '../../rules/checksum.js';
 import type { EventNote, Stored } from '../../store/store.js';
@@ -108,16 +108,21 @@ async function normalise(patient: Patient): Promise<string> {
   const { store } = project;
   const before = store.getSync(key);
   const read = (bytes: Buffer): typeof plan.original | null => (checksum(bytes) === plan.hash ? plan.original : null);
-  const isTaken = before !== null && sameJson(before.state, plan.original);
+  const isTaken = before !== null && isAsRead(before.state, plan.original);
   const kept = isTaken && plan.isExact ? null : store.adopt(key, read);
   const stored = store.getSync(key);
-  if (stored === null || !sameJson(stored.state, plan.original)) {
+  if (stored === null || !isAsRead(stored.state, plan.original)) {
     throw new PawlError('conflict', 'it changed meanwhile', { hint: 'Run it again.' });
   }
   const event = { name: 'repaired', args: { changes: plan.changes.length } };
   const made = await storeNext(patient, key, stored, plan.document, event);
   const aside = kept === null ? '' : `; its bytes are kept as ${shownPath(patient.examiner.root, kept)}`;
   return `Repaired as revision ${made}; the original is revision ${stored.revision}${aside}.`;
+}
+
+/** A number that is too large for any is null in every file; in this process it may not be yet. */
+function isAsRead(state: JsonObject, original: JsonObject): boolean {
+  return sameJson(state, original) || JSON.stringify(state) === JSON.stringify(original);
 }
 
 /** Unlike a change, a repair is not redacted: nothing may be lost. */

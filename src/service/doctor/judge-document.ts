@@ -79,8 +79,9 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const { family, named, content, sight } = held;
   const value = state ?? content.value;
   const repeated = state === null ? content.repeated : [];
+  const quoted = state === null ? content.quoted : [];
   const run = (idPattern: RegExp | undefined): RepairResult =>
-    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, context: { idPattern } });
+    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, context: { idPattern } });
   const strict = run(facts.idPattern);
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
   const lenient = run(anyId);
@@ -98,7 +99,7 @@ function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): rea
   const inexact = held.content.inexact.map((written) => ({
     path: '',
     message: `holds the number ${shorten(written)}, which has more digits than are kept`,
-    fix: 'write it as a text; --fix keeps the bytes of the file aside',
+    fix: 'write it as a text; --fix does, but for fractions, and keeps the bytes of the file aside',
   }));
   return [...repeated, ...inexact, ...found];
 }

@@ -68,6 +68,17 @@ describe('judging a file', () => {
     assert.deepEqual(kindsOf(judge('implement-auth', Buffer.from('{'))), ['corrupt person']);
   });
 
+  test('a file that is asked for by its name, or that has a name of its family only, is never passed over', () => {
+    const strange = { lines: [1] };
+    assert.deepEqual(kindsOf(judge('review-notes', strange, { isNamed: true })), ['drifted person']);
+    assert.deepEqual(kindsOf(judge('PRD-009', strange, { home: 'pipeline' })), ['drifted person']);
+    assert.deepEqual(kindsOf(judge('x_y_20260105_090000', strange, { home: 'workflow' })), ['drifted person']);
+    assert.equal(judge('index', strange, { home: 'pipeline' }).isCheckpoint, false);
+    const [found] = judge('review-notes', strange, { isNamed: true }).findings;
+    assert.match(found?.todo ?? '', /leave it/);
+    assert.match(found?.problems[0]?.message ?? '', /not the members of a checkpoint/);
+  });
+
   test('with a history, corrupt bytes and strange JSON can be put right', () => {
     const logOf = (): LogView => logAt(3);
     assert.deepEqual(kindsOf(judge('implement-auth', Buffer.from('{'), { logOf })), ['corrupt fix']);
@@ -78,6 +89,19 @@ describe('judging a file', () => {
 
   test('a checkpoint in the folder of another family is told', () => {
     assert.deepEqual(kindsOf(judge('implement-auth', sound, { home: 'pipeline' })), ['misnamed person']);
+  });
+
+  test('a file that is nested ever so deep is told, and stops nothing', () => {
+    for (const depth of [1_000, 3_000, 200_000]) {
+      const deep = Buffer.from(
+        JSON.stringify({ ...sound, d: 0 }).replace('"d":0', `"d":${'['.repeat(depth)}${']'.repeat(depth)}`),
+      );
+      const found = judge('implement-auth', deep);
+      assert.deepEqual(kindsOf(found), ['oversized person'], String(depth));
+      assert.equal(found.plan, null);
+      const list = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+      assert.deepEqual(kindsOf(judge('implement-auth', list)), ['drifted person'], String(depth));
+    }
   });
 
   test('a newer log is never written', () => {

@@ -1,6 +1,6 @@
 // Says what is the matter with one file, from what was seen of it and of its log. Pure.
 
-import { detectFamily } from '../../families/repair/index.js';
+import { detectFamily, resembles } from '../../families/repair/index.js';
 import { typicalPhases } from '../../families/command/index.js';
 import { limits } from '../../rules/limits.js';
 import { type FamilyName, type Key, keyOfStem, refOf } from '../../rules/names.js';
@@ -133,7 +133,8 @@ function judgeStranger(
   const isMisplaced = why.startsWith('it looks like');
   const isEmpty = content.original === null || Object.keys(content.original).length === 0;
   const isOurName = facts.home === 'command' ? typicalPhases.has(facts.stem.split('-')[0] ?? '') : facts.home !== null;
-  const isMeant = (isEmpty && isOurName && key !== null) || (facts.isNamed && facts.home === null);
+  const isTold = facts.home !== null && resembles(facts.home, content.value, facts.stem);
+  const isMeant = facts.isNamed || (key !== null && (isTold || (isEmpty && isOurName)));
   if (isMisplaced)
     return alone(
       subject,
@@ -147,7 +148,12 @@ function judgeStranger(
     finding(subject, 'drifted', 'holds no checkpoint', {
       problems: [{ path: '', message: why }],
       remedy: 'person',
-      todo: 'Write an object with the members of a checkpoint, or give the file another name.',
+      todo: strangerTodo(facts.home),
     }),
   );
+}
+
+function strangerTodo(home: FamilyName | null): string {
+  const write = 'Write an object with the members of a checkpoint, or give the file another name.';
+  return home === 'command' ? `If another tool keeps it there, leave it. ${write}` : write;
 }

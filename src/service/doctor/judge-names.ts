@@ -1,6 +1,7 @@
 // Compares what a document calls itself with its file's name. Files are never renamed or merged. Pure.
 
 import { defaultIdPattern } from '../../families/pipeline/index.js';
+import { parseWorkflowId } from '../../families/workflow/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, stemsOf } from '../../rules/names.js';
 import type { Held } from './judge-document.js';
@@ -64,10 +65,14 @@ function otherName(key: Key, document: JsonObject): string | null {
   return typeof id === 'string' && id !== key.id ? id : null;
 }
 
-/** Of real pipeline files every sixth has another id inside: that is said, and nothing has to be done about it. */
+/**
+ * Of real pipeline files every sixth has another id inside: that is said, and nothing has to be done about it. Nor where
+ * the name of a workflow's file is no workflow's id, so that the one inside has to be another.
+ */
 function misnamed({ subject, key }: Held, other: string): Finding {
   const message = `calls itself ${JSON.stringify(other)} inside`;
-  if (key?.family === 'pipeline') return finding(subject, 'misnamed', `${message}; its file name is what counts`);
+  const isNote = key?.family === 'pipeline' || (key?.family === 'workflow' && parseWorkflowId(key.id) === null);
+  if (isNote) return finding(subject, 'misnamed', `${message}; its file name is what counts`);
   const name = key === null ? '' : (stemsOf(key)[0] ?? '');
   const todo = `If it was copied, correct the names inside; if ${name}.json is the wrong name, give it another.`;
   return finding(subject, 'misnamed', message, { remedy: 'person', todo });

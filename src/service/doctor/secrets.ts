@@ -1,6 +1,6 @@
 // Finds and removes secrets in documents, events and texts. Pure. Never tells a secret: only where it is, and its kind.
 
-import type { RepairItem } from '../../families/repair/index.js';
+import { isTooDeep, type RepairItem } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { redactNew, redactText } from '../../rules/text/redact.js';
@@ -78,7 +78,7 @@ export function redactBytes(bytes: Buffer): Buffer | null {
 function parseObject(text: string): JsonObject | null {
   try {
     const value: Json = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
+    return isJsonObject(value) && !isTooDeep(value) ? value : null;
   } catch {
     return null;
   }

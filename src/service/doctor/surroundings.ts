@@ -6,6 +6,7 @@ import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
+import { canFindPawl } from '../hooks/find-pawl.js';
 import { clearTroubles, loadTroubles, troubleFile } from '../hooks/trouble.js';
 import { findLeases } from '../lease/lease-files.js';
 import { leasesOf } from '../lease/leases.js';
@@ -123,6 +124,20 @@ export function findDeadLeases(examiner: Examiner, { root }: ExaminedProject): r
     const message = `its lease is over: ${view.reason ?? ''}`;
     return [finding(subject, 'orphaned', message, { todo: 'Whoever goes on with the run takes it over.' })];
   });
+}
+
+const hookFile = '.claude/scripts/hooks/pawl-hook.cjs';
+
+/**
+ * Finds hooks that do nothing because they find no pawl.
+ * @param project the project
+ * @returns at most one finding
+ */
+export function findDeadHooks({ root }: ExaminedProject): readonly Finding[] {
+  if (!fs.existsSync(path.join(root, hookFile)) || canFindPawl(root)) return [];
+  const message = 'finds pawl neither in the project nor in PATH, so that hooks do nothing';
+  const todo = 'Install it in the project: npm install --save-dev pawl';
+  return [finding(about(hookFile), 'hooks', message, { remedy: 'person', todo })];
 }
 
 /**

@@ -5,6 +5,7 @@ import { planOf } from '../../families/pipeline/index.js';
 import { fileStates } from '../../families/pipeline/evidence/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { specPathOf } from './left-out.js';
 import { outputFiles } from './output-files.js';
 import { treeFiles } from './tree-files.js';
 
@@ -25,7 +26,8 @@ export function filesOfUnit(
   const artifacts = listIn(mapIn(state, 'artifacts'), id);
   const evidence = mapIn(mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'workstreams'), id);
   const frozen = [...fileStates(listIn(evidence, 'files')).keys()];
-  return [...new Set([...frozen, ...outputFiles(root, [...artifacts, ...(planned?.outputs ?? [])])])].sort();
+  const patterns = [...artifacts, ...(planned?.outputs ?? [])];
+  return [...new Set([...frozen, ...outputFiles(root, patterns, specPathOf(state))])].sort();
 }
 
 /**
@@ -43,15 +45,14 @@ export async function filesOfGate(
   gate: Pick<SpecGate, 'id' | 'kind' | 'covers'>,
   use: GateUse,
 ): Promise<readonly string[]> {
-  const plan = planOf(state);
+  const [plan, spec] = [planOf(state), specPathOf(state)];
   const filesOf = (id: string): readonly string[] => filesOfUnit(root, state, id, plan?.workstreams.get(id));
   const isNamed = use.covers.length === 1 && use.label === `${gate.id} (${use.covers[0] ?? ''})`;
   const made = isNamed || gate.kind === 'manual' ? use.covers.flatMap(filesOf) : [];
-  const covered = [...made, ...outputFiles(root, gate.covers)];
+  const covered = [...made, ...outputFiles(root, gate.covers, spec)];
   if (covered.length > 0 || gate.covers.length > 0 || gate.kind === 'manual') return [...new Set(covered)].sort();
   const all = listIn(state, 'completed_workstreams').flatMap(filesOf);
-  const spec = mapIn(mapIn(state, 'pawl'), 'spec')['path'];
-  return [...new Set([...all, ...(await treeFiles(root))])].filter((file) => file !== spec);
+  return [...new Set([...all, ...(await treeFiles(root, spec))])].filter((file) => file !== spec);
 }
 
 function mapIn(of: JsonObject, name: string): JsonObject {

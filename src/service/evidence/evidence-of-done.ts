@@ -9,6 +9,7 @@ import type { Workbench } from '../workbench.js';
 import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
+import { specPathOf } from './left-out.js';
 import { isOutput, outputFiles } from './output-files.js';
 import { specNow } from './spec-now.js';
 
@@ -48,13 +49,15 @@ export async function evidenceOfDone(
   const hashes = known ?? new FileHashes(bench.root, bench.clock);
   known?.lookAgain();
   const planned = spec ?? planOf(state)?.workstreams.get(id);
-  const made = [...new Set([...outputFiles(bench.root, artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
+  const filesOf = (patterns: readonly string[]): readonly string[] =>
+    outputFiles(bench.root, patterns, specPathOf(state));
+  const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
   const touched = movedOn(recordsOf(state), hashes.hashOf).filter(
     (file) => hashes.hashOf(file) !== unreadable && (work.isWitnessed === true || isOutput(patterns, file)),
   );
-  const inputs = freeze(outputFiles(bench.root, spec?.inputs ?? []), hashes).files;
+  const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
   const head = bench.head();

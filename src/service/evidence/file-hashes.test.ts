@@ -156,17 +156,37 @@ describe('what outputs stand for', () => {
       ['none.ts', []],
       ['../x', []],
     ];
-    for (const [pattern, files] of cases) assert.deepEqual(outputFiles(root, [pattern]), files, pattern);
+    for (const [pattern, files] of cases) assert.deepEqual(outputFiles(root, [pattern], null), files, pattern);
   });
 
   test('a pattern that multiplies without end is no pattern', () => {
     const root = project({ a: '' });
-    assert.deepEqual(outputFiles(root, ['{a,b}'.repeat(40)]), []);
+    assert.deepEqual(outputFiles(root, ['{a,b}'.repeat(40)], null), []);
   });
 
   test('files behind links are not found', links, () => {
     const root = project({ 'in/a': '', 'out/b': '' });
     fs.symlinkSync(path.join(root, 'out'), path.join(root, 'in/way'));
-    assert.deepEqual(outputFiles(path.join(root, 'in'), ['way/**', 'way/b', '**']), ['a']);
+    assert.deepEqual(outputFiles(path.join(root, 'in'), ['way/**', 'way/b', '**'], null), ['a']);
+  });
+
+  test('pawl’s own files, git’s and the spec only by their own names, never by a pattern', () => {
+    const checkpoint = '.claude/skills/build-pipeline/checkpoints/PRD-009.json';
+    const own = [
+      checkpoint,
+      '.claude/state/ship-a.json',
+      '.claude/checkpoints/failed/w.json',
+      '.git/HEAD',
+      'docs/PRD-009.md',
+    ];
+    const root = project(
+      Object.fromEntries(['docs/other.md', '.claude/skills/x.json', ...own].map((file) => [file, ''])),
+    );
+    const found = outputFiles(root, ['**/*', '**', '.claude/', '.git/**', 'docs/*.md', '**/*.json'], 'docs/PRD-009.md');
+    assert.deepEqual(found, ['.claude/skills/x.json', 'docs/other.md']);
+    assert.deepEqual(outputFiles(root, ['docs/PRD-009.md', checkpoint], 'docs/PRD-009.md'), [
+      checkpoint,
+      'docs/PRD-009.md',
+    ]);
   });
 });

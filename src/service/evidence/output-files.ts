@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../spec/inside.js';
 import { matchesPattern, matchFiles } from '../spec/patterns.js';
+import { isLeftOut } from './left-out.js';
 
 /** `{a,b}{c,d}…` multiplies: a hostile pattern may not become a million. */
 const maxVariants = 64;
@@ -11,11 +12,13 @@ const maxVariants = 64;
 /**
  * Finds the files that paths and globs stand for. `*` and `?` stand for parts of a name, `**` for any folders, `{a,b}` for
  * one of several; all else is literal, so that `[id]` is the folder of that name. A folder stands for all files in it.
+ * Pawl's own files and the spec are found only by their own names, never by a pattern.
  * @param root the project's root
  * @param patterns paths or globs from the root, with forward slashes
+ * @param spec the spec of the run, from the root; null when there is none
  * @returns the files that are there, sorted, each once
  */
-export function outputFiles(root: string, patterns: readonly string[]): readonly string[] {
+export function outputFiles(root: string, patterns: readonly string[], spec: string | null): readonly string[] {
   const found = new Set<string>();
   const globs: string[] = [];
   for (const pattern of patterns.flatMap(variants)) {
@@ -26,7 +29,7 @@ export function outputFiles(root: string, patterns: readonly string[]): readonly
     else if (kind === 'folder') globs.push(`${plain}/**`);
     else if (isGlob) globs.push(plain);
   }
-  for (const file of matchFiles(root, globs, true).files) found.add(file);
+  for (const file of matchFiles(root, globs, true).files) if (!isLeftOut(file, spec)) found.add(file);
   return [...found].sort();
 }
 

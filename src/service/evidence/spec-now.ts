@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
 import type { FileHashes } from './file-hashes.js';
 
 /** The parts of a spec; or why there is nothing to compare with, in words; null when a run has no spec. */
-export type SpecNow = { readonly hashes: SpecHashes } | { readonly problem: string } | null;
+export type SpecNow = { readonly hashes: SpecHashes; readonly isSame?: boolean } | { readonly problem: string } | null;
 
 /**
  * Finds out what the spec of a run says now.
@@ -34,7 +34,7 @@ export async function specNow(
     const known = [...plan.workstreams].flatMap(([id, one]) =>
       one.hash === undefined ? [] : [[id, one.hash] as const],
     );
-    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) } };
+    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) }, isSame: true };
   }
   const { hashesOfSpec } = await import('./lazy/spec-hashes.js');
   return hashesOfSpec(root, path, idPattern);

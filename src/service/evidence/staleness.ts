@@ -1,11 +1,13 @@
 // Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
 
 import { judgeStale, keyOf, pathsIn, recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
+import { planChange, planOf } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
-import { specNow } from './spec-now.js';
+import { type SpecNow, specNow } from './spec-now.js';
 
 export interface Staleness {
   /** The smallest set to do again, in the order in which that is possible. */
@@ -28,9 +30,10 @@ export async function stalenessOf(
   state: JsonObject,
 ): Promise<Staleness> {
   const records = recordsOf(state);
-  if (records.units.length === 0 && records.gates.length === 0) return allFresh;
   const hashes = new FileHashes(bench.root, bench.clock);
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);
+  const notes = [...(spec !== null && 'problem' in spec ? [spec.problem] : []), ...planNotes(state, spec)];
+  if (records.units.length === 0 && records.gates.length === 0) return { results: [], notes };
   for (const path of pathsIn(records)) hashes.hashOf(path);
   hashes.save();
   // Where there is no evidence, what a workstream is said to have made must at least be there.
@@ -41,8 +44,26 @@ export async function stalenessOf(
     spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
     told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
   };
-  const notes = spec !== null && 'problem' in spec ? [spec.problem] : [];
   return { results: judgeStale(records, present), notes };
+}
+
+/** Work that came or went with an edit of the spec is stale in nothing, and would not be heard of. */
+function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
+  const plan = planOf(state);
+  const { prd } = state;
+  if (plan === null || spec === null || !('hashes' in spec) || spec.isSame === true || typeof prd !== 'string')
+    return [];
+  const change = planChange(plan.workstreams.keys(), spec.hashes.workstreams.keys());
+  return change === '' ? [] : [`its spec has changed: ${change}; ${takeOver(prd)}`];
+}
+
+/**
+ * Says how a run takes over a spec that was edited.
+ * @param ref how commands name the run
+ * @returns part of a sentence
+ */
+export function takeOver(ref: string): string {
+  return `\`pawl build ${shellQuote(ref)} --resume\` takes that over`;
 }
 
 /**

@@ -1,21 +1,19 @@
 // All files of a project that count as its own: what git tracks, else what is there.
 
-import { publishedFolders } from '../../disk/layout.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
 import { matchFiles } from '../spec/patterns.js';
-
-/** What pawl itself keeps there changes with every save. */
-const own = [...Object.values(publishedFolders), '.claude/state'].map((folder) => `${folder}/`);
+import { isLeftOut } from './left-out.js';
 
 /**
  * Lists the files of a project.
  * @param root the project's root
+ * @param spec the spec of the run, from the root; null when there is none
  * @returns paths from the root, with forward slashes; tracked ones, or all when there is no repository
  */
-export async function treeFiles(root: string): Promise<readonly string[]> {
+export async function treeFiles(root: string, spec: string | null): Promise<readonly string[]> {
   const files = (await trackedFiles(root)) ?? matchFiles(root, ['**'], true).files;
-  return files.filter((file) => !own.some((folder) => file.startsWith(folder)));
+  return files.filter((file) => !isLeftOut(file, spec));
 }
 
 async function trackedFiles(root: string): Promise<readonly string[] | null> {

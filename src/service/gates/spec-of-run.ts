@@ -3,7 +3,7 @@
 import { isJsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
 import { loadConfig } from '../config/load.js';
-import { type ReadSpec, readSpec } from '../spec/index.js';
+import { type ReadSpec, readSpecOfRun } from '../spec/index.js';
 import type { Stored } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 
@@ -22,13 +22,9 @@ export interface NamedPipeline {
 export function specOfRun({ bench, key, stored: { state } }: NamedPipeline): ReadSpec {
   const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
   const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
-  const ref = typeof record['path'] === 'string' && record['path'] !== '' ? record['path'] : idOf(key);
-  return readSpec(bench.root, ref, {
+  const run = { known: record['path'], id: key.family === 'pipeline' ? key.id : '' };
+  return readSpecOfRun(bench.root, run, {
     patterns: loadConfig(bench.root).values.pipeline.spec_patterns,
     idPattern: bench.idPattern,
   });
-}
-
-function idOf(key: Key): string {
-  return key.family === 'pipeline' ? key.id : '';
 }

@@ -7,7 +7,7 @@ import type { Stored } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 import { readNewest } from '../workbench.js';
 import { readRevision } from './read-revision.js';
-import { type HistoryLine, toLine } from './revisions.js';
+import { codeOf, type HistoryLine, toLine } from './revisions.js';
 
 export interface Difference {
   readonly ref: string;
@@ -41,10 +41,11 @@ export async function diffRevisions(bench: Workbench, key: Key, range: DiffRange
   const to = await at(range.to ?? newest.revision);
   const from = range.from ?? (await revisionBefore(bench, key, to.revision));
   const before = from === 0 ? null : await at(from);
+  const code = await codeOf(bench, key);
   return {
     ref: refOf(key),
-    from: before === null ? null : toLine(before),
-    to: toLine(to),
+    from: before === null ? null : toLine(before, code.get(before.revision)),
+    to: toLine(to, code.get(to.revision)),
     changes: describeChanges(key.family, before?.state ?? null, to.state),
     patch: toJsonPatch(before?.state ?? {}, to.state),
   };

@@ -47,7 +47,7 @@ export async function listHistory(
 ): Promise<readonly HistoryLine[]> {
   await bench.store.get(key); // takes in what people did to the file
   const revisions = await bench.store.history(key, range);
-  const code = new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
+  const code = await codeOf(bench, key);
   return revisions.map((one) => toLine(one, code.get(one.revision)));
 }
 
@@ -65,4 +65,14 @@ export async function replayOf(store: Store, key: Key): Promise<readonly Stored[
     if (one !== null) all.push(one);
   }
   return all;
+}
+
+/**
+ * Finds the code that was kept with revisions of a checkpoint.
+ * @param bench the store and the circumstances
+ * @param key the checkpoint
+ * @returns the commits, by revision
+ */
+export async function codeOf(bench: Workbench, key: Key): Promise<ReadonlyMap<number, string>> {
+  return new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
 }

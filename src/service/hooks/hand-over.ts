@@ -1,44 +1,74 @@
 // Hand-offs at the beginning and the end of a sub-agent: it is given the request that waits, and its response is recorded.
 
-import { type HandoffEntry, handoffsIn } from '../../families/handoff/index.js';
+import { type HandoffEntry, handoffModes, handoffPhases, handoffsIn } from '../../families/handoff/index.js';
+import { checksumText } from '../../rules/checksum.js';
+import { isPawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import type { Key } from '../../rules/names.js';
-import { harmlessLines } from '../../rules/text/harmless.js';
+import { type Key, keyText, refOf } from '../../rules/names.js';
+import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import { randomMarker } from '../brief/random-marker.js';
 import { loadHandoff } from '../handoff/files.js';
 import { replyHandoff } from '../handoff/handoffs.js';
 import { boundRun } from '../session/binding.js';
+import { isFirst, isFirstEver } from './once.js';
 import type { SessionScene } from './session-scene.js';
 
 const maxChars = 6_000;
+const maxWrongChars = 2_000;
+
+/** Which sub-agent begins, as its host calls it. */
+export interface SubAgent {
+  readonly type: string;
+  /** Empty when the host does not tell. */
+  readonly id: string;
+}
 
 /**
- * Gives a sub-agent the hand-off that waits for it.
+ * Gives a sub-agent the hand-off that waits for it. Each is given once: of several, in the order in which they were made.
  * @param scene the store, and whose session it is
- * @param agentType what kind of agent begins, as its host calls it
- * @returns the request with how to answer it; null when none waits, or when it cannot be told which one
+ * @param agent who begins
+ * @returns the request with how to answer it; a list when none is left that nobody has; null when none is open
  */
-export async function openHandoff(scene: SessionScene, agentType: string): Promise<string | null> {
+export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise<string | null> {
   const { bench, session } = scene;
   const key = boundRun(bench.root, session);
   const stored = key === null ? null : await bench.store.get(key);
   if (key === null || stored === null) return null;
   const open = handoffsIn(stored.state).filter(({ status }) => status === 'open');
-  const entry = meantFor(open, agentType);
-  const request = entry === null ? null : loadHandoff(bench.root, key, { ...entry, kind: 'request' });
-  return request === null ? null : told(request);
+  if (open.length === 0) return null;
+  const isKnown = agent.id !== '' && !isFirst(bench.root, `SubagentStart\n${session}\n${agent.id}`, bench.clock());
+  if (isKnown) return null;
+  for (const entry of meantFor(open, agent.type)) {
+    const { task_id, phase } = entry;
+    const request = loadHandoff(bench.root, key, { task_id, phase, kind: 'request' });
+    if (request === null) continue;
+    const identity = `handoff\n${keyText(key)}\n${task_id}\n${phase}\n${checksumText(JSON.stringify(request))}`;
+    if (isFirstEver(bench.root, identity)) return told(request, open.length > 1);
+  }
+  return listed(open);
 }
 
-/** The only one; else the only one whose mode or phase the agent is called by. */
-function meantFor(open: readonly HandoffEntry[], agentType: string): HandoffEntry | null {
-  const name = agentType.toLowerCase();
-  const fitting = open.filter(({ mode, phase }) => name.includes(mode) || name.includes(phase));
-  const [only, ...others] = fitting.length > 0 ? fitting : open;
-  return only === undefined || others.length > 0 ? null : only;
+/** Those whose mode or phase the agent is called by; all of them for an agent that is called by none. */
+function meantFor(open: readonly HandoffEntry[], agentType: string): readonly HandoffEntry[] {
+  const words = new Set(agentType.toLowerCase().split(/[^a-z0-9]+/));
+  const isCalled = [...handoffModes, ...handoffPhases].some((word) => words.has(word));
+  return isCalled ? open.filter(({ mode, phase }) => words.has(mode) || words.has(phase)) : open;
 }
 
-function told(request: JsonObject): string {
+const maxListed = 10;
+
+function listed(open: readonly HandoffEntry[]): string {
+  const names = open.slice(0, maxListed).map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
+  const more = open.length > maxListed ? ` and ${open.length - maxListed} more` : '';
+  return (
+    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(names.join(', '))}${more}. ` +
+    'If you were asked to do one of them, end your last message with its JSON response.'
+  );
+}
+
+function told(request: JsonObject, isOneOfSeveral: boolean): string {
   const marker = randomMarker();
   const text = harmlessLines(redactText(JSON.stringify(request, null, 2)).text).replaceAll(marker, '');
   const fence = `pawl ${marker}`;
@@ -47,23 +77,35 @@ function told(request: JsonObject): string {
     fence,
     text.slice(0, maxChars).toWellFormed(),
     fence,
+    ...(isOneOfSeveral ? ['Others are open too: if you were told another task_id, do that one instead.'] : []),
     'End your last message with one JSON object: task_id, phase, status (complete, partial, blocked), decision (PROCEED, ' +
       'STOP, CLARIFY), findings, context_summary (at most 500 words), issues.',
   ].join('\n');
 }
 
+/** What a wrong response may be; anything else is trouble of the hook. */
+const wrong: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'corrupt']);
+
 /**
  * Checks and records what a sub-agent answered. A summary that is too long is cut at the end of a sentence.
  * @param scene the store, and whose session it is
  * @param message its last message
- * @returns whether there was a response in it; throws when it cannot be recorded
+ * @returns what is wrong with the response, so that it was not recorded; null when it was, or there is none
  */
-export async function recordResponse({ bench, session }: SessionScene, message: string): Promise<boolean> {
+export async function recordResponse({ bench, session }: SessionScene, message: string): Promise<string | null> {
   const key: Key | null = boundRun(bench.root, session);
   const response = key === null ? null : responseIn(message);
-  if (key === null || response === null) return false;
-  await replyHandoff(bench, key, response, { overlong: 'truncate' });
-  return true;
+  if (key === null || response === null) return null;
+  try {
+    await replyHandoff(bench, key, response, { overlong: 'truncate' });
+    return null;
+  } catch (error) {
+    if (!isPawlError(error) || !wrong.has(error.code)) throw error;
+    const why = harmlessLines([error.message, error.hint ?? ''].join('\n'))
+      .trim()
+      .slice(0, maxWrongChars);
+    return `pawl: a sub-agent's response was not recorded. ${why}\nCorrect it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+  }
 }
 
 /** The last JSON object of a message that has a response's members. */

@@ -18,15 +18,16 @@ const windowMs = 3_000;
  * @param root the project's root
  * @param identity what makes the event this one: session, name, content
  * @param now the time, in milliseconds since 1970
+ * @param withinMs how far apart they may be and still be one
  * @returns false when another process has it; true also where no mark can be made
  */
-export function isFirst(root: string, identity: string, now: number): boolean {
-  const slot = Math.floor(now / windowMs);
+export function isFirst(root: string, identity: string, now: number, withinMs: number = windowMs): boolean {
+  const slot = Math.floor(now / withinMs);
   const stem = checksumText(identity);
   if (!mark(root, `${stem}.${slot}`)) return false;
   // The other one may have come at the end of the slot before: then it was first.
   const before = fs.lstatSync(path.join(root, marksFolder, `${stem}.${slot - 1}`), { throwIfNoEntry: false });
-  return before === undefined || now - before.mtimeMs >= windowMs;
+  return before === undefined || now - before.mtimeMs >= withinMs;
 }
 
 /**
@@ -62,7 +63,7 @@ export function sweepMarks(root: string, now: number): void {
   for (const name of fs.readdirSync(path.join(root, marksFolder))) {
     const file = path.join(root, marksFolder, name);
     const made = fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    const maxMs = name.endsWith('.said') ? forgottenMs : 10 * windowMs;
+    const maxMs = name.endsWith('.said') ? forgottenMs : 30 * windowMs;
     if (/^[0-9a-f]{16}\.(?:\d+|said)$/.test(name) && Math.abs(now - made) > maxMs) removeFile(file);
   }
 }

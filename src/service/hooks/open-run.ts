@@ -26,8 +26,7 @@ export async function openRun(scene: SessionScene, command: string, first: strin
   if (command === 'build') return continueBuild(scene, first);
   const key = keyFor(scene, command, first);
   const stored = await scene.bench.store.get(key);
-  const isOver =
-    stored === null || stored.place === 'removed' || stored.place === 'archived' || isFinished(scene, stored);
+  const isOver = stored === null || stored.place === 'removed' || isFinished(scene, stored);
   return isOver ? begin(scene, key, command) : goOn(scene, stored);
 }
 
@@ -63,8 +62,8 @@ async function goOn(scene: SessionScene, stored: Stored): Promise<string | null>
   return tell(scene, taken.ok ? taken.stored : stored);
 }
 
-async function tell({ bench, owner, maxAgeDays }: SessionScene, stored: Stored): Promise<string | null> {
-  return (await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays)).brief;
+async function tell({ bench, owner, maxAgeDays, reader }: SessionScene, stored: Stored): Promise<string | null> {
+  return (await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays, { reader })).brief;
 }
 
 /** A build is begun from its spec, which is the program's part: here it is only continued. */
@@ -77,10 +76,10 @@ async function continueBuild(scene: SessionScene, first: string | null): Promise
 
 /** A workflow is begun by its own command, with a description: here the unfinished one is told. */
 async function continueWorkflow(scene: SessionScene): Promise<string | null> {
-  const { bench, owner, maxAgeDays, session } = scene;
+  const { bench, owner, maxAgeDays, session, reader } = scene;
   const bound = boundRun(bench.root, session);
   const stored = bound?.family === 'workflow' ? await bench.store.get(bound) : null;
   if (stored !== null && !isFinished(scene, stored)) return goOn(scene, stored);
-  const decision = await decide(bench, { owner, maxAgeDays });
+  const decision = await decide(bench, { owner, maxAgeDays, brief: { reader } });
   return decision.family === 'workflow' ? decision.brief : null;
 }

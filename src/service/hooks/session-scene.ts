@@ -1,5 +1,6 @@
 // What a session's use cases work with.
 
+import type { BriefLook } from '../brief.js';
 import type { Owner } from '../lease/owner.js';
 import type { Workbench } from '../workbench.js';
 
@@ -9,6 +10,8 @@ export interface SessionScene {
   readonly owner: Owner;
   /** Null when the agent does not tell. */
   readonly session: string | null;
+  /** Which agent is told. */
+  readonly reader?: BriefLook['reader'];
   /** When a workflow counts as old. */
   readonly maxAgeDays: number;
 }

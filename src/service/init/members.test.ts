@@ -86,6 +86,23 @@ describe('hooks and values', () => {
     assert.deepEqual(kept, ['hooks.SessionStart']);
   });
 
+  test('among handlers of a person, or with another matcher or time, are taken out and leave the others', () => {
+    const { added, made } = mergeMembers({}, all, {});
+    const own = { type: 'command', command: 'mine' };
+    const [ours] = Object.values(hook('SessionStart')['hooks'] ?? []);
+    assert.ok(ours !== undefined && ours !== null && typeof ours === 'object');
+    const edited = {
+      hooks: {
+        SessionStart: [{ matcher: 'x', hooks: [{ ...ours, timeout: 9 }, own] }],
+        UserPromptSubmit: [{ ...hook('UserPromptSubmit'), matcher: 'mine' }],
+      },
+      statusLine: { type: 'command', command: 'sh pawl-statusline.sh', padding: 2 },
+    };
+    const { document: left, kept } = removeMembers(edited, all, added, made);
+    assert.deepEqual(left, { hooks: { SessionStart: [{ matcher: 'x', hooks: [own] }] } });
+    assert.deepEqual(kept, []);
+  });
+
   test('in a place that holds something else are refused', () => {
     assert.throws(() => mergeMembers({ hooks: [] }, all, {}), /hooks is no object/);
     assert.throws(() => mergeMembers({ hooks: { SessionStart: 'x' } }, all, {}), /hooks\.SessionStart is no list/);

@@ -35,6 +35,22 @@ function standsFor(one: Json, other: Json): boolean {
   return name === otherName || (name === 'pawl-hook.cjs' && otherName === 'user-prompt-ship.cjs');
 }
 
+/** What a handler runs: what else is set in it, a person may have changed. */
+function calls(value: Json): string | null {
+  return isJsonObject(value) && ownName(value) !== null ? JSON.stringify([value['command'], value['args']]) : null;
+}
+
+const handlersOf = (group: Json): readonly Json[] =>
+  isJsonObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
+
+/** A group without the handlers that run the same as one of ours; null when nothing is left in it. */
+function withoutHandlers(group: Json, ours: ReadonlySet<string | null>): Json | null {
+  const handlers = handlersOf(group);
+  const rest = handlers.filter((handler) => calls(handler) === null || !ours.has(calls(handler)));
+  if (rest.length === handlers.length || !isJsonObject(group)) return group;
+  return rest.length === 0 ? null : { ...group, hooks: rest };
+}
+
 const includes = (list: readonly Json[], item: Json): boolean => list.some((one) => sameJson(one, item));
 
 /** Null when something else than a list stands there. */
@@ -125,7 +141,7 @@ export interface Withdrawn {
 }
 
 /**
- * Takes out what was put in, as it was put in.
+ * Takes out what was put in: whole groups as they were put in, else the handlers among others that run the same.
  * @param document the file's content
  * @param gone what this is about
  * @param recorded what earlier runs put there
@@ -140,6 +156,11 @@ export function removeMembers(
 ): Withdrawn {
   const names = new Set([...Object.values(gone.hooks).flat(), ...Object.values(gone.values)].map(ownName));
   const isMeant = (value: Json): boolean => names.has(ownName(value));
+  const meant = [
+    ...Object.values(gone.hooks).flat(),
+    ...eventsOf(recorded['hooks']).flatMap((event) => groupsOf(recorded['hooks'], event) ?? []),
+  ].filter(isMeant);
+  const ours = new Set([...meant.flatMap(handlersOf), ...Object.values(gone.values)].map(calls));
   const next: Record<string, Json> = { ...document };
   const left: Record<string, Json> = {};
   const leftHooks: Record<string, Json> = {};
@@ -148,11 +169,14 @@ export function removeMembers(
   for (const event of eventsOf(hooks)) {
     const groups = groupsOf(hooks, event) ?? [];
     const own = groupsOf(recorded['hooks'], event) ?? [];
-    const rest = groups.filter((group) => !(includes(own, group) && isMeant(group)));
+    const rest = groups
+      .filter((group) => !(includes(own, group) && isMeant(group)))
+      .map((group) => (includes(own, group) ? group : withoutHandlers(group, ours)))
+      .filter((group) => group !== null);
     if (rest.some((group) => isMeant(group))) kept.push(`hooks.${event}`);
     const others = rest.filter((group) => includes(own, group));
     if (others.length > 0) leftHooks[event] = others;
-    if (rest.length === groups.length) continue;
+    if (sameJson(rest, groups)) continue;
     if (rest.length === 0 && made.includes(`hooks.${event}`)) delete hooks[event];
     else hooks[event] = rest;
   }
@@ -166,6 +190,7 @@ export function removeMembers(
     if (!isMeant(value)) left[name] = value;
     else if (sameJson(next[name], value)) delete next[name];
   }
+  for (const name of Object.keys(gone.values)) if (ours.has(calls(next[name] ?? null))) delete next[name];
   for (const [name, value] of Object.entries(next)) if (name !== 'hooks' && isMeant(value)) kept.push(name);
   return { document: next, left, kept };
 }

@@ -78,8 +78,17 @@ export function planUninstall(input: InitInput): readonly InitStep[] {
     return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, planning));
   });
   const settings = Object.entries(input.members).map(([path, now]) => planSettingsRemoval(path, now, planning));
+  const needed = files.map((step) => whileInUse(step, settings));
   const ignore = input.ignored.length === 0 ? [] : [planIgnoreRemoval(planning, input.holdsRuns)];
-  return [...files, ...settings, ...ignore];
+  return [...needed, ...settings, ...ignore];
+}
+
+/** A script that a person's own handler calls stays: without it the agent would fail at every event. */
+function whileInUse(step: InitStep, settings: readonly InitStep[]): InitStep {
+  const name = step.path.slice(step.path.lastIndexOf('/') + 1);
+  const user = settings.find(({ after }) => after?.includes(name) === true);
+  if (step.action !== 'remove' || !/\.(?:cjs|sh)$/.test(name) || user === undefined) return step;
+  return differs(step.path, step.before, 'changed', `${user.path} still calls it`);
 }
 
 function withdrawUtils(before: string): InitStep {

@@ -6,15 +6,7 @@ import { joinWritten } from './manifest.js';
 import { type Members, mergeMembers, removeMembers } from './members.js';
 import type { Planning } from './own-file.js';
 import { change, differs, type InitStep, keep, stuck } from './step.js';
-import { eolOf } from './text-edits.js';
-
-/** Puts a document down in the manner of the text that it came from. */
-function format(document: JsonObject, like: string | null): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(like?.trimStart() ?? '')?.[1] ?? '  ';
-  const text = `${JSON.stringify(document, null, indent)}${like === null || like.endsWith('\n') ? '\n' : ''}`;
-  const bom = like?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
-  return bom + text.replaceAll('\n', eolOf(like ?? ''));
-}
+import { rewriteJson } from './rewrite-json.js';
 
 /** An empty file is taken for an empty document. */
 function parse(path: string, text: string): JsonObject | InitStep {
@@ -70,7 +62,7 @@ export function planSettings(path: string, wanted: Members, { load, manifest }: 
     ];
     const why = `gets ${parts.join(' and ')}${kept.length > 0 ? `; ${whose}, and kept` : ''}`;
     const record = joinWritten(written, { kind: 'members', created: before === null, made, added });
-    const after = format(document, before);
+    const after = rewriteJson(before ?? '', parsed, document);
     if (before === null) return change(path, 'create', why, { before, after, record });
     const isOurs = written?.kind === 'members' && written.created;
     const question = `Add ${parts.join(' and ')} to ${path}?`;
@@ -105,7 +97,12 @@ export function planSettingsRemoval(path: string, gone: Members, { load, manifes
       : { ...keep(path, before, 'has nothing that init wrote'), record };
   }
   const isGone = created && Object.keys(document).length === 0;
-  const why = kept.length > 0 ? `pawl's entries go; ${inWords(kept)}, and kept` : "pawl's entries go";
-  const after = isGone ? null : format(document, before);
-  return change(path, isGone ? 'remove' : 'update', why, { before, after, record });
+  try {
+    const why = kept.length > 0 ? `pawl's entries go; ${inWords(kept)}, and kept` : "pawl's entries go";
+    const after = isGone ? null : rewriteJson(before, parsed, document);
+    return change(path, isGone ? 'remove' : 'update', why, { before, after, record });
+  } catch (error) {
+    const what = error instanceof TypeError ? error.message : String(error);
+    return stuck(path, before, `cannot be changed: ${what}; correct it and run \`pawl init --uninstall\` again`);
+  }
 }

@@ -5,6 +5,7 @@ import { deriveState } from '../../families/command/phases.js';
 import type { Key } from '../../rules/names.js';
 import type { Plan, Step } from '../change.js';
 import { asDocument, asState } from '../documents.js';
+import { goesOnWith } from '../plans/command.js';
 import { write, type Workbench, type WriteOptions } from '../workbench.js';
 import type { Saved } from '../checkpoint.js';
 import { takeJournal, type Touched } from './journal.js';
@@ -18,7 +19,8 @@ import { takeJournal, type Touched } from './journal.js';
  * @returns the plan
  */
 export function withTouched(key: Key, plan: Plan, touched: Touched, otherwise: string | null): Plan {
-  return (doc, now, current) => {
+  return (found, now, current) => {
+    const doc = goesOnWith(found, current);
     const open = doc === null ? null : deriveState(doc).current;
     if (open !== null) return plan(added(key, doc, touched, open, now), now, current);
     const step = plan(doc, now, current);

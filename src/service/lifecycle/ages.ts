@@ -34,6 +34,7 @@ const days = (count: number): string => `${Math.floor(count)} ${Math.floor(count
  * @param overview what its state says
  * @param limits when it is too old
  * @param now the time, in milliseconds since 1970
+ * @param fileTime when its file was written, in milliseconds since 1970; null when there is none
  * @returns what is to become of it; null when it stays
  */
 export function judgeAge(
@@ -41,13 +42,15 @@ export function judgeAge(
   overview: RunOverview,
   limits: AgeLimits,
   now: number,
+  fileTime: number | null = null,
 ): Verdict | null {
   if (stored.key.family !== 'workflow') return null;
-  // A file that was only found is as old as it says. Else the last event counts as well: a run that was resumed or
-  // restored a moment ago is not old, whatever its state says.
+  // A file that was only found is as old as it says, or as it was written. Else the last event counts as well: a run that
+  // was resumed or restored a moment ago is not old, whatever its state says.
   const isFound = foundEvents.has(stored.event.name);
   const said = ageDays(overview.updated_at ?? stored.at, now);
-  const recorded = isFound ? said : ageDays(stored.at, now);
+  const written = fileTime === null ? said : Math.min(said, ageDays(new Date(fileTime).toISOString(), now));
+  const recorded = isFound ? written : ageDays(stored.at, now);
   const touched = Math.min(said, recorded);
   if (stored.place === 'live' && touched > limits.maxAgeDays) {
     const reason = `untouched for ${days(touched)} (limit ${limits.maxAgeDays})`;

@@ -1,10 +1,13 @@
 // Cleaning up: old workflows are put away, old histories packed, old code and leftovers collected. Never a live run, and
 // never a history: whatever is put away here can be brought back.
 
+import fs from 'node:fs';
+import { isNewerThanKnown, migrateWorkflow, needsMigration } from '../../families/workflow/index.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
+import { asState } from '../documents.js';
 import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
 import { sweepForgotten } from '../lease/lease-files.js';
@@ -74,6 +77,10 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
     const isHeld = isAtWork(lease, bench.clock());
     const outcome = await attempt(kept, key, async () => {
       const verdict = await judge(bench, summary, limits);
+      if (verdict === 'drifted') {
+        kept.push({ ref: refOf(key), why: 'it has drifted: `pawl doctor` explains it' });
+        return null;
+      }
       if (verdict === null) return isHeld ? null : pack(bench, summary, limits, options);
       if (!isHeld) return move(bench, summary, verdict, limits, dryRun);
       kept.push({ ref: refOf(key), why: lease.reason ?? 'this session works on it' });
@@ -107,7 +114,7 @@ async function attempt<T>(
   }
 }
 
-async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Promise<Verdict | null> {
+async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Promise<Verdict | 'drifted' | null> {
   const { key, place, overview } = summary;
   const isCandidate = key.family === 'workflow' && (place === 'live' || place === 'failed');
   const isYoung =
@@ -115,11 +122,20 @@ async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Pro
     overview.updated_at !== null &&
     ageDays(overview.updated_at, bench.clock()) <= limits.maxAgeDays;
   const stored = isCandidate && !isYoung ? await bench.store.get(key) : null;
-  return stored === null ? null : verdictOn(bench, stored, limits);
+  const verdict = stored === null ? null : verdictOn(bench, stored, limits);
+  return verdict !== null && stored !== null && isDrifted(bench, stored) ? 'drifted' : verdict;
+}
+
+/** What it says about its age may be as wrong as the rest, and from the archive it could not be taken up: doctor comes first. */
+function isDrifted(bench: Workbench, { key, state }: Stored): boolean {
+  const doc = needsMigration(state) ? asState(migrateWorkflow(state).doc) : state;
+  return !isNewerThanKnown(doc) && familyOf(bench, key).check(doc, { idPattern: bench.idPattern }).length > 0;
 }
 
 function verdictOn(bench: Workbench, stored: Stored, limits: AgeLimits): Verdict | null {
-  return judgeAge(stored, familyOf(bench, stored.key).overview(stored.state), limits, bench.clock());
+  const file = bench.store.pathOf?.(stored.key, stored.place) ?? null;
+  const written = file === null ? null : (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null);
+  return judgeAge(stored, familyOf(bench, stored.key).overview(stored.state), limits, bench.clock(), written);
 }
 
 /** Thrown out of an update when the run was taken up again in that very moment. */

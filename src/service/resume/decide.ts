@@ -60,7 +60,9 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
       return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays, wish)), others };
   }
   const [damaged] = unreadable;
-  return damaged === undefined ? nothingToResume : { ...decideUnreadable(bench, damaged), others: others.slice(1) };
+  return damaged === undefined
+    ? nothingToResume
+    : { ...decideUnreadable(bench, damaged, options.brief), others: others.slice(1) };
 }
 
 /** One's own come first, then those in use; within a rank the newest stays first. The bound run is before all. */
@@ -98,7 +100,7 @@ async function decideNamed(
   options: DecideOptions & { owner: Owner },
 ): Promise<Decision> {
   const found = await lookUp(bench, ref);
-  if ('error' in found) return decideUnreadable(bench, found);
+  if ('error' in found) return decideUnreadable(bench, found, options.brief);
   return decideRun(bench, found, leaseOf(bench, found.key, options.owner), options.maxAgeDays, options.brief);
 }
 

@@ -1,9 +1,13 @@
 // The decision about a run whose file is there and cannot be read: seed 004's options, where they lose nothing.
 
-import type { PawlError } from '../../rules/errors.js';
+import { isPawlError, type PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
-import type { Workbench } from '../workbench.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
+import { inspectLog } from '../../store/file/inspect.js';
+import { briefOf, type BriefRun } from '../brief.js';
+import type { BriefWish } from './decide-run.js';
+import { familyOf, type Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
 import { printableRef } from './printable-ref.js';
 
@@ -22,10 +26,16 @@ function optionsOf({ code }: PawlError): readonly Choice[] {
  * Decides about a run that cannot be read.
  * @param bench the store and the circumstances
  * @param run the run, and why not
- * @returns a decision that is blocked
+ * @param wish how the brief is written
+ * @returns a decision that is blocked, with a brief of the last good revision where the log has one
  */
-export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): Decision {
+export function decideUnreadable(bench: Workbench, { key, error }: Unreadable, wish: BriefWish = {}): Decision {
+  const good = lastGood(bench, key);
+  const reason = harmlessLine(error.message);
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  const path = bench.store.pathOf?.(key) ?? null;
+  // Of a file that is named the doctor says more: among all of them it may be another tool's.
+  const file = error.code === 'corrupt' && path !== null ? ` ${shellQuote(path)}` : '';
   return {
     ...nothingToResume,
     verdict: 'blocked',
@@ -33,12 +43,30 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable): 
     id: keyText(key),
     family: key.family,
     status: 'unreadable',
-    path: bench.store.pathOf?.(key) ?? null,
-    reasons: [harmlessLine(error.message)],
+    path,
+    reasons: [reason],
     notes: hint === '' ? [] : [harmlessLine(hint)],
     options: optionsOf(error),
-    next_command: 'pawl doctor',
+    next_command: `pawl doctor${file}`,
+    ...(good === null ? {} : { revision: good.revision, brief: briefAnyway(bench, good, reason, wish) }),
   };
+}
+
+/** Where the work stood is known all the same; that a person has to look first stands in it. */
+function briefAnyway(bench: Workbench, good: BriefRun, reason: string, wish: BriefWish): string {
+  const doubts = [`${reason}. Run \`pawl doctor\` before anything is begun anew`];
+  return briefOf(good, { ...wish, family: familyOf(bench, good.key), now: bench.clock(), doubts });
+}
+
+/** The log does not depend on the file; if it cannot be read either, nothing is known. */
+function lastGood({ root }: Workbench, key: Key): BriefRun | null {
+  try {
+    const { state, revision } = inspectLog(root, key);
+    return state === null ? null : { key, state, revision };
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return null;
+  }
 }
 
 /**

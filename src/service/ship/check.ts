@@ -49,8 +49,18 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = isPawlError(error) ? error.hint : undefined;
-    return cannotTell(why, hint ?? 'Correct this, then ask again.');
+    return cannotTell(
+      why,
+      isSlow(why) && commit === undefined ? commitFirst : (hint ?? 'Correct this, then ask again.'),
+    );
   }
+}
+
+/** Everything that is not committed has to be read; a commit is known at once. */
+const commitFirst = 'Commit what was reviewed, then ask again: what is committed need not be read once more.';
+
+function isSlow(why: string): boolean {
+  return why.includes('took longer than');
 }
 
 /** Verdicts are on content without pawl's own files. */

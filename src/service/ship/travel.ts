@@ -85,6 +85,22 @@ export function exportVerdict(file: string, verdict: BoundVerdict): void {
   }
 }
 
+/**
+ * Refuses a file that would be part of the content: a verdict that changes what it is about would count for nothing.
+ * @param root the project's root
+ * @param file where the verdict is to be written
+ */
+export function refuseInContent(root: string, file: string): void {
+  const { code } = runGitSync(root, ['check-ignore', '--quiet', '--', file], {
+    allow: [1, 128], // 128: it is elsewhere
+    env: { GIT_LITERAL_PATHSPECS: '0' }, // git knows no such thing here
+  });
+  if (code !== 1) return;
+  throw new PawlError('bad-usage', `${file} is part of what was reviewed, so writing it would change that`, {
+    hint: 'Name a file outside of the repository, or one that git ignores. Nothing was recorded.',
+  });
+}
+
 /** Nobody has to have told git a name. */
 const identity = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((role) => [

@@ -62,7 +62,8 @@ function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
       .replaceAll('?', '[^/]');
     return index === steps.length - 1 ? text : `${text}/`;
   });
-  return new RegExp(`^${parts.join('')}$`, isExact ? '' : 'i');
+  // A name may have a newline in it.
+  return new RegExp(`^${parts.join('')}$`, isExact ? 's' : 'is');
 }
 
 function* filesBelow(root: string, start: string, isDeep: boolean, mayGoOn: () => boolean): Generator<string> {

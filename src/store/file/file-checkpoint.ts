@@ -36,7 +36,20 @@ const maxWaits = 50;
  * @returns true when nothing may be started there
  */
 export function isStranger(notice: Notice): boolean {
-  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint';
+  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint' || notice.code === 'drifted';
+}
+
+/**
+ * Makes the error about a file that holds no checkpoint.
+ * @param notice what stands there
+ * @returns the error, which says what to do
+ */
+export function strangerError({ code, message }: Notice): PawlError {
+  const hint =
+    code === 'corrupt'
+      ? 'Correct the file or move it away; nothing is started over it.'
+      : 'If it is a drifted checkpoint, `pawl doctor --fix` repairs it and keeps the original; nothing is started over it.';
+  return new PawlError('corrupt', message, { hint });
 }
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
@@ -99,7 +112,7 @@ export class FileCheckpoint {
    * @returns the catalogue's line
    */
   describe(newest: Stored): Entry | null {
-    return describe(this.#space, this.key, (this.#log ?? this.#follow()).stem, newest);
+    return describe(this.#space, this.key, this.#log ?? this.#follow(), newest);
   }
 
   /**
@@ -170,6 +183,7 @@ export class FileCheckpoint {
     } catch (error) {
       const { message } = diskError(error, 'publish', desk.file);
       desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
     } finally {
       this.#publishTurn.release();
     }
@@ -178,13 +192,13 @@ export class FileCheckpoint {
 
   /** A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes. */
   #announce(log: Log, chain: Chain): void {
-    tellCatalog(this.#space, this.key, log.stem, chain, { isPublished: false });
+    tellCatalog(this.#space, this.key, log, chain);
   }
 
   /** Where nothing is published, no marker tells the catalogue. */
   #catalogueUnpublished(log: Log): void {
     if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
-    tellCatalog(this.#space, this.key, log.stem, log.chain);
+    tellCatalog(this.#space, this.key, log, log.chain);
   }
 
   /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */
@@ -300,11 +314,7 @@ export class FileCheckpoint {
     const desk = this.#desk();
     if (adoptForeign(desk)) return;
     const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
-    if (foreign?.is === 'garbage') {
-      throw new PawlError('corrupt', foreign.message, {
-        hint: 'Correct the file or move it away; nothing is started over it.',
-      });
-    }
+    if (foreign?.is === 'garbage') throw strangerError(foreign.notice);
     prepareFolders(desk);
   }
 
@@ -335,5 +345,6 @@ export class FileCheckpoint {
   #rotate(log: Log, repair: boolean): void {
     rotate(log, this.key, { at: this.#space.now(), id: randomId(), repair });
     log.refresh();
+    if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
   }
 }

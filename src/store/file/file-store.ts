@@ -1,7 +1,6 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
 import path from 'node:path';
-import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
 import { Retry } from '../retry.js';
@@ -22,7 +21,7 @@ import type {
   Updated,
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
-import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
+import { type FileCheckpoint, isStranger, strangerError } from './file-checkpoint.js';
 import type { Lost, Replayed } from './log/chain.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
@@ -379,10 +378,9 @@ export class FileStore implements Store {
   /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
   #readSync(key: Key): Stored | null {
     const stored = this.getSync(key);
-    const corrupt = stored === null ? this.#open.of(key).notices.find(isStranger) : undefined;
-    if (corrupt === undefined) return stored;
-    const hint = 'Correct the file or move it away; nothing is started over it.';
-    throw new PawlError('corrupt', corrupt.message, { hint });
+    const stranger = stored === null ? this.#open.of(key).notices.find(isStranger) : undefined;
+    if (stranger === undefined) return stored;
+    throw strangerError(stranger);
   }
 
   /** Puts that arrive in one turn of the event loop share one sync. */

@@ -5,14 +5,14 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
 import { type Shelf, summarise } from './catalog/summaries.js';
 import { diskError } from '../../disk/files.js';
-import type { FileCheckpoint } from './file-checkpoint.js';
+import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { keysIn } from './keys.js';
 import { familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
 import type { FileSpace } from './space.js';
 
 /** What stays as it is until a person acts. */
-const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'unreadable', 'damaged', 'newer-version']);
+const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'drifted', 'unreadable', 'damaged', 'newer-version']);
 
 /** What lists need of their store. */
 export interface ListScene {
@@ -86,8 +86,8 @@ export class Lists {
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) onNotice(notice);
       if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
-      const corrupt = stored === null ? notices.find((notice) => notice.code === 'corrupt') : undefined;
-      if (corrupt !== undefined) onUnreadable?.(key, new PawlError('corrupt', corrupt.message));
+      const stranger = stored === null ? notices.find(isStranger) : undefined;
+      if (stranger !== undefined) onUnreadable?.(key, new PawlError('corrupt', stranger.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;

@@ -11,6 +11,8 @@ import type { Replayed } from './log/chain.js';
 /** What the store needs to know about a family's documents. */
 export interface DocumentView {
   recognises(value: unknown): value is JsonObject;
+  /** Tells whether a file that is not recognised, of that name, is likely to be a drifted one. */
+  resembles?(value: unknown, stem: string): boolean;
   /** Makes lists follow from units after a merge. */
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */

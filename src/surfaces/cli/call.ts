@@ -1,8 +1,9 @@
 // One call of a command: its arguments, checked against the command's row, and what it answers.
 
-import { badUsage, type PawlError } from '../../rules/errors.js';
+import { PawlError, type Problem } from '../../rules/errors.js';
 import { nearest } from '../../rules/near.js';
 import { cutArgs } from './argv.js';
+import { wrongCall } from './call-problems.js';
 import type { ExitCode } from './exit-codes.js';
 import { type CommandRow, globalOptions, type OptionRow, type Options, shownOptions, usageOf, valueOf } from './row.js';
 import type { Output } from './terminal/output.js';
@@ -35,6 +36,21 @@ export interface Answer {
 /** What each file in `commands/` exports. */
 export interface CommandModule {
   run(call: Call): Promise<Answer>;
+  /** Finds what else is wrong with a call whose arguments do not fit, so that all of it is told at once. */
+  check?(call: Call): readonly Problem[];
+}
+
+/** Arguments that do not fit, and those among them that do. */
+export class WrongArguments extends PawlError {
+  readonly row: CommandRow;
+  readonly args: Arguments;
+
+  constructor(row: CommandRow, args: Arguments, problems: readonly Problem[]) {
+    const { message, hint } = wrongCall(row.name, problems);
+    super('bad-usage', message, { hint, problems });
+    this.row = row;
+    this.args = args;
+  }
 }
 
 /**
@@ -52,7 +68,7 @@ export function suggestion(typed: string, names: readonly string[]): string {
  * Parses the arguments of a command.
  * @param row the command
  * @param args what follows its name
- * @returns the arguments; throws `bad-usage` when they do not fit
+ * @returns the arguments; throws `bad-usage` with every problem when they do not fit
  */
 export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
   const options: Options = { ...row.options, ...globalOptions };
@@ -64,6 +80,8 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
   const flags = new Set<string>();
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
+  const problems: Problem[] = [];
+  let isStrange = false; // behind an option that is not known, nobody can tell what a word belongs to
   const isFull = (): boolean =>
     row.positionals?.at(-1)?.many !== true && positionals.length >= (row.positionals ?? []).length;
   let list: string[] | undefined; // values that more may follow
@@ -72,84 +90,95 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
     else list = undefined;
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (option === undefined) throw unknownOption(row, options, token.typed);
-    if (option.type === 'boolean') {
-      if (token.value !== undefined) throw badUsage(`${token.typed} takes no value`, `Usage: ${usageOf(row)}`);
-      flags.add(token.name);
-      continue;
-    }
-    const value = checkValue(token.typed, token.value, token.isInline, option);
-    const given = [...(values.get(token.name) ?? []), value];
-    values.set(token.name, given);
-    if (option.list === true) list = given;
+    isStrange ||= option === undefined;
+    if (option === undefined) problems.push(unknownOption(row, options, token.typed));
+    else if (option.type !== 'boolean') {
+      problems.push(...checkValue(token.typed, token.value, token.isInline, option));
+      const given = [...(values.get(token.name) ?? []), token.value ?? ''];
+      values.set(token.name, given);
+      if (option.list === true) list = given;
+    } else if (token.value === undefined) flags.add(token.name);
+    else problems.push({ path: token.typed, message: `${token.typed} takes no value`, fix: `Usage: ${usageOf(row)}` });
   }
-  if (!flags.has('help') && !flags.has('version')) {
-    checkPositionals(row, positionals);
-    checkRequired(row, values);
+  if (!isStrange && !flags.has('help') && !flags.has('version')) {
+    problems.push(...checkPositionals(row, positionals), ...checkRequired(row, values));
   }
   const text = (name: string): string | undefined => values.get(name)?.at(-1);
-  return {
+  const found: Arguments = {
     positionals,
     flag: (name) => flags.has(name),
     text,
     texts: (name) => values.get(name) ?? [],
     number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
   };
+  if (problems.length > 0) throw new WrongArguments(row, found, problems);
+  return found;
 }
 
-function unknownOption(row: CommandRow, options: Options, typed: string): PawlError {
+function unknownOption(row: CommandRow, options: Options, typed: string): Problem {
   const names = shownOptions(options).map(([name]) => `--${name}`);
   const near = typed.startsWith('--') ? suggestion(typed, names) : '';
-  return badUsage(`unknown option ${typed}${near}`, `Run \`pawl help ${row.name}\` to see what it takes.`);
+  const fix = `Run \`pawl help ${row.name}\` to see what it takes.`;
+  return { path: typed, message: `unknown option ${typed}${near}`, fix };
 }
 
-function checkValue(typed: string, value: string | undefined, isInline: boolean, option: OptionRow): string {
+function checkValue(
+  typed: string,
+  value: string | undefined,
+  isInline: boolean,
+  option: OptionRow,
+): readonly Problem[] {
   // `--only --yes` forgot a value; `--summary "- done"` did not.
   if (value === undefined || (!isInline && /^--?[A-Za-z]/.test(value))) {
-    throw badUsage(
-      `${typed} needs a value`,
-      `Write ${typed}=${valueOf(option).trim()}, also for one that begins with a dash.`,
-    );
+    const fix = `Write ${typed}=${valueOf(option).trim()}, also for one that begins with a dash.`;
+    return [{ path: typed, message: `${typed} needs a value`, fix }];
   }
-  checkChoice(typed, value, option.choices);
-  if (option.type === 'number') checkNumber(typed, value, option.min ?? 0);
-  return value;
+  return [
+    ...checkChoice(typed, value, option.choices),
+    ...(option.type === 'number' ? checkNumber(typed, value, option.min ?? 0) : []),
+  ];
 }
 
-function checkNumber(typed: string, value: string, min: number): void {
-  if (/^\d{1,15}$/.test(value) && Number(value) >= min) return;
-  throw badUsage(`${typed} cannot be ${JSON.stringify(value)}`, `It is a whole number, ${min} or more.`);
+function checkNumber(typed: string, value: string, min: number): readonly Problem[] {
+  if (/^\d{1,15}$/.test(value) && Number(value) >= min) return [];
+  const message = `${typed} cannot be ${JSON.stringify(value)}`;
+  return [{ path: typed, message, fix: `It is a whole number, ${min} or more.` }];
 }
 
-function checkChoice(what: string, value: string, choices: readonly string[] | undefined): void {
-  if (choices === undefined || choices.includes(value)) return;
-  throw badUsage(
-    `${what} cannot be ${JSON.stringify(value)}${suggestion(value, choices)}`,
-    `It is one of: ${choices.join(', ')}.`,
-  );
+function checkChoice(what: string, value: string, choices: readonly string[] | undefined): readonly Problem[] {
+  if (choices === undefined || choices.includes(value)) return [];
+  const message = `${what} cannot be ${JSON.stringify(value)}${suggestion(value, choices)}`;
+  return [{ path: what, message, fix: `It is one of: ${choices.join(', ')}.` }];
 }
 
-function checkPositionals(row: CommandRow, given: readonly string[]): void {
+function checkPositionals(row: CommandRow, given: readonly string[]): readonly Problem[] {
   const wanted = row.positionals ?? [];
+  const fix = `Usage: ${usageOf(row)}`;
   const missing = wanted.find((one, index) => one.optional !== true && given[index] === undefined);
-  if (missing !== undefined) {
-    const choices = missing.choices === undefined ? '' : ` (${missing.choices.join(', ')})`;
-    throw badUsage(`pawl ${row.name} needs ${missing.name}${choices}`, `Usage: ${usageOf(row)}`);
-  }
   const last = wanted.at(-1);
   const extra = last?.many === true ? undefined : given[wanted.length];
-  if (extra !== undefined)
-    throw badUsage(`pawl ${row.name} does not take ${JSON.stringify(extra)}`, `Usage: ${usageOf(row)}`);
-  for (const [index, value] of given.entries()) {
-    const positional = wanted[index] ?? last;
-    checkChoice(positional?.name ?? '', value, positional?.choices);
+  const problems: Problem[] = [];
+  if (missing !== undefined) {
+    const choices = missing.choices === undefined ? '' : ` (${missing.choices.join(', ')})`;
+    problems.push({ path: missing.name, message: `pawl ${row.name} needs ${missing.name}${choices}`, fix });
   }
+  if (extra !== undefined) {
+    problems.push({ path: extra, message: `pawl ${row.name} does not take ${JSON.stringify(extra)}`, fix });
+  }
+  const named = last?.many === true ? given : given.slice(0, wanted.length);
+  for (const [index, value] of named.entries()) {
+    const positional = wanted[index] ?? last;
+    problems.push(...checkChoice(positional?.name ?? '', value, positional?.choices));
+  }
+  return problems;
 }
 
-function checkRequired(row: CommandRow, values: ReadonlyMap<string, unknown>): void {
-  for (const [name, option] of Object.entries(row.options ?? {})) {
-    if (option.required === true && !values.has(name)) {
-      throw badUsage(`pawl ${row.name} needs --${name}${valueOf(option)}`, `Usage: ${usageOf(row)}`);
-    }
-  }
+function checkRequired(row: CommandRow, values: ReadonlyMap<string, unknown>): readonly Problem[] {
+  return Object.entries(row.options ?? {})
+    .filter(([name, option]) => option.required === true && !values.has(name))
+    .map(([name, option]) => ({
+      path: `--${name}`,
+      message: `pawl ${row.name} needs --${name}${valueOf(option)}`,
+      fix: `Usage: ${usageOf(row)}`,
+    }));
 }

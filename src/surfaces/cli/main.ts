@@ -4,9 +4,10 @@
 import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
-import type { CommandModule } from './call.js';
+import { type CommandModule, WrongArguments } from './call.js';
+import { wrongCall } from './call-problems.js';
 import { loadCompiled } from '../compiled.js';
-import { dispatch } from './dispatch.js';
+import { type Dispatch, dispatch } from './dispatch.js';
 import { exitCodes, exits } from './exit-codes.js';
 import type { CommandRow } from './row.js';
 import { isStop, type Stop } from './stop.js';
@@ -26,8 +27,23 @@ function loadCommand(row: CommandRow): CommandModule {
   return loaded;
 }
 
+/** Of a call that does not fit, the command itself tells what else is wrong. */
+function find(argv: readonly string[], isJson: boolean): Dispatch {
+  try {
+    return dispatch(argv);
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error;
+    const { row, args, problems } = error;
+    const known = new Set(problems.map(({ path }) => path));
+    // Nobody is kept waiting for stdin by a call that is refused anyway.
+    const text = (name: string): string | undefined => (args.text(name) === '-' ? undefined : args.text(name));
+    const more = loadCommand(row).check?.({ ...args, text, row, out: openOutput(isJson) }) ?? [];
+    throw wrongCall(row.name, [...problems, ...more.filter(({ path }) => !known.has(path))]);
+  }
+}
+
 async function run(argv: readonly string[], isJson: boolean): Promise<number> {
-  const found = dispatch(argv);
+  const found = find(argv, isJson);
   if (found.is === 'version') {
     write(1, isJson ? `${JSON.stringify({ version })}\n` : `${version}\n`);
     return exits.ok;

@@ -24,6 +24,8 @@ export function printAnswer(event: string, answer: HookAnswer): string {
 function documentOf(event: string, answer: HookAnswer): object {
   if (answer.is === 'context') {
     const additionalContext = answer.text.slice(0, maxChars).toWellFormed();
+    // Whose context it would be is open when a sub-agent has ended: this is shown to whoever reads along.
+    if (event === 'SubagentStop') return { systemMessage: additionalContext };
     return { hookSpecificOutput: { hookEventName: event, additionalContext } };
   }
   if (answer.is === 'nothing') return {};

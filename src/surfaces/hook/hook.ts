@@ -33,7 +33,8 @@ export function answerEvent(handlers: Handlers, { event, folder, input }: HookPr
       env,
       cwd: process.cwd(),
       now: Date.now(),
-      slow: (task, payload, root) => loadRare(folder).inOtherProcess(task, payload, root, { folder, parentPid }),
+      slow: (task, payload, root, timeoutMs) =>
+        loadRare(folder).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
       holder: (asker, key) => loadHolder(folder)({ ...asker, env, parentPid }, key),
       onTrouble: (root, name, error) => tell(() => loadRare(folder).noteTrouble(root, name, error)),
       isOff: (root) => loadRare(folder).isOff(root),

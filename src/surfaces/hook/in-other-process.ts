@@ -24,7 +24,7 @@ export function inOtherProcess(
   task: SlowTask,
   payload: Payload,
   root: string,
-  circumstances: { readonly folder: string; readonly parentPid: number; readonly timeoutMs?: number },
+  circumstances: { readonly folder: string; readonly parentPid: number; readonly timeoutMs?: number | undefined },
 ): HookAnswer {
   const { folder, parentPid, timeoutMs = slowMs } = circumstances;
   const { spawnSync } = process.getBuiltinModule('node:child_process');

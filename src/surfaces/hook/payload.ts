@@ -21,6 +21,10 @@ export interface Payload {
   readonly taskId: string;
   readonly taskSubject: string;
   readonly summary: string;
+  /** Which agent it is, as commands are written for it. */
+  readonly reader: 'claude' | 'codex';
+  /** What came instead of a JSON object; empty when one came. */
+  readonly broken: string;
 }
 
 const maxName = 200;
@@ -35,7 +39,8 @@ const maxText = 1024 * 1024;
  * @returns the payload; one without anything when the text is no JSON object
  */
 export function readPayload(stdin: string, event: string | undefined): Payload {
-  const raw = parseObject(stdin);
+  const parsed = parseObject(stdin);
+  const raw = parsed ?? {};
   // Agents spell members in snake_case; some in camelCase.
   const find = (...spellings: readonly string[]): Json | undefined => {
     const name = spellings.find((one) => Object.hasOwn(raw, one));
@@ -63,16 +68,37 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     taskId: text(maxName, 'task_id', 'taskId'),
     taskSubject: text(maxSubject, 'task_subject', 'taskSubject'),
     summary: text(maxText, 'compact_summary', 'compactSummary'),
+    reader: isCodex(text(maxName, 'model'), text(maxPath, 'transcript_path'), text(maxName, 'prompt'))
+      ? 'codex'
+      : 'claude',
+    broken: parsed === null ? stdin : '',
   };
 }
 
-function parseObject(text: string): JsonObject {
+/** Codex says so nowhere, but names its models, its own folder, and commands with a dollar sign. */
+function isCodex(model: string, transcript: string, prompt: string): boolean {
+  return /^(?:gpt|codex|o\d)/i.test(model) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt);
+}
+
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-    return isJsonObject(value) ? value : {};
+    return isJsonObject(value) ? value : null;
   } catch {
-    return {};
+    return null;
   }
+}
+
+/**
+ * Reads what a shell tool is about to run. Such tools have one text; some agents hand over the words that they run.
+ * @param payload the event
+ * @returns the script; empty when the tool is no shell
+ */
+export function scriptOf({ toolInput }: Payload): string {
+  const command = toolInput['command'] ?? toolInput['cmd'];
+  if (!Array.isArray(command)) return inputText(toolInput, 'command', 'cmd', 'script');
+  const words = command.filter((word) => typeof word === 'string');
+  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 }
 
 /**

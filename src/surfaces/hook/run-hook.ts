@@ -22,7 +22,7 @@ export interface HookCall {
   /** What answers events; others are ignored. */
   readonly handlers: Handlers;
   /** Does a task in a process of its own; throws when it cannot. */
-  readonly slow: (task: SlowTask, payload: Payload, root: string) => HookAnswer;
+  readonly slow: (task: SlowTask, payload: Payload, root: string, limitMs?: number) => HookAnswer;
   /** Looks up who else works on a run, in words. */
   readonly holder: (asker: Omit<Asker, 'env' | 'parentPid'>, key: Key) => string | null;
   /** Notes what went wrong. Never throws. */
@@ -49,7 +49,7 @@ export function runHook(call: HookCall): string {
     const { env, now } = call;
     const { session } = payload;
     const onTrouble = (error: unknown): void => call.onTrouble(root, event, error);
-    const slow = (task: SlowTask): HookAnswer => call.slow(task, payload, root);
+    const slow = (task: SlowTask, limitMs?: number): HookAnswer => call.slow(task, payload, root, limitMs);
     const holder = (key: Key): string | null => call.holder({ root, now, session }, key);
     const scene: HookScene = { root, now, env, slow, holder, onTrouble };
     return printAnswer(event, handler(payload, scene));

@@ -7,6 +7,9 @@ import type { Payload } from './payload.js';
 /** How the other process is called, where an event's name would stand. */
 export const slowEvent = '--slow';
 
+/** How long the ship gate may take: what blocks an approved content is worse than a moment's wait. Agents wait for 60 s. */
+export const gateLimitMs = 22_000;
+
 /** What is left to the other process, which has a store and all families. */
 export type SlowTask =
   | 'session-start'
@@ -26,8 +29,8 @@ export interface HookScene {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly env: NodeJS.ProcessEnv;
-  /** Does a task in a process of its own, within what is left of the time. */
-  readonly slow: (task: SlowTask) => HookAnswer;
+  /** Does a task in a process of its own, which is ended after that time: two seconds unless given. */
+  readonly slow: (task: SlowTask, limitMs?: number) => HookAnswer;
   /** Looks up who else works on a run, in words. */
   readonly holder: (key: Key) => string | null;
   /** Notes what went wrong. Never throws. */

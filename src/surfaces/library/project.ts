@@ -172,7 +172,8 @@ export class Project extends ProjectDurable {
 }
 
 /**
- * Opens a project.
+ * Opens a project. Only with `session` its saves take the run for that session (a lease), and tell who else holds it; without,
+ * they are stored, and nobody sees that someone is at work.
  * @param options root, store, actor …; sensible defaults for all
  * @returns the project; close it when done
  */

@@ -11,9 +11,9 @@ import { pipelineInputProblems, planPipeline } from '../../service/plans/pipelin
 import type { SavedDocument } from '../../service/saved-document.js';
 import { type Workbench, write } from '../../service/workbench.js';
 import { nextLines, type NextSteps, nextStepsOf } from '../../service/pipeline/next-steps.js';
+import { type StepRemarks, stepRemarks } from '../../service/pipeline/step-remarks.js';
 import type { StepEvent } from '../../service/pipeline/step-event.js';
 import { changesNothing, whatHappened } from '../../service/pipeline/what-happened.js';
-import { missingFrom } from '../../service/stored-path.js';
 import { pipelineRef } from '../../service/typed-refs.js';
 import { loadUnchanged } from '../../service/load-unchanged.js';
 import * as f from './fields.js';
@@ -29,12 +29,12 @@ export const stepOutput = {
   ready: f.words,
   gates_due: f.words,
   missing_files: f.words,
+  remarks: f.words,
 };
 
 /** The answer, beside what every save tells. */
-export interface StepDocument extends SavedDocument, NextSteps {
+export interface StepDocument extends SavedDocument, NextSteps, StepRemarks {
   readonly current_phase: number;
-  readonly missing_files: readonly string[];
 }
 
 /**
@@ -63,16 +63,8 @@ export async function takeStep(
     );
     const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
     const what = whatHappened(event, before, saved.document, same !== null);
-    const files = event.type === 'done' ? (event.artifacts ?? []) : [];
-    return stepReply(scene, bench, key, saved, {
-      what,
-      isRemark: event.type === 'note',
-      // Patterns name files that may come.
-      missing: missingFrom(
-        bench.root,
-        files.filter((file) => !/[*?{}[\]]/.test(file)),
-      ),
-    });
+    const odd = stepRemarks(bench.root, given, before);
+    return stepReply(scene, bench, key, saved, { what, isRemark: event.type === 'note', odd });
   });
 }
 
@@ -80,7 +72,7 @@ export async function takeStep(
 export interface StepTold {
   readonly what: string;
   readonly isRemark?: boolean;
-  readonly missing?: readonly string[];
+  readonly odd?: StepRemarks;
 }
 
 /**
@@ -99,16 +91,15 @@ export function stepReply(
   saved: Saved<PipelineCheckpoint>,
   told: StepTold,
 ): Reply<StepDocument> {
-  const { missing = [], isRemark = false } = told;
+  const { odd = { missing_files: [], remarks: [] }, isRemark = false } = told;
   const reply = answerSaved(scene, bench, key, saved, told.what, { isRemark });
-  const gone = missing.map((file) => `${file} is recorded, although no such file is there.`);
   return {
     data: {
       ...reply.data,
       ...nextStepsOf(saved.document),
       current_phase: saved.document.current_phase,
-      missing_files: missing,
+      ...odd,
     },
-    text: [...reply.text, ...nextLines(saved.document), ...gone],
+    text: [...reply.text, ...nextLines(saved.document), ...odd.remarks.map((one) => `${one}.`)],
   };
 }

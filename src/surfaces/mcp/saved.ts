@@ -43,5 +43,10 @@ export function answerSaved(
   options: { readonly isRemark?: boolean } = {},
 ): Reply<SavedDocument> {
   const { document } = savedDocument(bench, key, saved, { ...options, owner: scene.owner });
-  return { data: document, text: savedLines(document, what) };
+  const { otherChange: other } = saved;
+  const reused =
+    other === undefined
+      ? []
+      : [`The op id stands for another change (${other}): nothing of this one was stored. Use one of its own.`];
+  return { data: document, text: [...savedLines(document, what), ...reused] };
 }

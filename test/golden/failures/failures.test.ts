@@ -59,7 +59,7 @@ describe('tools that are there', () => {
     }
   });
 
-  test('node:test, as tap and as spec, names the innermost test that failed', () => {
+  test('node:test, as tap and as spec, names the innermost test that failed and where it did', () => {
     const root = fs.realpathSync(tempFolder());
     const source = `import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -73,8 +73,29 @@ describe('group', () => {
     fs.writeFileSync(path.join(root, 'a.test.mjs'), source);
     for (const reporter of ['tap', 'spec']) {
       const failure = readFailure(run(['--test', `--test-reporter=${reporter}`, 'a.test.mjs'], root), inRoot(root));
-      assert.deepEqual([failure?.file, failure?.line], ['a.test.mjs', 5], reporter);
+      assert.deepEqual([failure?.file, failure?.line], ['a.test.mjs', 6], reporter);
       assert.match(failure?.message ?? '', /^one is two: .*(?:strictly equal|AssertionError)/, reporter);
+    }
+  });
+
+  test('node:test, as tap and as spec, with an error that another file throws, or cannot be read', () => {
+    const root = fs.realpathSync(tempFolder());
+    const put = (file: string, text: string): void => fs.writeFileSync(path.join(root, file), text);
+    put('lib.mjs', 'export function add(a) {\n  if (a > 1)\n    throw new Error("x y");\n}\n');
+    put('bad.mjs', 'export const x = 1;\n\nconst = 3;\n');
+    const head = "import test from 'node:test';\n";
+    put('a.test.mjs', `${head}import { add } from './lib.mjs';\ntest('throws', () => {\n  add(2);\n});\n`);
+    put('b.test.mjs', `${head}import './bad.mjs';\ntest('never', () => {});\n`);
+    for (const reporter of ['tap', 'spec']) {
+      const of = (file: string): unknown =>
+        readFailure(run(['--test', `--test-reporter=${reporter}`, file], root), inRoot(root));
+      const message = reporter === 'tap' ? 'throws: x y' : 'throws: Error: x y';
+      assert.deepEqual(of('a.test.mjs'), { file: 'lib.mjs', line: 3, message }, reporter);
+      assert.deepEqual(
+        of('b.test.mjs'),
+        { file: 'bad.mjs', line: 3, message: "SyntaxError: Unexpected token '='" },
+        reporter,
+      );
     }
   });
 
@@ -82,7 +103,7 @@ describe('group', () => {
     const root = fs.realpathSync(tempFolder());
     fs.writeFileSync(path.join(root, 'a.mjs'), '\n\nthrow new Error("no luck");\n');
     const failure = readFailure(run(['a.mjs'], root), inRoot(root));
-    assert.deepEqual([failure?.file, failure?.line], ['a.mjs', 3]);
+    assert.deepEqual(failure, { file: 'a.mjs', line: 3, message: 'Error: no luck' });
   });
 });
 

@@ -5,6 +5,7 @@ import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { gateFinding, unitFinding } from '../evidence/schema.js';
+import { whyOutside } from '../outside.js';
 import { type Same, pipelineSchema } from '../schema.js';
 import { only, shapeProblems, show } from '../shape.js';
 import { reviewVerdicts } from '../types.js';
@@ -179,7 +180,17 @@ export function eventProblems(event: unknown): Problem[] {
   const { type }: JsonObject = event;
   if (!isEventType(type)) return [{ path: '/type', message: `type is ${show(type)}, which is no event`, fix: typeFix }];
   const schema = events[type];
-  return shapeProblems(schema, event, examples);
+  return [...shapeProblems(schema, event, examples), ...(type === 'done' ? foreignFiles(event['artifacts']) : [])];
+}
+
+/** Files of a report are recorded and compared: those of others are none of the workstream's. */
+function foreignFiles(files: unknown): Problem[] {
+  const all: readonly unknown[] = Array.isArray(files) ? files : [];
+  return all.flatMap((file, index) => {
+    const why = typeof file === 'string' ? whyOutside(file.replaceAll('\\', '/')) : null;
+    const fix = 'name files of the repository, by their paths from its root';
+    return why === null ? [] : [{ path: `/artifacts/${index}`, message: `${show(file)} ${why}`, fix }];
+  });
 }
 
 const typeFix = `write one of ${Object.keys(events).join(', ')} as its type`;

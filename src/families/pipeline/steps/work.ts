@@ -1,11 +1,12 @@
 // The operations on workstreams: start, done, fail, pause.
 
-import { badInput } from '../../../rules/errors.js';
+import { badInput, drifted } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
 import { finish, leaveFailure, move } from '../derive.js';
 import { withUnitEvidence } from '../evidence/record.js';
 import { brief } from '../lists.js';
+import { missingFor, stateOf } from '../missing.js';
 import type { PlanView } from '../plan.js';
 import { type PipelineCheckpoint, type PipelineError, maxReviewAttempts } from '../types.js';
 import type { DoneEvent, FailEvent, PauseEvent, StartEvent } from './events.js';
@@ -55,34 +56,15 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
 }
 
 function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
-  const completed = new Set(doc.completed_workstreams);
-  const passed = new Set(doc.gates_passed);
-  const workstreams = new Set<string>();
-  const gates = new Set<string>();
-  const sentences: string[] = [];
-  for (const id of ids) {
-    const phase = plan.phases.findIndex((candidate) => candidate.workstreams.includes(id));
-    const before = plan.phases.slice(0, Math.max(phase, 0)).flatMap((earlier) => earlier.workstreams);
-    const needs = [...new Set([...(plan.workstreams.get(id)?.depends_on ?? []), ...before])];
-    const undone = needs.filter((other) => !completed.has(other));
-    const unpassed = plan.uses.filter((use) => use.phase <= phase && !passed.has(use.label)).map((use) => use.label);
-    if (undone.length + unpassed.length === 0) continue;
-    const parts = [
-      ...undone.map((other) => `${other} (${stateOf(doc, other)})`),
-      ...unpassed.map((label) => `gate ${label}`),
-    ];
-    sentences.push(`${id} cannot start yet; missing: ${brief(parts)}`);
-    for (const other of undone) workstreams.add(other);
-    for (const label of unpassed) gates.add(label);
-  }
-  if (sentences.length === 0) return;
-  const missing = { workstreams: [...workstreams], gates: [...gates] };
-  throw notAllowed(sentences.join('; '), 'Finish what is missing, pass its gates, then start again.', { missing });
-}
-
-function stateOf(doc: PipelineCheckpoint, id: string): string {
-  if (doc.completed_workstreams.includes(id)) return 'complete';
-  return doc.in_progress_workstreams.includes(id) ? 'in progress' : 'pending';
+  const missing = ids.map((id) => ({ id, ...missingFor(doc, plan, id) })).filter((one) => one.words.length > 0);
+  if (missing.length === 0) return;
+  const sentences = missing.map(({ id, words }) => `${id} cannot start yet; missing: ${brief(words)}`);
+  throw notAllowed(sentences.join('; '), 'Finish what is missing, pass its gates, then start again.', {
+    missing: {
+      workstreams: [...new Set(missing.flatMap(({ workstreams }) => workstreams))],
+      gates: [...new Set(missing.flatMap(({ gates }) => gates))],
+    },
+  });
 }
 
 /**
@@ -101,7 +83,7 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
 
 function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
   const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
-  if (!Array.isArray(before)) throw badInput(doc.prd, checkPipeline(doc));
+  if (!Array.isArray(before)) throw drifted(doc.prd, checkPipeline(doc));
   const all = [...new Set([...before, ...files])];
   if (all.length === before.length) return doc;
   if (all.length > limits.maxFilesPerUnit) {

@@ -22,6 +22,10 @@ const yes = new Set([
   'green',
 ]);
 
+/** No blocker, in a word; and words that say the same at more length. */
+const none = /^(?:none|no|nothing|null|nil|n\/a|false|-)?\.?$/i;
+const nothing = /^(?:(?:none|no|nothing|null|nil|n\/a|-)(?: known| left| open| remaining| blockers?)*)?\.?$/i;
+
 /**
  * Gives the gate its shape.
  * @param draft the document, its fields renamed
@@ -46,9 +50,13 @@ export function repairGate(draft: Draft): void {
       : 'ship_allowed is true or false; only a plain yes is true';
   if (typeof allowed !== 'boolean') draft.set(['gate', 'ship_allowed'], isYes(allowed), 'spelling', why);
   const blockers = draft.get('gate', 'blockers');
-  if (!Array.isArray(blockers) || !blockers.every((text) => typeof text === 'string')) {
-    draft.set(['gate', 'blockers'], textsIn(blockers), 'shape', 'blockers is a list of texts');
-  }
+  const isList = Array.isArray(blockers) && blockers.every((text) => typeof text === 'string');
+  if (!isList) draft.set(['gate', 'blockers'], textsIn(blockers), 'shape', 'blockers is a list of texts');
+  if (isList && typeof allowed === 'boolean') return;
+  // A yes beside something that stands in the way is no plain yes.
+  const left = textsIn(draft.get('gate', 'blockers')).filter((text) => !nothing.test(text.trim()));
+  if (left.length === 0 || draft.get('gate', 'ship_allowed') !== true) return;
+  draft.set(['gate', 'ship_allowed'], false, 'conflict', 'there are blockers; what is in doubt is not allowed');
 }
 
 function isYes(value: Json | undefined): boolean {
@@ -58,7 +66,7 @@ function isYes(value: Json | undefined): boolean {
 }
 
 function textsIn(value: Json | undefined): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (typeof value === 'string') return none.test(value.trim()) ? [] : [value];
   if (isJsonObject(value)) return Object.entries(value).map(([name, said]) => (typeof said === 'string' ? said : name));
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: Json) => {

@@ -13,9 +13,12 @@ import { timesIn } from '../read/times.js';
 import { repairOptionalTime, repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
 import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
+import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
 import { repairPhases } from './phases.js';
 import { repairState, settleState } from './state.js';
+
+export { contradictsItself } from './state.js';
 
 /**
  * Repairs a command checkpoint.
@@ -27,8 +30,9 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   renameFields(draft, [], commandAliases, fitsCommand);
   repairNames(draft, key);
   repairVersion(draft);
-  repairState(draft);
-  repairPhases(draft);
+  findPhases(draft);
+  const told = repairState(draft);
+  repairPhases(draft, told);
   repairOptionalTime(draft, ['completed_at']);
   const times = timesIn(draft.root);
   const changed = [facts.modifiedAt, 'when the file last changed'] as const;

@@ -26,8 +26,9 @@ const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
 /**
  * Gives a command checkpoint its map of phases.
  * @param draft the document, its state repaired
+ * @param told what the state's lists say of single phases beside that
  */
-export function repairPhases(draft: Draft): void {
+export function repairPhases(draft: Draft, told: ReadonlyMap<string, Concept>): void {
   const value = draft.get('phases');
   if (value === undefined)
     draft.set(['phases'], {}, 'inferred', 'phases is missing; the state names all that is known');
@@ -35,6 +36,10 @@ export function repairPhases(draft: Draft): void {
     draft.set(['phases'], phasesIn(value), 'shape', 'phases is a map from names to phases');
   } else if (isGrouped(value)) {
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
+  }
+  for (const [name, concept] of told) {
+    if (concept === 'pending' || draft.get('phases', name) !== undefined) continue;
+    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'completed_phases says so');
   }
   const state = listedIn(draft);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
@@ -78,12 +83,15 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   const phase = draft.get('phases', name);
   const said = readStatus(value ?? (isJsonObject(phase) ? saidBy(phase) : undefined));
   const listed = listedStatus(state, name);
-  const own = said === null ? null : said === 'blocked' && listed === 'in_progress' ? listed : statusOf[said];
+  // The phase that the file calls the current one has begun, also when its own status only says that it is not done.
+  const isBegun = listed === 'in_progress' && said !== null && statusOf[said] === 'pending';
+  const own = said === null ? null : isBegun ? listed : statusOf[said];
   if (own === 'complete' && listed !== null && listed !== 'complete') {
     const why = `the phase says ${inWords(value ?? 'complete')}, the state says ${listed}; what is in doubt is not done`;
     draft.set(at, listed, 'conflict', why);
   } else if (own !== null) {
-    if (!isPhaseStatus(value)) draft.set(at, own, 'spelling', 'the format knows five statuses of a phase');
+    if (isBegun) draft.set(at, own, 'conflict', 'the state calls it the current phase; what is current has begun');
+    else if (!isPhaseStatus(value)) draft.set(at, own, 'spelling', 'the format knows five statuses of a phase');
   } else {
     const why = value === undefined ? 'the phase has no status' : 'what the phase says is no status';
     draft.set(

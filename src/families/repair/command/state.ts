@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { deriveState } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields, snakeCase } from '../fields.js';
-import { readStatus } from '../read/status.js';
+import { isDoubtful, readStatus } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import { fitsCommand, stateAliases } from './fields.js';
@@ -17,20 +17,20 @@ const lifted = ['current_phase', 'completed_phases', 'pending_phases', 'current_
 /**
  * Gives a command checkpoint its state, as far as the file tells it.
  * @param draft the document, its fields renamed
+ * @returns what the list of completed phases says of those in it that are not completed
  */
-export function repairState(draft: Draft): void {
+export function repairState(draft: Draft): ReadonlyMap<string, Concept> {
   const value = draft.get('state');
   if (!isJsonObject(value)) {
     const isPhase = typeof value === 'string' && Object.hasOwn(Object(draft.get('phases') ?? {}), value);
     const why = value === undefined ? 'state is missing' : 'state is an object with the current phase and two lists';
     draft.set(['state'], isPhase ? { current_phase: value } : {}, 'shape', why);
   }
-  for (const name of Object.keys(draft.root)) {
+  const isBare = !isJsonObject(value) && draft.get('phases') === undefined;
+  for (const [name, member] of Object.entries(draft.root)) {
     const plain = snakeCase(name);
     const field = lifted.find(
-      (one) =>
-        one === plain ||
-        (one !== 'current_phase' && stateAliases[one]?.includes(plain) === true && /phase|task/.test(plain)),
+      (one) => one === plain || (isOther(one, plain) && (isPlain(one, plain) || (isBare && isSaid(one, member)))),
     );
     if (field !== undefined && draft.get('state', field) === undefined) {
       draft.move([name], ['state', field], 'moved', `${field} stands in state`);
@@ -38,11 +38,14 @@ export function repairState(draft: Draft): void {
   }
   renameFields(draft, ['state'], stateAliases, fitsCommand);
   const groups = draft.get('phases');
+  const told = otherwiseIn(draft.get('state', 'completed_phases'));
   for (const [field, concept] of [
     ['completed_phases', 'complete'],
     ['pending_phases', 'pending'],
   ] as const) {
-    repairNames(draft, field, isGrouped(groups) ? namesUnder(groups, concept) : null);
+    const doubted =
+      concept === 'pending' ? [...told].filter(([, said]) => said === 'pending').map(([name]) => name) : [];
+    repairNames(draft, field, [...(isGrouped(groups) ? namesUnder(groups, concept) : []), ...doubted]);
   }
   repairCurrent(draft, isGrouped(groups) ? namesUnder(groups, 'in_progress') : []);
   const task = draft.get('state', 'current_task');
@@ -50,22 +53,43 @@ export function repairState(draft: Draft): void {
   else if (isJsonObject(task))
     draft.set(['state', 'current_task'], nameIn(task), 'shape', 'current_task is the id of a task');
   repairSummary(draft, ['state', 'context_summary']);
+  return told;
 }
 
-function repairNames(draft: Draft, field: string, grouped: readonly string[] | null): void {
+/** `{"a": true, "b": false, "c": "failed", "d": 1}`: of these only the first is completed, and the others stay in the run. */
+function otherwiseIn(value: Json | undefined): ReadonlyMap<string, Concept> {
+  const told = new Map<string, Concept>();
+  for (const { name, said } of unitsIn(value)) {
+    const concept = readStatus(said) ?? (isDoubtful(said) ? 'pending' : 'complete');
+    if (concept !== 'complete') told.set(name, concept);
+  }
+  return told;
+}
+
+function isOther(field: string, name: string): boolean {
+  return stateAliases[field]?.includes(name) === true;
+}
+
+/** A name that says what it is about. */
+function isPlain(field: string, name: string): boolean {
+  return field !== 'current_phase' && /phase|task/.test(name);
+}
+
+/** Where neither state nor phases say anything, shorter names do: `completed`, `in_progress`, `todo`. */
+function isSaid(field: string, member: Json): boolean {
+  const isName = typeof member === 'string' && readStatus(member) === null;
+  if (field === 'current_phase') return isName;
+  return field !== 'current_task' && (isName || Array.isArray(member) || isJsonObject(member));
+}
+
+function repairNames(draft: Draft, field: string, more: readonly string[]): void {
   const value = draft.get('state', field);
+  const others = field === 'completed_phases' ? otherwiseIn(value) : new Map<string, Concept>();
   const names = unitsIn(value)
-    .filter(
-      ({ said }) =>
-        said !== false &&
-        (said === undefined ||
-          typeof said === 'boolean' ||
-          field === 'pending_phases' ||
-          (readStatus(said) ?? 'complete') === 'complete'),
-    )
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => !others.has(name));
   const why = value === undefined ? `${field} is missing` : `${field} is a list of names`;
-  draft.set(['state', field], [...new Set([...names, ...(grouped ?? [])])], 'shape', why);
+  draft.set(['state', field], [...new Set([...names, ...more])], 'shape', why);
 }
 
 function repairCurrent(draft: Draft, grouped: readonly string[]): void {
@@ -110,4 +134,20 @@ export function settleState(draft: Draft): void {
   );
   draft.set(['state', 'pending_phases'], [...new Set([...doubted, ...pending])], kind, why);
   draft.set(['state', 'current_phase'], current, 'conflict', 'the current phase is one that is in progress');
+}
+
+/**
+ * Tells whether the lists of a valid document say two things about a phase: that it is completed, and that it is not.
+ * @param document the document
+ * @returns true when a name stands in both lists, or is completed and has another status itself
+ */
+export function contradictsItself(document: Json): boolean {
+  const { state, phases } = isJsonObject(document) ? document : {};
+  if (!isJsonObject(state) || !Array.isArray(state['completed_phases'])) return false;
+  const open = new Set<Json>(Array.isArray(state['pending_phases']) ? state['pending_phases'] : []);
+  return state['completed_phases'].some((name: Json) => {
+    const phase = typeof name === 'string' && isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : null;
+    const status = isJsonObject(phase) ? phase['status'] : 'complete';
+    return open.has(name) || name === state['current_phase'] || status !== 'complete';
+  });
 }

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
-import { readStatus } from '../read/status.js';
+import { isDoubtful, readStatus } from '../read/status.js';
 import { type NamedUnit, tidyUnits, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 
@@ -59,6 +59,7 @@ function addListed(evidence: Evidence, value: Json | undefined, place: Place): v
     const { name, said } = unit;
     // In a map, true and false say whether the name is meant to stand in this list.
     if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
+    else if (readStatus(said) === null && isDoubtful(said)) add(evidence, name, 'pending');
     else {
       add(evidence, name, place);
       // A time or a remark says no more than the list does.

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Aliases } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
+import { readStatus } from '../read/status.js';
 import { readTime } from '../read/times.js';
 
 export const pipelineAliases: Aliases = {
@@ -18,6 +19,7 @@ export const pipelineAliases: Aliases = {
     'finished_workstreams',
     'workstreams_complete',
     'completed',
+    'done',
   ],
   in_progress_workstreams: [
     'workstreams_in_progress',
@@ -27,6 +29,7 @@ export const pipelineAliases: Aliases = {
     'current_workstream',
     'active_workstream',
     'in_progress',
+    'running',
   ],
   pending_workstreams: [
     'workstreams_pending',
@@ -36,6 +39,7 @@ export const pipelineAliases: Aliases = {
     'pending_ws',
     'pending',
     'remaining',
+    'todo',
   ],
   artifacts: ['artifacts_by_workstream', 'workstream_artifacts', 'artifacts_created', 'outputs'],
   gates_passed: ['passed_gates', 'gates_completed', 'completed_gates', 'gates_complete', 'gate_results'],
@@ -58,15 +62,17 @@ export const pipelineAliases: Aliases = {
 };
 
 /** Fields whose other names also mean other things, and what a value must be to be meant. */
+const isUnits = (value: Json): boolean =>
+  typeof value === 'object' || (typeof value === 'string' && readStatus(value) === null);
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   status: (value) => typeof value === 'string',
   prd: (value) => typeof value === 'string' && /\d/.test(value),
   prd_title: (value) => typeof value === 'string' && value.trim() !== '',
   timestamp: (value) => readTime(value) !== null,
   current_phase: (value) => typeof value === 'number' || typeof value === 'string',
-  completed_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
-  in_progress_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
-  pending_workstreams: (value) => typeof value === 'object' || typeof value === 'string',
+  completed_workstreams: isUnits,
+  in_progress_workstreams: isUnits,
+  pending_workstreams: isUnits,
   adversarial_review: (value) =>
     isJsonObject(value) && (Object.hasOwn(value, 'verdict') || Object.hasOwn(value, 'p0_count')),
   artifacts: (value) => isJsonObject(value),

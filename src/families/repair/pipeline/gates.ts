@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { phasesIn } from '../read/phases.js';
-import { readStatus } from '../read/status.js';
+import { isDoubtful, readStatus } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
@@ -72,7 +72,8 @@ type Listed = 'passed' | 'pending' | 'told';
 function gatesIn(value: Json | undefined, listed: Listed): Gate[] {
   return unitsIn(value).map(({ name, said, value: item }) => {
     const concept = said === true && listed === 'pending' ? 'pending' : readStatus(said ?? undefined);
-    const passed = concept === null ? listed === 'passed' && item !== null : concept === 'complete';
+    const passed =
+      concept === null ? listed === 'passed' && item !== null && !isDoubtful(said) : concept === 'complete';
     return { label: labelOf(name, item), passed };
   });
 }

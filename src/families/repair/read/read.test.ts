@@ -21,6 +21,11 @@ const statuses: Readonly<Record<string, readonly Json[]>> = {
     'all gates passed',
     '**Done**',
     'complete (100%)',
+    'complete (3/3)',
+    'verified',
+    'Approved',
+    'merged',
+    'Verified by QA',
   ],
   in_progress: [
     'in-progress',
@@ -35,6 +40,13 @@ const statuses: Readonly<Record<string, readonly Json[]>> = {
     'not complete',
     '🚧',
     'complete (80%)',
+    'complete (2/3)',
+    'done?',
+    '✅?',
+    'done (I think)',
+    'probably done',
+    'not verified',
+    { started: true, completed: false },
   ],
   pending: ['todo', 'Not Started', '[ ]', false, 'not yet started', 'deferred'],
   failed: ['failed', 'FAILED: 3 tests', 'error', '❌'],
@@ -43,7 +55,17 @@ const statuses: Readonly<Record<string, readonly Json[]>> = {
   skipped: ['skipped', 'N/A'],
   abandoned: ['cancelled', 'Abandoned by user'],
 };
-const unread: readonly Json[] = ['', 'the quick brown fox', 42, null, [], {}, { name: 'done' }, 'new gates were added'];
+const unread: readonly Json[] = [
+  '',
+  'the quick brown fox',
+  'approved to start',
+  42,
+  null,
+  [],
+  {},
+  { name: 'done' },
+  'new gates were added',
+];
 
 const times: readonly (readonly [Json, string | null])[] = [
   ['2026-01-29T10:30:00.000Z', '2026-01-29T10:30:00.000Z'],

@@ -1,12 +1,16 @@
 // Reads what a status means, whatever it is written as. Never takes for complete what is said with a reservation.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { readTime } from './times.js';
 import { type Concept, hedges, plainWords, statusSigns, statusWords, weakWords } from './words.js';
 
 /** Members that hold the status of an object. */
 const statusFields = ['status', 'state', 'result', 'outcome', 'value'] as const;
 /** Members that say by true or false whether something is done. */
 const flagFields = ['completed', 'complete', 'done', 'passed'] as const;
+
+/** Members that say that something was begun. */
+const begunFields = ['started', 'in_progress', 'active', 'begun'] as const;
 
 /**
  * Reads a status.
@@ -30,10 +34,33 @@ export function saidBy(object: Readonly<Record<string, Json>>): Json | undefined
   const field = statusFields.find((name) => Object.hasOwn(object, name) && object[name] !== null);
   if (field !== undefined) return object[field];
   const flag = flagFields.find((name) => Object.hasOwn(object, name) && typeof object[name] === 'boolean');
-  return flag === undefined ? undefined : object[flag];
+  if (flag === undefined) return undefined;
+  const isBegun = begunFields.some((name) => Object.hasOwn(object, name) && object[name] === true);
+  return object[flag] === false && isBegun ? 'in_progress' : object[flag];
+}
+
+/**
+ * Tells whether what is said beside a name in a list of finished things leaves it open that it is one.
+ * @param said what is said; a time or a remark says no more than the list does
+ * @returns true for a bare number and for words with a reservation
+ */
+export function isDoubtful(said: Json | undefined): boolean {
+  if (typeof said === 'number') return readTime(said) === null;
+  return typeof said === 'string' && (isQuestioned(said) || isHedged(plainWords(said).split('_')));
 }
 
 function readText(text: string): Concept | null {
+  const concept = conceptOf(text);
+  return concept === 'complete' && isQuestioned(text) ? 'in_progress' : concept;
+}
+
+/** `done?`, `complete (2/3)` */
+function isQuestioned(text: string): boolean {
+  const [, part, whole] = /(\d{1,6})\s*(?:\/|of|out of)\s*(\d{1,6})/.exec(text.slice(0, 400)) ?? [];
+  return text.includes('?') || Number(part) < Number(whole);
+}
+
+function conceptOf(text: string): Concept | null {
   const words = plainWords(text);
   const known = statusWords.get(words);
   if (known !== undefined && !(words === 'x' && !text.includes('x'))) return known;

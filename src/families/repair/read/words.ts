@@ -13,7 +13,8 @@ export type Concept =
 
 const lists: Readonly<Record<Concept, string>> = {
   complete:
-    'complete completed completes done finished success successful succeeded passed pass shipped delivered ok yes true x ' +
+    'complete completed completes done finished success successful succeeded passed pass shipped delivered verified ' +
+    'approved merged deployed released ok yes true x ' +
     'all_complete all_completed all_done fully_complete fully_completed complete_100% 100% 100%_complete done_done',
   in_progress:
     'in_progress inprogress in_process progress progressing started running active wip executing ongoing on_going working ' +
@@ -42,7 +43,9 @@ export const statusWords: ReadonlyMap<string, Concept> = new Map(
 
 /** Words that say too little to begin a sentence with: "new gates were added" is not a status. */
 export const weakWords: ReadonlySet<string> = new Set(
-  'ok yes no true false x new next open none current ready created draft active working testing pass hold'.split(' '),
+  'ok yes no true false x new next open none current ready created draft active working testing pass hold approved'.split(
+    ' ',
+  ),
 );
 
 /** Words that take back, or bound, a claim of completion. */
@@ -50,7 +53,8 @@ export const hedges: ReadonlySet<string> = new Set(
   (
     'except but pending remaining remains partial partially not without awaiting need needs todo blocked blocker fail ' +
     'failed fails failing wip deferred still until minus of left only mostly almost waiting skipped tbd unverified ' +
-    'untested incomplete open outstanding however though missing review progress phase phases'
+    'untested incomplete open outstanding however though missing review progress phase phases maybe perhaps probably likely ' +
+    'presumably supposedly apparently should think hopefully'
   ).split(' '),
 );
 

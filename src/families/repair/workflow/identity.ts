@@ -43,6 +43,12 @@ function repairId(draft: Draft, id: Json | undefined, named: string | null): voi
     draft.set(['checkpoint_id'], named, 'inferred', `${why}; taken from the file’s name`);
     return;
   }
+  if (named !== null && named === trimmed && /_\d{8}_\d{6}$/.test(named)) {
+    // File and document agree on a time that does not exist: another id inside would only make them differ.
+    const fix = 'give the file and checkpoint_id one name, with a real date and time';
+    draft.ask('id', '/checkpoint_id', `is ${JSON.stringify(named)}, as its file is, but there is no such time`, fix);
+    return;
+  }
   const made = makeId(draft, trimmed ?? named);
   if (made !== null) draft.set(['checkpoint_id'], made, 'inferred', `${why}; made from type, project and created_at`);
 }

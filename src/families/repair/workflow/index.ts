@@ -8,6 +8,7 @@ import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { repairLeftovers } from '../leftovers.js';
 import { repairNotes } from '../notes.js';
+import { readJsonText } from '../read/json-text.js';
 import { timesIn } from '../read/times.js';
 import { repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
@@ -57,24 +58,15 @@ export function repairWorkflow(draft: Draft, key: Key | null, facts: RepairFacts
 function repairState(draft: Draft): void {
   const value = draft.get('workflow_state');
   if (!isJsonObject(value)) {
-    const parsed = typeof value === 'string' ? objectIn(value) : null;
+    const parsed = readJsonText(value);
     const why = value === undefined ? 'workflow_state is missing' : 'workflow_state is an object';
-    draft.set(['workflow_state'], parsed ?? {}, 'shape', why);
+    draft.set(['workflow_state'], isJsonObject(parsed) ? parsed : {}, 'shape', why);
   }
   for (const field of lifted) {
     const inner = draft.get('workflow_state', field);
     const own = draft.get(field);
     if (inner === undefined || inner === null || (own !== undefined && own !== null)) continue;
     draft.set([field], inner, 'inferred', `${field} also stands in the state, where it stays`);
-  }
-}
-
-function objectIn(text: string): Json | null {
-  try {
-    const value: Json = JSON.parse(text);
-    return isJsonObject(value) && !Object.hasOwn(value, '__proto__') ? value : null;
-  } catch {
-    return null;
   }
 }
 

@@ -38,7 +38,7 @@ export function repairProgress(draft: Draft): void {
     numbers,
     'shape',
     told === undefined
-      ? 'completed_phases is missing; what is not listed is not done'
+      ? `completed_phases is missing; ${numbers.length === 0 ? 'what is not listed is not done' : whyTaken(phases, numbers.length)}`
       : 'completed_phases is a list of numbers from 1, each once',
   );
   const open = firstOpenPhase(draft.root) ?? total;
@@ -55,6 +55,13 @@ export function repairProgress(draft: Draft): void {
   );
 }
 
+function whyTaken(phases: readonly Json[], count: number): string {
+  const isTold = phases.some((phase) => readStatus(phase) !== null);
+  return isTold
+    ? 'taken from the statuses of the phases'
+    : `the file stands behind phase ${count}, and phases go in order`;
+}
+
 function completed(draft: Draft, phases: readonly Json[], current: number | null, total: number | null): number[] {
   const value = draft.get('completed_phases');
   const isComplete = readStatus(draft.get('status')) === 'complete';
@@ -68,8 +75,11 @@ function completed(draft: Draft, phases: readonly Json[], current: number | null
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
   const told = phases.flatMap((phase, index) => (readStatus(phase) === 'complete' ? [index + 1] : []));
   if (told.length > 0) return told;
-  const isWhole = isComplete && total !== null && (current === null || current >= total);
-  return isWhole && phases.every((phase) => readStatus(phase) === null) ? upTo(Math.min(total, limits.maxUnits)) : [];
+  if (!phases.every((phase) => readStatus(phase) === null)) return [];
+  if (isComplete && total !== null && (current === null || current >= total))
+    return upTo(Math.min(total, limits.maxUnits));
+  // Phases go in order: the file stands at one, so it has left those before it.
+  return upTo(Math.min((current ?? 0) - 1, total ?? limits.maxUnits, limits.maxUnits));
 }
 
 function numbersIn(value: Json, phases: readonly Json[], before: (count: number) => number[]): number[] {

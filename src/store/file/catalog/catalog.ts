@@ -48,15 +48,26 @@ export class Catalog {
     this.#tempFolder = tempFolder;
   }
 
-  /** Appends lines. */
+  /** Appends lines. Without them the old ones would be believed: where that fails, there is no catalogue rather than a wrong one. */
   append(lines: readonly (Entry | Header)[]): void {
     try {
       // One that was tidied meanwhile is another file now.
       if (this.#fd !== null && fs.fstatSync(this.#fd).nlink === 0) this.close();
       this.#fd ??= fs.openSync(this.#file, appendFlags | createFlags, 0o600);
-      fs.writeSync(this.#fd, print(lines));
+      const bytes = Buffer.from(print(lines));
+      if (fs.writeSync(this.#fd, bytes) < bytes.length) this.#drop();
     } catch {
-      // A line that is missing shows: the folder has another time.
+      this.#drop();
+    }
+  }
+
+  /** A file can be removed also where there is no room to write one. */
+  #drop(): void {
+    try {
+      this.close();
+      removeFile(this.#file);
+    } catch {
+      // Where nothing may be written, nothing was saved either.
     }
   }
 
@@ -106,7 +117,7 @@ export class Catalog {
       const unfinished = print(sorted.filter(isOpen));
       const d = Object.fromEntries(folderTimes);
       // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 2, open, d } satisfies Header);
+      const head = (open: number): string => JSON.stringify({ v: 3, open, d } satisfies Header);
       const headBytes = Buffer.byteLength(head(0)) + 15;
       const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());

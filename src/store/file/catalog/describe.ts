@@ -7,6 +7,8 @@ import type { RunOverview } from '../../../rules/overview.js';
 import type { Stored } from '../../store.js';
 import { below, publishedFolder, publishedFolders } from '../../../disk/layout.js';
 import { type FileSpace, viewOf } from '../space.js';
+import type { Log } from '../log/log.js';
+import { unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -36,11 +38,14 @@ export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOv
   return made;
 }
 
+/** A log as far as it was read. */
+export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain'>;
+
 /**
  * Describes a checkpoint for lists.
  * @param space the store's space
  * @param key the checkpoint
- * @param stem its file name without the ending
+ * @param log its log, read up to the newest revision
  * @param newest its newest revision
  * @param before the time of its folder before it was published; the same as now unless given
  * @returns the line; null when its family cannot sum up
@@ -48,50 +53,52 @@ export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOv
 export function describe(
   space: FileSpace,
   key: Key,
-  stem: string,
+  log: SeenLog,
   newest: Pick<Stored, 'revision' | 'place' | 'state'>,
   before?: number,
 ): Entry | null {
   const o = overviewOf(space, key, newest.state);
   if (o === null) return null;
   const folder = publishedFolder(key, newest.place);
-  const [f, n] = [folder ?? publishedFolders[key.family], `${stem}.json`];
+  const [f, n] = [folder ?? publishedFolders[key.family], `${log.stem}.json`];
   const file = folder === null ? undefined : fs.statSync(below(space.root, f, n), { throwIfNoEntry: false });
+  // No file has this time: one that is still to be published is not believed to hold what the line says.
+  const isToFollow = folder !== null && log.chain !== null && log.chain.highestPublished < newest.revision;
   const now = timeOf(below(space.root, f, ''));
   return {
     k: keyText(key),
     r: newest.revision,
     pl: newest.place,
     o,
-    m: file?.mtimeMs ?? 0,
+    m: isToFollow ? unknownTime : (file?.mtimeMs ?? 0),
     s: file?.size ?? 0,
     f,
     n,
     b: before ?? now,
     d: now,
+    g: log.segment,
+    l: log.bytes,
   };
 }
 
 /**
- * Tells the catalogue about a checkpoint. Never throws: what was stored is stored, and a line that is missing shows.
+ * Tells the catalogue about a checkpoint. Never throws: what was stored is stored.
  * @param space the store's space
  * @param key the checkpoint
- * @param stem its file name without the ending
+ * @param log its log, read up to the newest revision
  * @param newest its newest revision
- * @param how what is known besides
- * @param how.before the time of its folder before it was published
- * @param how.isPublished false when its file is still to follow
+ * @param before the time of its folder before it was published; the same as now unless given
  */
 export function tellCatalog(
   space: FileSpace,
   key: Key,
-  stem: string,
+  log: SeenLog,
   newest: Pick<Stored, 'revision' | 'place' | 'state'>,
-  how: { readonly before?: number; readonly isPublished?: boolean } = {},
+  before?: number,
 ): void {
   try {
-    const entry = describe(space, key, stem, newest, how.before);
-    if (entry !== null) space.catalog.append([how.isPublished === false ? { ...entry, m: -1, s: -1 } : entry]);
+    const entry = describe(space, key, log, newest, before);
+    if (entry !== null) space.catalog.append([entry]);
   } catch {
     // See above.
   }

@@ -10,7 +10,7 @@ export interface Entry {
   readonly r: number;
   readonly pl: Place;
   readonly o: RunOverview;
-  /** The published file's time and size; 0 when there is no file, -1 when it is still to be published. */
+  /** The published file's time and size; 0 when there is no file. The time is -1 when it is still to be published. */
   readonly m: number;
   readonly s: number;
   /** The folder and the name of the file, also while there is none. */
@@ -22,11 +22,17 @@ export interface Entry {
    */
   readonly b: number;
   readonly d: number;
+  /**
+   * The log's segment, and its bytes; 0 of them when there is no log. A log that has grown since holds a revision that
+   * was not published: its writer was killed, or found no room.
+   */
+  readonly g: number;
+  readonly l: number;
 }
 
 /** Says that all files of some folders were looked at; the first line of a tidied catalogue. */
 export interface Header {
-  readonly v: 2;
+  readonly v: 3;
   /** Where the entries of unfinished runs begin; those before are finished or removed, oldest first. Only in the first line. */
   readonly open: number;
   /** The folders' times then. */
@@ -72,7 +78,9 @@ export function isEntry(line: unknown): line is Entry {
   if (typeof line !== 'object' || line === null || !('k' in line && 'o' in line)) return false;
   const entry: Partial<Record<keyof Entry, unknown>> = line;
   const isPlaced = isText(entry.k) && isText(entry.f) && isText(entry.n) && isText(entry.pl);
-  return isPlaced && [entry.r, entry.m, entry.s, entry.b, entry.d].every(isNumber) && isOverview(entry.o);
+  return (
+    isPlaced && [entry.r, entry.m, entry.s, entry.b, entry.d, entry.g, entry.l].every(isNumber) && isOverview(entry.o)
+  );
 }
 
 function isOverview(value: unknown): boolean {
@@ -91,5 +99,5 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
  */
 export function isHeader(line: unknown): line is Header {
   if (typeof line !== 'object' || line === null || !('v' in line && 'open' in line && 'd' in line)) return false;
-  return line.v === 2 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
+  return line.v === 3 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
 }

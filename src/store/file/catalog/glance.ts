@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders } from '../../../disk/layout.js';
+import { failedFolder, ownFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
 import { type Catalog, type Reading, unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 
@@ -10,6 +10,9 @@ export { unknownTime };
 
 /** Where checkpoints are, and where the catalogue is. */
 const folders: readonly string[] = [...Object.values(publishedFolders), failedFolder, ownFolder];
+
+/** Whose log a glance looks at: a writer that was killed had saved before, so its run is among the newest. */
+const lookedThrough = 100;
 
 /**
  * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file is as it says.
@@ -24,7 +27,7 @@ export function glance(root: string, catalog: Catalog, filter: SummaryFilter): r
   const reading = times === null ? null : upToDate(catalog, times, filter);
   if (reading === null) return null;
   const chosen = newestFirst([...reading.entries.values()].filter(fits(filter))).slice(0, filter.limit);
-  return chosen.every((entry) => isUnchanged(root, entry)) ? chosen : null;
+  return chosen.every((entry, at) => isUnchanged(root, entry, at < lookedThrough)) ? chosen : null;
 }
 
 /** The folders' times, each looked at without following links. */
@@ -83,14 +86,18 @@ export function fits(filter: SummaryFilter): (entry: Entry) => boolean {
 }
 
 /**
- * Tells whether a published file is the one that an entry is about.
+ * Tells whether a checkpoint is as its entry says.
  * @param root the project's root
  * @param entry the entry
- * @returns true when time and size are the same
+ * @param withLog whether the log is looked at
+ * @returns true when its file has the same time and size, and the log of an unfinished one has not grown
  */
-export function isUnchanged(root: string, { f, n, m, s }: Entry): boolean {
-  const stat = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
-  return stat === undefined ? m === 0 : stat.mtimeMs === m && stat.size === s;
+export function isUnchanged(root: string, { k, o, f, n, m, s, g, l }: Entry, withLog = true): boolean {
+  const file = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
+  if (file === undefined ? m !== 0 : file.mtimeMs !== m || file.size !== s) return false;
+  if (o.finished || !withLog) return true; // to begin anew is announced
+  const log = `${root}/${ownFolder}/${k.slice(0, k.indexOf(':'))}/${segmentName(n.slice(0, -'.json'.length), g)}`;
+  return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) === l;
 }
 
 const time = (entry: Entry): string => entry.o.updated_at ?? '';

@@ -76,7 +76,13 @@ describe('a log', () => {
       marks.map((record) => ({ record, bytes: 10 })),
       unpackState,
     );
-    const know = { parse: never, isNewest: () => false, isOlder: never, isFromGit: () => false };
+    const know = {
+      parse: never,
+      isNewest: () => false,
+      isOlder: never,
+      isYoungerThanLog: () => false,
+      isFromGit: () => false,
+    };
     for (const hash of ['one', 'two']) {
       assert.deepEqual(judge(chain, { live: { bytes: Buffer.from('x'), hash }, failed: null }, know), { is: 'behind' });
     }

@@ -81,6 +81,6 @@ export class Desk {
    */
   mark(chain: Chain, hash: string, place: Place, before?: number): void {
     this.log.append({ k: 'pub', v: recordVersion, r: chain.revision, p: chain.head, b: hash, pl: place });
-    tellCatalog(this.space, this.key, this.log.stem, chain, before === undefined ? {} : { before });
+    tellCatalog(this.space, this.key, this.log, chain, before);
   }
 }

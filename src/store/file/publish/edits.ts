@@ -31,7 +31,8 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   if (!desk.append(chain, state, place, event)) return false;
   const now = desk.log.chain;
   if (now === null) return true;
-  const edited = verdict.is === 'edited' ? 'edited by hand' : 'changed by a switch of branches';
+  const edited =
+    verdict.is === 'edited' ? 'edited by hand' : 'changed by git (a switch of branches, a stash, a restore)';
   desk.note(
     moved ? 'moved-by-hand' : verdict.is,
     `${desk.file} was ${moved ? 'moved by hand' : edited}; revision ${now.revision} takes it in${flawsOf(desk, doc)}`,

@@ -5,6 +5,7 @@ import type { Place } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
+import type { Notice } from '../../store.js';
 import { keepBytes, keepInexact } from './aside.js';
 import type { Desk } from './desk.js';
 import { flawsOf } from './edits.js';
@@ -15,7 +16,7 @@ import { type Look, closeLooks, look } from './published.js';
 export type Foreign =
   | { readonly is: 'none' }
   /** It holds no checkpoint: nothing is started over it. */
-  | { readonly is: 'garbage'; readonly message: string }
+  | { readonly is: 'garbage'; readonly notice: Notice }
   | { readonly is: 'document'; readonly doc: JsonObject; readonly place: Place; readonly sight: Look };
 
 /** Looks for the published file, wherever it may stand. */
@@ -41,9 +42,9 @@ export function findForeign(desk: Desk): Foreign {
   if (found === null) return { is: 'none' };
   const doc = desk.parse(found.sight.bytes);
   if (doc !== null) return { is: 'document', doc, ...found };
-  const { code, message } = describeStranger(desk.key, found.sight.file, found.sight.bytes);
-  desk.note(code, message);
-  return { is: 'garbage', message };
+  const notice = describeStranger(desk.key, found.sight.file, found.sight.bytes, desk.view);
+  desk.note(notice.code, notice.message);
+  return { is: 'garbage', notice };
 }
 
 /**

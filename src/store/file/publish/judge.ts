@@ -8,6 +8,8 @@ import type { Chain } from '../log/chain.js';
 export interface Sight {
   readonly bytes: Buffer;
   readonly hash: string;
+  /** When the file was written, by its file system's clock; absent for bytes that stand in no file any more. */
+  readonly writtenMs?: number;
 }
 
 /** What the caller can find out about bytes that are not the newest revision's; asked only when needed. */
@@ -18,6 +20,8 @@ export interface Knowledge {
   isNewest(sight: Sight): boolean;
   /** Whether these are the bytes of an older revision. */
   isOlder(sight: Sight): boolean;
+  /** Whether the file was written after the log's last record. */
+  isYoungerThanLog(sight: Sight): boolean;
   /** Whether a switch of branches put this file there, or took it away. */
   isFromGit(bytes: Buffer | null): boolean;
 }
@@ -86,8 +90,12 @@ function judgeAt(
     const doc = know.parse(sight.bytes);
     if (doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
   }
-  if (chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight)) return { is: 'behind' };
+  const isKnown = chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight);
+  // A crash leaves a file that was written before the newest revision was published. Who wrote it later put it back.
+  const isLeftover = published?.r !== chain.revision || !know.isYoungerThanLog(sight);
+  if (isKnown && isLeftover) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
+  if (isKnown && doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };
 }
 

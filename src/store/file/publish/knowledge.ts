@@ -1,6 +1,8 @@
 // What the log knows about bytes that were found in a published file.
 
 import { isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/plain.js';
 import type { Key } from '../../../rules/names.js';
@@ -12,7 +14,7 @@ import type { Log } from '../log/log.js';
 import { unpackState } from '../log/pack-codec.js';
 import { render } from './published.js';
 import { readHistory } from '../log/segments.js';
-import { type FileSpace, viewOf } from '../space.js';
+import { type DocumentView, type FileSpace, viewOf } from '../space.js';
 
 /**
  * Replays a log from its beginning.
@@ -46,15 +48,24 @@ export function parseCheckpoint(space: FileSpace, key: Key, bytes: Buffer): Json
 }
 
 /**
- * Says what stands where a checkpoint should be and is none: broken, or something else's whole JSON.
+ * Says what stands where a checkpoint should be and is none: broken, drifted, or something else's whole JSON.
  * @param key which checkpoint it should be
  * @param file the file
  * @param bytes what stands in it
+ * @param view tells drifted checkpoints from other tools' files
  * @returns what to say, with the file's path
  */
-export function describeStranger(key: Key, file: string, bytes: Buffer): Notice {
-  const isJson = isUtf8(bytes) && parseJson(bytes.toString('utf8')).ok;
-  if (!isJson) return { code: 'corrupt', message: `Checkpoint file exists but is corrupt: ${file}` };
+export function describeStranger(
+  key: Key,
+  file: string,
+  bytes: Buffer,
+  view?: Pick<DocumentView, 'resembles'>,
+): Notice {
+  const parsed = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : null;
+  if (parsed?.ok !== true) return { code: 'corrupt', message: `Checkpoint file exists but is corrupt: ${file}` };
+  if (view?.resembles?.(parsed.value, path.basename(file, '.json')) === true) {
+    return { code: 'drifted', message: `${file} has not the form of a ${key.family} checkpoint, but looks like one` };
+  }
   const message = `${file} holds JSON, but no ${key.family} checkpoint; another tool may keep it there`;
   return { code: 'not-a-checkpoint', message };
 }
@@ -80,6 +91,11 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
         view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
       return chain.recent.some(isSame) || replayLog(log).some(isSame);
     },
+    // Only files that git may track: others are put back by hand, and `pawl restore` is there for that.
+    isYoungerThanLog: ({ writtenMs }) =>
+      key.family === 'pipeline' &&
+      writtenMs !== undefined &&
+      writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
     isFromGit: (bytes) =>
       key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
   };

@@ -41,7 +41,15 @@ export function look(file: string): Look | null {
       throw Object.assign(new Error('not a file'), { code: stat.isDirectory() ? 'EISDIR' : 'it is no regular file' });
     }
     const bytes = readStretch(fd, 0, stat.size);
-    return { file, fd, bytes, hash: checksum(bytes), inode: stat.ino, mode: stat.mode & 0o777 };
+    return {
+      file,
+      fd,
+      bytes,
+      hash: checksum(bytes),
+      inode: stat.ino,
+      mode: stat.mode & 0o777,
+      writtenMs: stat.mtimeMs,
+    };
   } catch (error) {
     closeQuietly(fd);
     throw diskError(error, 'read', file, 'unreadable');

@@ -1,12 +1,11 @@
 // Which run a call of `pawl build` is about, and the spec of it.
 
-import path from 'node:path';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
 import type { Owner } from '../../../service/lease/leases.js';
 import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-build.js';
-import { type ReadSpec, readSpec } from '../../../service/spec/index.js';
+import { type ReadSpec, readSpec, readSpecOfRun } from '../../../service/spec/index.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Call } from '../call.js';
 import { openSettings } from '../../../service/config/open-settings.js';
@@ -35,8 +34,8 @@ export async function readSpecOf({ call, bench }: Scene, named: string | null, k
   const stored = key === null ? null : await bench.store.get(key);
   const pawl = isJsonObject(stored?.state['pawl']) ? stored.state['pawl'] : {};
   const known = isJsonObject(pawl['spec']) ? pawl['spec']['path'] : undefined;
-  if (typeof known === 'string' && named === null) {
-    return readSpec(bench.root, path.join(bench.root, known), { ...options, cwd: bench.root });
+  if (typeof known === 'string' && named === null && key?.family === 'pipeline') {
+    return readSpecOfRun(bench.root, { known, id: key.id }, options);
   }
   return readSpec(bench.root, named ?? (key?.family === 'pipeline' ? key.id : (call.positionals[0] ?? '')), options);
 }

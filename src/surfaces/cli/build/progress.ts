@@ -94,6 +94,10 @@ export class Progress implements BuildWatch {
     this.say(gateLine(ran, this.#out.paint));
   }
 
+  kept(message: string): void {
+    this.say(`! ${oneLine(message)}`);
+  }
+
   happened(doc: PipelineCheckpoint): void {
     this.#done = doc.completed_workstreams.length;
   }

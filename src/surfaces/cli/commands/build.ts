@@ -81,6 +81,7 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
       watch: progress,
       person: personAt(call, { spec, file: path.join(bench.root, source.path), progress }),
       gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, progress) }),
+      onReplan: (change) => progress.say(`! ${source.path} has changed and is taken over: ${change}`),
       onStale: ({ results }, isKept) => {
         const verb = isKept ? 'kept' : 'done again';
         for (const { id, kind, reasons } of results) {

@@ -3,6 +3,7 @@
 import { commandFamily } from '../../../families/command/index.js';
 import { asDocument, forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
+import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
@@ -28,6 +29,8 @@ export async function run(call: Call): Promise<Answer> {
     const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
     const saved = same ?? (await writeWithTouched(bench, key, plan, options));
     const what = same === null ? 'the run is complete' : 'the run was complete already, nothing was changed';
-    return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null } });
+    const failed = failedPhases(saved.document);
+    if (failed.length > 0) call.out.note(completedAlthough(failed));
+    return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null, failed_phases: failed } });
   });
 }

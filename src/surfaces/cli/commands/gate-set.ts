@@ -6,7 +6,7 @@ import { commandFamily } from '../../../families/command/index.js';
 import type { ShipVerdict } from '../../../families/command/ship.js';
 import { forAnyDocument } from '../../../service/documents.js';
 import { readShip, setShip, type ShipDecision } from '../../../service/ship/set.js';
-import { bindVerdict, exportVerdict, notesRef, noteVerdict } from '../../../service/ship/travel.js';
+import { bindVerdict, exportVerdict, notesRef, noteVerdict, refuseInContent } from '../../../service/ship/travel.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { shipRef } from '../../../service/ship/gate-ref.js';
@@ -64,6 +64,8 @@ export async function run(call: Call): Promise<Answer> {
     );
   }
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
+    const file = call.text('export');
+    if (file !== undefined && call.text('commit') === undefined) refuseInContent(bench.root, path.resolve(file));
     if (decision === null) {
       const verdict = await readShip(bench, key);
       return { json: { ok: true, ref: verdict.ref, verdict, ...travel(call, bench.root, verdict) } };

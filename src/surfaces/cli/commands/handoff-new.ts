@@ -69,6 +69,7 @@ export async function run(call: Call): Promise<Answer> {
     const more = { request: handoff, request_path: made.path, warnings, request_redacted: redacted };
     const answer = answerSaved(call, bench, key, saved, { what, more });
     call.out.line(`  Request: ${oneLine(path.relative(bench.root, made.path))}`);
+    for (const line of JSON.stringify(handoff, null, 2).split('\n')) call.out.line(oneLine(line));
     tellRemarks(call, made);
     for (const file of missingFrom(bench.root, handoff.context.relevant_files ?? []))
       call.out.note(oneLine(`${file} is named as relevant, although no such file is there`));

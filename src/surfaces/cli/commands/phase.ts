@@ -1,18 +1,22 @@
 // `pawl phase`: updates a phase of a slash command's run. Hooks call it: only the command family is loaded.
 
-import { badUsage } from '../../../rules/errors.js';
+import { badUsage, type Problem } from '../../../rules/errors.js';
 import {
   commandFamily,
   type CommandEvent,
   type CommandCheckpoint,
   type PhaseData,
 } from '../../../families/command/index.js';
+import { checkNamedPhase } from '../../../families/command/check.js';
+import { mergePhase } from '../../../families/command/merge-phase.js';
 import { phaseStatuses } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
+import { attempt, wrongCall } from '../call-problems.js';
+import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
 import { codeOf } from '../write/code.js';
 import { missingFrom, storedPath } from '../../../service/stored-path.js';
@@ -28,23 +32,46 @@ function readTask(typed: string): readonly [id: string, task: { readonly status:
   return [id.trim(), { status: status.trim() }];
 }
 
-function dataOf(call: Call, root: string): PhaseData {
-  const summary = inputOf(call, 'summary');
-  const error = inputOf(call, 'error');
+/** Reads what was done; what is wrong with it is noted. */
+function dataOf(call: Call, root: string, problems: Problem[]): PhaseData {
+  const summary = attempt(problems, '--summary', () => inputOf(call, 'summary'));
+  const error = attempt(problems, '--error', () => inputOf(call, 'error'));
   const task = call.text('current-task');
-  const [created, modified] = ['created', 'modified'].map((name) =>
-    call.texts(name).map((file) => storedPath(root, file)),
-  );
-  const tasks = call.texts('task').map(readTask);
+  const filesOf = (name: string): readonly string[] =>
+    call.texts(name).flatMap((file) => attempt(problems, `--${name}`, () => storedPath(root, file)) ?? []);
+  const [created, modified] = [filesOf('created'), filesOf('modified')];
+  const tasks = call.texts('task').flatMap((typed) => {
+    const read = attempt(problems, '--task', () => readTask(typed));
+    return read === undefined ? [] : [read];
+  });
   return {
     status: phaseStatuses.find((one) => one === call.positionals[2]),
     ...(summary === undefined ? {} : { context_summary: summary }),
     ...(error === undefined ? {} : { error }),
-    ...(created === undefined || created.length === 0 ? {} : { files_created: created }),
-    ...(modified === undefined || modified.length === 0 ? {} : { files_modified: modified }),
+    ...(created.length === 0 ? {} : { files_created: created }),
+    ...(modified.length === 0 ? {} : { files_modified: modified }),
     ...(tasks.length === 0 ? {} : { tasks: Object.fromEntries(tasks) }),
     ...(task === undefined ? {} : { current_task: task === '' ? null : task }),
   };
+}
+
+/** What the phase itself would be refused for, told together with what is wrong with the call. */
+function phaseProblems(call: Call, data: PhaseData): readonly Problem[] {
+  const { current_task: _task, ...rest } = data;
+  return checkNamedPhase(call.positionals[1] ?? '', mergePhase(undefined, rest, new Date(0).toISOString()));
+}
+
+/**
+ * Finds everything that is wrong with a call.
+ * @param call the call, as far as its arguments fit
+ * @returns the problems that its arguments do not tell by themselves
+ */
+export function check(call: Call): readonly Problem[] {
+  const problems: Problem[] = [];
+  const [ref, phase] = call.positionals;
+  if (ref !== undefined) attempt(problems, 'REF', () => commandRef(ref));
+  const data = dataOf(call, findRoot(call), problems);
+  return phase === undefined ? problems : [...problems, ...phaseProblems(call, data)];
 }
 
 /**
@@ -54,12 +81,17 @@ function dataOf(call: Call, root: string): PhaseData {
  */
 export async function run(call: Call): Promise<Answer> {
   const [ref = '', phase = '', status = ''] = call.positionals;
-  const key = commandRef(ref);
-  const { command, feature } = key;
+  const problems: Problem[] = [];
+  const key = attempt(problems, 'REF', () => commandRef(ref));
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
-    const data = dataOf(call, bench.root);
-    const next = inputOf(call, 'next');
-    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
+    const data = dataOf(call, bench.root, problems);
+    const next = attempt(problems, '--next', () => inputOf(call, 'next'));
+    if (key === undefined || problems.length > 0) {
+      throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
+    }
+    const { command, feature } = key;
+    const action = next === '' ? null : next;
+    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
     const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {

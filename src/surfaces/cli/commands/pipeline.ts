@@ -1,11 +1,12 @@
 // `pawl pipeline start|done|fail|pause|review|note`: seed 003's operations on a pipeline that is there, one by one.
 
 import { type PipelineCheckpoint, pipelineFamily } from '../../../families/pipeline/index.js';
-import { badInput } from '../../../rules/errors.js';
+import { badInput, isPawlError } from '../../../rules/errors.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import { asDocument, asState, forAnyDocument } from '../../../service/documents.js';
 import { withEvidence } from '../../../service/evidence/evidence-of-done.js';
+import { stalenessOf } from '../../../service/evidence/staleness.js';
 import { pipelineInputProblems, planPipeline } from '../../../service/plans/pipeline.js';
 import { type Workbench, write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -15,8 +16,9 @@ import { inFlags } from '../pipeline/refusals.js';
 import type { StepEvent } from '../../../service/pipeline/step-event.js';
 import { eventOf, isStep } from '../pipeline/steps.js';
 import { changesNothing, whatHappened } from '../../../service/pipeline/what-happened.js';
-import { missingFrom } from '../../../service/stored-path.js';
+import { stepRemarks } from '../../../service/pipeline/step-remarks.js';
 import { pipelineRef } from '../../../service/typed-refs.js';
+import { oneLine } from '../terminal/width.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 import { loadUnchanged } from '../../../service/load-unchanged.js';
 
@@ -43,15 +45,11 @@ async function take(call: Call, bench: Workbench, key: Key, typed: StepEvent): P
     const saved = await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options);
     return { before, saved, unchanged: false };
   } catch (error) {
-    throw inFlags(error, key.family === 'pipeline' ? key.id : '', before);
+    const isUnknown =
+      isPawlError(error, 'bad-input') && error.problems.some(({ path }) => path.startsWith('/workstream'));
+    const news = isUnknown && state !== null ? (await stalenessOf(bench, state)).notes : [];
+    throw inFlags(error, key.family === 'pipeline' ? key.id : '', before, news);
   }
-}
-
-/** Patterns stand for the files that are there. */
-function missingFiles(root: string, event: StepEvent): readonly string[] {
-  const files = event.type === 'done' ? (event.artifacts ?? []) : [];
-  const report = event.type === 'review' && event.findings_path !== undefined ? [event.findings_path] : [];
-  return missingFrom(root, [...files.filter((file) => !/[*?{}[\]]/.test(file)), ...report]);
 }
 
 /**
@@ -66,8 +64,8 @@ export async function run(call: Call): Promise<Answer> {
     const event = eventOf(step, call, bench.root);
     const key = await pipelineRef(bench, call.positionals[0] ?? '');
     const { before, saved, unchanged } = await take(call, bench, key, event);
-    const missing = missingFiles(bench.root, event);
-    for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
+    const odd = stepRemarks(bench.root, event, before);
+    for (const remark of odd.remarks) call.out.note(oneLine(remark));
     return answerSaved(call, bench, key, saved, {
       what: whatHappened(event, before, saved.document, unchanged),
       lines: nextLines(saved.document),
@@ -75,7 +73,7 @@ export async function run(call: Call): Promise<Answer> {
         unchanged,
         current_phase: saved.document.current_phase,
         ...nextStepsOf(saved.document),
-        missing_files: missing,
+        ...odd,
       },
       isRemark: event.type === 'note',
     });

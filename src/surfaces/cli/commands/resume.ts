@@ -77,8 +77,14 @@ async function askPerson(scene: Scene): Promise<Answer> {
     out.line('Options:');
     for (const line of options) out.line(line);
     out.line();
-    const key = await choose(question, decision.options.join(''));
-    const choice = decision.options.find((one) => one === key);
+    // Whoever reads "Is it fixed?" answers that.
+    const isYesOrNo = question.startsWith('Is it fixed?');
+    const key = await choose(question, decision.options.join('') + (isYesOrNo ? 'yn' : ''), undefined, ['yes', 'no']);
+    if (key === 'n') {
+      out.line('Nothing was changed.');
+      return { json: documentOf(decision, null), exit: exits.blocked };
+    }
+    const choice = decision.options.find((one) => one === (key === 'y' ? 'r' : key));
     if (choice !== undefined && choice !== 'v') return act(scene, choice);
     view(scene);
   }

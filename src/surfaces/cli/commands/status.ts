@@ -2,10 +2,11 @@
 
 import { loadConfig } from '../../../service/config/load.js';
 import { troubleLine } from '../../../service/hooks/trouble.js';
+import type { Overview } from '../../../service/overview.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 import { type FileProblem, findRuns } from '../runs.js';
-import { statusScreen } from '../view/status-screen.js';
+import { runsInFull, statusScreen } from '../view/status-screen.js';
 
 /** A setting that is ignored is worth a word: someone counts on it. */
 function configProblems(root: string): readonly FileProblem[] {
@@ -21,6 +22,19 @@ function hookProblems(root: string): readonly FileProblem[] {
   return message === null ? [] : [{ code: 'hooks', message: `${message}; \`pawl doctor\` tells more` }];
 }
 
+/** People are told which results no longer hold; programs ask `resume`, which looks at all files. */
+async function staleRuns(root: string, runs: readonly Overview[]): Promise<ReadonlyMap<string, string>> {
+  const pipelines = runs.filter(({ family }) => family === 'pipeline');
+  if (pipelines.length === 0) return new Map();
+  const { staleWords } = await import('../lazy/stale-words.js');
+  const told = new Map<string, string>();
+  for (const run of pipelines) {
+    const words = await staleWords(root, run);
+    if (words !== null) told.set(run.id, words);
+  }
+  return told;
+}
+
 /**
  * Shows the status.
  * @param call the call
@@ -32,7 +46,8 @@ export async function run(call: Call): Promise<Answer> {
   const seen = await findRuns(root, { unfinished: true });
   const found = { ...seen, problems: [...seen.problems, ...hookProblems(root)] };
   if (!out.isJson) {
-    const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint };
+    const stale = await staleRuns(root, runsInFull(found.runs));
+    const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint, stale };
     const all = { ...found, problems: [...found.problems, ...configProblems(root)] };
     for (const line of statusScreen(all, scene)) out.line(line);
   }

@@ -1,7 +1,7 @@
 // `pawl workflow start`: begins a workflow, unless one of the same project is unfinished.
 
 import type { StartEvent } from '../../../families/workflow/index.js';
-import { badInput } from '../../../rules/errors.js';
+import { badInput, type Problem } from '../../../rules/errors.js';
 import { parseKey, workflowKey } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
@@ -12,27 +12,47 @@ import { startedBefore, startWorkflow } from '../../../service/start-workflow.js
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
+import { attempt } from '../call-problems.js';
 import { tidyUp } from '../daily.js';
 import { decideBefore } from '../resume/before-start.js';
 import type { Scene } from '../resume/scene.js';
+import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
 import { answerSaved } from '../write/saved.js';
 import { stateOf } from '../write/workflow-state.js';
 
-function eventOf(call: Call, root: string): StartEvent {
+function eventOf(call: Call, root: string, problems: Problem[]): StartEvent {
   const [workflow_type = '', project = ''] = call.positionals;
   const event: StartEvent = {
     type: 'start',
     id: '',
     workflow_type,
     project,
-    description: inputOf(call, 'description') ?? '',
+    description: attempt(problems, '--description', () => inputOf(call, 'description')) ?? '',
     total_phases: call.number('phases') ?? 1,
-    ...stateOf(call, root),
+    ...stateOf(call, root, problems),
   };
-  const problems = workflowInputProblems(event, root);
-  if (problems.length > 0) throw badInput('pawl workflow start', problems);
+  problems.push(...workflowInputProblems(event, root));
   return event;
+}
+
+/** Which argument writes a member of the event. */
+const written: Readonly<Record<string, string>> = {
+  '/workflow_type': 'TYPE',
+  '/project': 'PROJECT',
+  '/description': '--description',
+  '/total_phases': '--phases',
+};
+
+/**
+ * Finds everything that is wrong with a call.
+ * @param call the call, as far as its arguments fit
+ * @returns the problems that its arguments do not tell by themselves
+ */
+export function check(call: Call): readonly Problem[] {
+  const problems: Problem[] = [];
+  eventOf(call, findRoot(call), problems);
+  return problems.map((problem) => Object.assign({}, problem, { path: written[problem.path] ?? problem.path }));
 }
 
 /** The unfinished run that is in the way, unless this very call began it. */
@@ -55,7 +75,9 @@ async function inTheWay(call: Call, bench: Workbench, start: StartEvent): Promis
  */
 export async function run(call: Call): Promise<Answer> {
   return withBench(call, families, async (bench) => {
-    const start = eventOf(call, bench.root);
+    const problems: Problem[] = [];
+    const start = eventOf(call, bench.root, problems);
+    if (problems.length > 0) throw badInput('pawl workflow start', problems);
     const before = await inTheWay(call, bench, start);
     const decided = before === null ? null : await decideBefore(before);
     if (decided !== null) return decided;

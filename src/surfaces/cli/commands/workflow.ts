@@ -1,7 +1,7 @@
 // `pawl workflow advance|update|fail|retry|finish|abandon`: the steps of a workflow that is there.
 
 import { type WorkflowCheckpoint, type WorkflowEvent, workflowFamily } from '../../../families/workflow/index.js';
-import { badInput } from '../../../rules/errors.js';
+import { badInput, type Problem } from '../../../rules/errors.js';
 import { forAnyDocument } from '../../../service/documents.js';
 import { planWorkflow, workflowInputProblems } from '../../../service/plans/workflow.js';
 import { write } from '../../../service/workbench.js';
@@ -14,14 +14,14 @@ import { stateOf } from '../write/workflow-state.js';
 
 type Steps = Exclude<WorkflowEvent['type'], 'start' | 'note'>;
 
-const events: { readonly [Type in Steps]: (call: Call, root: string) => WorkflowEvent } = {
-  advance: (call, root) => ({
+const events: { readonly [Type in Steps]: (call: Call, root: string, problems: Problem[]) => WorkflowEvent } = {
+  advance: (call, root, problems) => ({
     type: 'advance',
     ...(call.number('phase') === undefined ? {} : { phase: call.number('phase') }),
     ...(call.number('phases') === undefined ? {} : { total_phases: call.number('phases') }),
-    ...stateOf(call, root),
+    ...stateOf(call, root, problems),
   }),
-  update: (call, root) => ({ type: 'update', state: {}, ...stateOf(call, root) }),
+  update: (call, root, problems) => ({ type: 'update', state: {}, ...stateOf(call, root, problems) }),
   fail: (call) => ({
     type: 'fail',
     error: inputOf(call, 'error') ?? '',
@@ -55,8 +55,9 @@ export async function run(call: Call): Promise<Answer> {
   const step = call.row.name.split(' ')[1] ?? '';
   if (!isStep(step)) throw new TypeError(`pawl ${call.row.name} is no step of a workflow`);
   return withBench(call, { workflow: forAnyDocument(workflowFamily) }, async (bench) => {
-    const event = events[step](call, bench.root);
-    const problems = workflowInputProblems(event, bench.root);
+    const problems: Problem[] = [];
+    const event = events[step](call, bench.root, problems);
+    problems.push(...workflowInputProblems(event, bench.root));
     if (problems.length > 0) throw badInput(`pawl ${call.row.name}`, problems);
     const key = await workflowRef(bench, call.positionals[0] ?? '');
     const plan = planWorkflow(key, event, bench.root);

@@ -73,14 +73,16 @@ function colourOf({ remedy, isFixed }: Finding): Format {
   return remedy === 'fix' ? 'yellow' : 'red';
 }
 
+/** Values that a repeated key hides, and digits that no number keeps. */
+const unseen = /^(?:stands there|holds the number)/;
+
 function showFinding(out: Output, one: Finding): void {
   const mark = one.isFixed ? '✓' : '✗';
   const kind = `${mark} ${one.kind}`.padEnd(16);
   indented(out, 2, `${out.paint(colourOf(one), kind)} `, oneLine(one.message));
   const details = one.changes.length > 0 ? one.changes.map(changeLine) : [];
-  // What the changes put right need not be said twice, but for values that a repeated key would hide.
-  const said =
-    one.changes.length > 0 ? one.problems.filter(({ message }) => message.startsWith('stands there')) : one.problems;
+  // What the changes put right need not be said twice, but for what the document itself cannot show.
+  const said = one.changes.length > 0 ? one.problems.filter(({ message }) => unseen.test(message)) : one.problems;
   const lines = [
     ...said.map(({ path, message, fix }) => `${at(path)}${message}${fix === undefined ? '' : ` (${fix})`}`),
     ...details,

@@ -31,7 +31,7 @@ export const codexEvents: Readonly<Record<string, string>> = {
   SessionStart: '',
   UserPromptSubmit: '',
   PreToolUse: 'Bash',
-  PostToolUse: 'Bash',
+  PostToolUse: 'Bash|apply_patch',
   PreCompact: '',
   PostCompact: '',
   Stop: '',

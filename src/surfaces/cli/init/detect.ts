@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { canFindPawl, isInPath } from '../../../service/hooks/find-pawl.js';
 
 /** What was found. */
 export interface Surroundings {
@@ -11,12 +12,6 @@ export interface Surroundings {
   readonly codex: boolean;
   /** Whether pawl is where hooks find it: `npx` may have fetched it for this one call. */
   readonly pawl: boolean;
-}
-
-function inPath(name: string, env: NodeJS.ProcessEnv): boolean {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const endings = process.platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  return folders.some((folder) => endings.some((ending) => fs.existsSync(path.join(folder, name + ending))));
 }
 
 /**
@@ -34,11 +29,11 @@ export function detect(
   home: string = os.homedir(),
 ): Surroundings {
   const has = (folder: string, name: string): boolean =>
-    fs.existsSync(path.join(root, folder)) || fs.existsSync(path.join(home, folder)) || inPath(name, env);
+    fs.existsSync(path.join(root, folder)) || fs.existsSync(path.join(home, folder)) || isInPath(name, env);
   return {
     git: isGit,
     claude: Boolean(env['CLAUDECODE'] || env['CLAUDE_CONFIG_DIR']) || has('.claude', 'claude'),
     codex: Boolean(env['CODEX_HOME']) || has('.codex', 'codex'),
-    pawl: fs.existsSync(path.join(root, 'node_modules', 'pawl')) || inPath('pawl', env),
+    pawl: canFindPawl(root, env),
   };
 }

@@ -1,5 +1,6 @@
 // What `pawl init` tells a person: the plan, what became of it, and what was left alone.
 
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { type InitStep, isChange } from '../../../service/init/step.js';
 import type { Call } from '../call.js';
 import type { Format } from '../terminal/colour.js';
@@ -88,8 +89,8 @@ export function showEnd(call: Call, steps: readonly InitStep[], done: readonly I
   else out.line(`${out.paint('green', '✓')} ${done.length} ${done.length === 1 ? 'file' : 'files'} changed.`);
   tellKept(call, steps);
   const left = call.flag('dry-run') ? [] : changes.filter((step) => step.question !== null && !done.includes(step));
-  for (const step of left)
-    say(call, `${step.path} is yours and was left alone. To have it extended, run: pawl init --yes`);
+  const again = ['pawl init', ...call.texts('only').map((part) => `--only ${shellQuote(part)}`), '--yes'].join(' ');
+  for (const step of left) say(call, `${step.path} is yours and was left alone. To have it extended, run: ${again}`);
   for (const step of steps.filter(({ action }) => action === 'stuck')) say(call, `${step.path} ${step.why}.`);
   if (done.length > 0 && !call.flag('uninstall')) say(call, `Next: ${next}`);
 }

@@ -29,23 +29,30 @@ const flags: Readonly<Record<string, string>> = {
  * @param error what was thrown
  * @param ref how commands name the pipeline
  * @param doc the pipeline as it is; null when there is none
+ * @param news what else has changed about it, in words, for names that it does not know
  * @returns the error, to be thrown; others than refusals as they are
  */
-export function inFlags(error: unknown, ref: string, doc: PipelineCheckpoint | null): unknown {
-  if (isPawlError(error, 'bad-input')) return inputInFlags(error, ref);
+export function inFlags(
+  error: unknown,
+  ref: string,
+  doc: PipelineCheckpoint | null,
+  news: readonly string[] = [],
+): unknown {
+  if (isPawlError(error, 'bad-input')) return inputInFlags(error, ref, news);
   if (!isPawlError(error, 'not-allowed')) return error;
   const hint = hintFor(error.data, ref, doc === null ? '' : nextCommands(doc, ref));
   return new PawlError('not-allowed', error.message, { hint: hint ?? error.hint, data: error.data, cause: error });
 }
 
-function inputInFlags(error: PawlError, ref: string): PawlError {
+function inputInFlags(error: PawlError, ref: string, news: readonly string[]): PawlError {
   const problems = error.problems.map((problem) => ({
     ...problem,
     path: flags[problem.path.split('/')[1] ?? ''] ?? problem.path,
   }));
   const isOfCall = problems.some(({ path }, index) => path !== error.problems[index]?.path);
   if (!isOfCall) return error;
-  return badInput(ref, problems, 'Correct what is listed and call it again; nothing was changed.');
+  const also = news.map((one) => ` ${one.charAt(0).toUpperCase()}${one.slice(1)}.`).join('');
+  return badInput(ref, problems, `Correct what is listed and call it again; nothing was changed.${also}`);
 }
 
 function hintFor(data: PawlError['data'], name: string, next: string): string | null {

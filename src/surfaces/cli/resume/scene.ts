@@ -24,6 +24,9 @@ export interface Scene {
 /** What was done about the run. */
 export type Acted = 'resumed' | 'restarted' | 'viewed' | 'deleted' | null;
 
+/** How many other runs a document names: an agent reads it all. `pawl list` has every one. */
+const mostOthers = 50;
+
 /**
  * Makes the document of a decision.
  * @param decision the decision
@@ -32,7 +35,10 @@ export type Acted = 'resumed' | 'restarted' | 'viewed' | 'deleted' | null;
  * @returns the document for `--json`
  */
 export function documentOf(decision: Decision, acted: Acted, more: Readonly<Record<string, unknown>> = {}): object {
-  return { ok: true, ...decision, acted, ...more };
+  const { others } = decision;
+  const left = others.length - mostOthers;
+  const few = left <= 0 ? {} : { others: others.slice(0, mostOthers), others_left_off: left };
+  return { ok: true, ...decision, ...few, acted, ...more };
 }
 
 /**

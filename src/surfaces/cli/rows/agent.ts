@@ -21,7 +21,7 @@ const hook: CommandRow = {
   name: 'hook',
   summary: "Answer an event of an agent's hooks",
   description:
-    'Takes the event as JSON on stdin and prints one JSON document. Always exits with 0, after two seconds at most; what went ' +
+    'Takes the event as JSON on stdin and prints one JSON document. Always exits with 0, after two seconds at most (the ship gate has 22); what went ' +
     'wrong is told by `pawl status` and `pawl doctor`. Only the ship gate refuses, also when it cannot tell. Events that pawl ' +
     'does not know are ignored. The setting off with "hooks" switches all of them off. `pawl init` and the plugin set hooks up; ' +
     'they call plugin/dist/hook/pawl-hook.cjs, which does the same and starts faster.',

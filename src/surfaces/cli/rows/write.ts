@@ -28,7 +28,11 @@ const phase: CommandRow = {
       value: 'ID',
       description: 'The task being worked on; an empty one takes it away',
     },
-    next: { type: 'string', input: true, description: 'What to do next; an empty text takes it away' },
+    next: {
+      type: 'string',
+      input: true,
+      description: 'What to do next, until the phase is done; an empty text takes it away',
+    },
     ...codeOption,
     ...changeOptions,
   },

@@ -6,6 +6,8 @@ import { limits } from '../../../rules/limits.js';
 import type { Arguments } from '../call.js';
 
 const pauseMs = 5;
+/** A pipe with a file's name may have nobody at its other end. */
+const pipeWaitMs = 10_000;
 
 /** Where input comes from; parameters, so that tests need no real stdin. */
 export interface InputSources {
@@ -31,11 +33,11 @@ export function readStdin(): Buffer {
   return readAll(0, 'stdin');
 }
 
-function readAll(fd: number, what: string): Buffer {
+function readAll(fd: number, what: string, deadline = Number.POSITIVE_INFINITY): Buffer {
   const chunks: Buffer[] = [];
   for (let size = 0; ; ) {
     const chunk = Buffer.allocUnsafe(65_536);
-    const got = readSome(fd, chunk, what);
+    const got = readSome(fd, chunk, what, deadline);
     if (got === 0) return Buffer.concat(chunks);
     size += got;
     if (size > limits.maxBytes) throw tooLarge(what);
@@ -43,14 +45,14 @@ function readAll(fd: number, what: string): Buffer {
   }
 }
 
-function readSome(fd: number, into: Buffer, what: string): number {
+function readSome(fd: number, into: Buffer, what: string, deadline: number): number {
   for (;;) {
     try {
       return fs.readSync(fd, into);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : '';
       if (code === 'EOF' || code === 'EBADF') return 0; // the end on Windows; a closed stdin
-      if (code !== 'EAGAIN') throw unreadable(what, String(code), error);
+      if (code !== 'EAGAIN' || Date.now() > deadline) throw unreadable(what, String(code), error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
@@ -69,16 +71,17 @@ function unreadable(what: string, code: string, cause: unknown): PawlError {
       cause,
     });
   }
-  const why = code === 'EISDIR' ? 'it is a folder' : code;
+  const why = code === 'EISDIR' ? 'it is a folder' : code === 'EAGAIN' ? 'nothing comes through this pipe' : code;
   return new PawlError('unreadable', `cannot read ${what}: ${why}`, { hint: 'Nothing was changed.', cause });
 }
 
 function readNamed(file: string, cwd: string): Buffer {
   try {
-    const fd = fs.openSync(process.getBuiltinModule('node:path').resolve(cwd, file), 'r');
+    const flags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+    const fd = fs.openSync(process.getBuiltinModule('node:path').resolve(cwd, file), flags);
     try {
       if (fs.fstatSync(fd).size > limits.maxBytes) throw tooLarge(file);
-      return readAll(fd, file);
+      return readAll(fd, file, Date.now() + pipeWaitMs);
     } finally {
       fs.closeSync(fd);
     }

@@ -43,8 +43,27 @@ test('a text is cut and filled to its columns, never into half a character', () 
   );
 });
 
+test('characters are whole wherever they stand in a long text', () => {
+  for (let before = 250; before < 260; before++) {
+    const text = `${'日'.repeat(before)}${'👩‍👩‍👧'.repeat(300)}e\u0301`;
+    assert.equal(widthOf(text), 2 * before + 600 + 1);
+    assert.equal(cut(text, 2 * before + 5), `${'日'.repeat(before)}${'👩‍👩‍👧'.repeat(2)}…`);
+  }
+});
+
+// Cut in one piece, this takes a quarter of an hour.
+test('one word of a million characters is measured and cut at once', { timeout: 60_000 }, () => {
+  for (const one of ['x', '日']) {
+    const text = one.repeat(1_000_000);
+    assert.equal(widthOf(text), widthOf(one) * 1_000_000);
+    assert.equal(widthOf(cut(text, 81)), 81);
+    assert.deepEqual(wrap(text, 80), [text]);
+  }
+});
+
 test('stored text reaches the terminal without escapes, line ends and turned directions', () => {
   assert.equal(oneLine('a\u001b[2Jb\u001b]0;title\u0007c\r\nd\u202ee\u0000'), 'abc de');
+  assert.equal(oneLine('a\u200bb\u2028c\u2029d\ufeff'), 'ab c d');
   assert.equal(oneLine('half \ud800'), 'half \ufffd');
 });
 

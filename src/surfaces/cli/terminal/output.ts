@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import { Stop } from '../stop.js';
 import { ansiPaint, type Paint, plainPaint, wantsColour } from './colour.js';
+import { oneLine } from './width.js';
 
 /** What a command writes to. With `--json` all of it is silent, so that the document stands alone. */
 export interface Output {
@@ -16,7 +17,7 @@ export interface Output {
   readonly columns: number;
   /** Writes lines to stdout. */
   line(text?: string): void;
-  /** Writes a remark to stderr, e.g. about a file that was edited by hand. */
+  /** Writes a remark to stderr, e.g. about a file that was edited by hand; nothing in it can steer a terminal. */
   note(text: string): void;
   /** Writes over the current line of a terminal; the empty string clears it. */
   status(text: string): void;
@@ -101,7 +102,7 @@ export function openOutput(isJson: boolean, env: NodeJS.ProcessEnv = process.env
       return Math.max(40, knownColumns(isForPeople, env) || (isForPeople ? 80 : Infinity));
     },
     line: (text = '') => (isJson ? undefined : write(1, `${text}\n`)),
-    note: (text) => (isJson ? undefined : write(2, `${mark()} ${text}\n`)),
+    note: (text) => (isJson ? undefined : write(2, `${mark()} ${text.split('\n').map(oneLine).join('\n')}\n`)),
     status: (text) => (isForPeople && env['TERM'] !== 'dumb' ? write(1, `\r\u001b[K${text}`) : undefined),
     paint: !isJson && wantsColour(isForPeople, env) ? ansiPaint : plainPaint,
   };

@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-control-regex -- they are what this is about
 const escapes = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/g;
 // oxlint-disable-next-line no-control-regex -- they are what this is about
-const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\u0000-\u001f\u007f-\u009f\u200b\u2060-\u2064\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Latin letters, dashes, arrows and what bars and marks are drawn with: one column each. Cutting into characters costs 10 ms. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2580-\u259f\u25cb\u25cf\u25d0\u2713\u2717]*$/;
 /** Drawn two columns wide by terminals: East Asian wide and full-width characters, and emoji. */
@@ -15,9 +15,25 @@ const drawsNothing = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-function characters(text: string): readonly string[] {
+/** What the segmenter is given at a time: its time grows with the square of the text. */
+const pieceLength = 256;
+
+/** Gives the characters as people see them. The last one of a piece may go on in the next: it is cut again with that. */
+function* characters(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  for (let start = 0; start < text.length; ) {
+    const from = start;
+    // Half of a character would end the one before it.
+    const isHalf = /[\ud800-\udbff]/.test(text[from + pieceLength - 1] ?? '');
+    const piece = text.slice(from, from + pieceLength + (isHalf ? 1 : 0));
+    const isLast = from + piece.length >= text.length;
+    for (const { segment, index } of segmenter.segment(piece)) {
+      const goesOn = !isLast && index > 0 && index + segment.length === piece.length;
+      if (goesOn) break;
+      start = from + index + segment.length;
+      yield segment;
+    }
+  }
 }
 
 const characterWidth = (one: string): number => (drawsNothing.test(one) ? 0 : wide.test(one) ? 2 : 1);
@@ -31,7 +47,9 @@ export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   const shown = text.replace(escapes, '');
   if (plain.test(shown)) return shown.length;
-  return characters(shown).reduce((sum, one) => sum + characterWidth(one), 0);
+  let sum = 0;
+  for (const one of characters(shown)) sum += characterWidth(one);
+  return sum;
 }
 
 /**
@@ -43,7 +61,7 @@ export function oneLine(text: string): string {
   if (plain.test(text)) return text;
   return text
     .replace(escapes, '')
-    .replace(/[\t\r\n]+/g, ' ')
+    .replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' ')
     .replace(controls, '')
     .toWellFormed();
 }
@@ -56,6 +74,7 @@ export function oneLine(text: string): string {
  */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
+  if (plain.test(text)) return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
   let room = width - 1;
   let kept = '';
   for (const one of characters(text)) {

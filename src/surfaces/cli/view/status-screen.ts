@@ -19,6 +19,8 @@ export interface Scene {
   readonly now: number;
   readonly columns: number;
   readonly paint: Paint;
+  /** What no longer holds of a run, by its id. */
+  readonly stale?: ReadonlyMap<string, string>;
 }
 
 /** So many runs are shown in full; of more, only the newest three are. */
@@ -37,7 +39,7 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
   const { runs } = found;
   if (runs.length === 0) return [...nothing(scene), ...problemLines(found, scene)];
   const nameOf = namesOf(runs);
-  const inFull = runs.slice(0, runs.length > mostInFull ? fullOfMany : mostInFull);
+  const inFull = runsInFull(runs);
   const others = runs.slice(inFull.length);
   return [
     ...heading(`${runs.length} unfinished ${runs.length === 1 ? 'run' : 'runs'}`, scene),
@@ -45,6 +47,15 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
     ...shortList(others, nameOf, scene),
     ...problemLines(found, scene),
   ];
+}
+
+/**
+ * Tells which runs the status shows in full.
+ * @param runs the unfinished runs, newest first
+ * @returns the first few
+ */
+export function runsInFull(runs: readonly Overview[]): readonly Overview[] {
+  return runs.slice(0, runs.length > mostInFull ? fullOfMany : mostInFull);
 }
 
 function heading(text: string, { root, columns, paint }: Scene): readonly string[] {
@@ -71,7 +82,8 @@ function nothing(scene: Scene): readonly string[] {
   ];
 }
 
-function block(run: Overview, name: string, { call, now, columns, paint }: Scene): readonly string[] {
+function block(run: Overview, name: string, { call, now, columns, paint, stale }: Scene): readonly string[] {
+  const again = stale?.get(run.id);
   const { status, progress, current, next, error } = run;
   const last = lastStepOf(run);
   const { colour } = lookOf(status);
@@ -96,6 +108,9 @@ function block(run: Overview, name: string, { call, now, columns, paint }: Scene
       indent,
     ),
     ...(error == null ? [] : textLines(error, columns, { indent, max: 2, paint: (text) => paint('red', text) })),
+    ...(again === undefined
+      ? []
+      : textLines(again, columns, { indent, max: 2, paint: (text) => paint('yellow', text) })),
     `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, ...(last ?? ['resume']), name))}`,
   ];
 }

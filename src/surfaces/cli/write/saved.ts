@@ -53,6 +53,12 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
     const holder = lease.reason ?? 'held by someone else';
     out.note(oneLine(`${ref} is ${holder}. This was saved all the same; agree with them before you go on.`));
   }
+  const { otherChange: other } = saved;
+  if (other !== undefined) {
+    const words = `this op id stands for another change (${other}, revision ${revision}): nothing of this one was stored`;
+    out.note(oneLine(`${words}. Call it again with an op id of its own.`));
+  }
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
-  return { json: { ...document, ...told.more } };
+  const reused = other === undefined ? {} : { op_id_reused: other };
+  return { json: { ...document, ...told.more, ...reused } };
 }

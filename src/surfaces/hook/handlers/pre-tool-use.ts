@@ -4,8 +4,8 @@ import { mayBeSet } from '../../../service/config/files.js';
 import { unfinishedEntries } from '../../../service/quick-brief.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import { inputText, type Payload } from '../payload.js';
-import type { HookScene } from '../scene.js';
+import { type Payload, scriptOf } from '../payload.js';
+import { gateLimitMs, type HookScene } from '../scene.js';
 
 /**
  * Answers PreToolUse.
@@ -15,9 +15,12 @@ import type { HookScene } from '../scene.js';
  */
 export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
   const script = scriptOf(payload);
-  if (script === '' || !pushesWithGit(script)) return nothing;
+  const isBroken = /push|send-pack/.test(payload.broken);
+  if (!isBroken && (script === '' || !pushesWithGit(script))) return nothing;
   try {
-    return isGuarded(scene) ? scene.slow('check-push') : nothing;
+    if (!isGuarded(scene)) return nothing;
+    if (isBroken) throw new Error('what the hook was given is no JSON');
+    return scene.slow('check-push', gateLimitMs);
   } catch (error) {
     scene.onTrouble(error);
     const why = error instanceof Error ? error.message : String(error);
@@ -38,12 +41,4 @@ function isGuarded({ root, env }: HookScene): boolean {
 /** Whether something may be configured about pushes; the other process knows what. */
 function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
   return (env['PAWL_GATE_PUSH'] ?? '') !== '' || mayBeSet(root, '"push"', env);
-}
-
-/** Shell tools have one text; some agents hand over the words that they run. */
-function scriptOf({ toolInput }: Payload): string {
-  const command = toolInput['command'] ?? toolInput['cmd'];
-  if (!Array.isArray(command)) return inputText(toolInput, 'command', 'cmd', 'script');
-  const words = command.filter((word) => typeof word === 'string');
-  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 }

@@ -17,7 +17,7 @@ import type { HookScene } from '../scene.js';
 export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
   const { root, now, env, holder } = scene;
   tellShell(payload.session, env);
-  const found = quickBrief({ root, now, holder, session: payload.session });
+  const found = quickBrief({ root, now, holder, session: payload.session, reader: payload.reader });
   if (found === 'nothing') return nothing;
   if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
   return found === 'unknown' ? scene.slow('session-start') : { is: 'context', text: found.brief };

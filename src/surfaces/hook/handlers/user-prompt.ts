@@ -3,7 +3,10 @@
 import { typedCommand } from '../typed-command.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
-import type { HookScene } from '../scene.js';
+import { gateLimitMs, type HookScene } from '../scene.js';
+
+/** What cannot be read may be a /ship. */
+const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?ship\b/i;
 
 /**
  * Answers a prompt: opens or continues the run of a command. `/ship` passes only if its gate does.
@@ -13,10 +16,12 @@ import type { HookScene } from '../scene.js';
  */
 export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   const typed = typedCommand(payload);
-  if (typed === null) return nothing;
-  if (typed.command !== 'ship') return scene.slow('open-run');
+  const isBroken = shipInText.test(payload.broken);
+  if (typed === null && !isBroken) return nothing;
+  if (typed !== null && typed.command !== 'ship') return scene.slow('open-run');
   try {
-    return scene.slow('open-run');
+    if (isBroken) throw new Error('what the hook was given is no JSON');
+    return scene.slow('open-run', gateLimitMs);
   } catch (error) {
     scene.onTrouble(error);
     const why = error instanceof Error ? error.message : String(error);

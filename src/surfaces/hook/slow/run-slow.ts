@@ -1,8 +1,8 @@
 // The slower half of the hooks: what needs a store. Runs in a process of its own, which is ended when it takes too long.
 
-import { splitScript } from '../../../rules/text/split-script.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
+import { whyNotPush } from '../../../service/hooks/ask-push.js';
 import { endSession } from '../../../service/hooks/end-session.js';
 import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
 import { keepSummary } from '../../../service/hooks/keep-summary.js';
@@ -14,13 +14,14 @@ import { saveTouched } from '../../../service/journal/store-touched.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { currentOwner } from '../../../service/lease/owner.js';
 import { ancestorsOf } from '../../../service/lease/processes.js';
+import { sessionActor } from '../../../service/open.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import { inputText, type Payload } from '../payload.js';
-import type { SlowTask } from '../scene.js';
+import { type Payload, scriptOf } from '../payload.js';
+import { gateLimitMs, type SlowTask } from '../scene.js';
 import { typedCommand } from '../typed-command.js';
 import { isPushGuarded } from './is-push-guarded.js';
 
@@ -36,15 +37,19 @@ export interface SlowCall {
 
 /** Writers that meet try again for so long; the process itself has little more. */
 const deadlineMs = 1_000;
-const gateMs = 1_200;
+/** Large working trees take their time; so much is left of what the gate has altogether. */
+const gateMs = gateLimitMs - 2_000;
+
+/** Prompts of one session that are equal within this time are one. */
+const promptMs = 30_000;
 
 type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => Promise<HookAnswer>;
 
 const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
 
 const works: Readonly<Record<SlowTask, Work>> = {
-  'session-start': async ({ bench, owner, maxAgeDays }) => {
-    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays });
+  'session-start': async ({ bench, owner, maxAgeDays, reader }) => {
+    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays, brief: { reader } });
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
   },
@@ -57,15 +62,14 @@ const works: Readonly<Record<SlowTask, Work>> = {
       if (why !== null) return { is: 'block', reason: why };
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
-    return isFirst(root, identity, clock()) ? context(await openRun(scene, typed.command, typed.first)) : nothing;
+    // A prompt and what the agent makes of it are two events: the brief goes with the first.
+    return isFirst(root, identity, clock(), promptMs)
+      ? context(await openRun(scene, typed.command, typed.first))
+      : nothing;
   },
-  'check-push': async ({ bench }, { toolInput }, env) => {
+  'check-push': async ({ bench }, payload, env) => {
     if (!(await isPushGuarded(bench, env))) return nothing;
-    // A commit on the same line is made first: then the working tree is what goes.
-    const script = inputText(toolInput, 'command', 'cmd', 'script');
-    const isCommitting = splitScript(script).some(([program, ...args]) => program === 'git' && args.includes('commit'));
-    const commit = isCommitting ? undefined : 'HEAD';
-    const why = whyNotShip(bench.root, { commit, timeoutMs: gateMs });
+    const why = whyNotPush(bench.root, scriptOf(payload), gateMs);
     return why === null ? nothing : { is: 'block', reason: why };
   },
   'save-touched': async ({ bench, session }) => {
@@ -77,11 +81,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
     await keepSummary(scene, summary);
     return nothing;
   },
-  'subagent-start': async (scene, { agentType }) => context(await openHandoff(scene, agentType)),
-  'subagent-stop': async (scene, { lastMessage }) => {
-    await recordResponse(scene, lastMessage);
-    return nothing;
-  },
+  'subagent-start': async (scene, { agentType, agentId }) =>
+    context(await openHandoff(scene, { type: agentType, id: agentId })),
+  'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
   'set-task': async (scene, { event, taskId, taskSubject }) => {
     await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
     return nothing;
@@ -108,13 +110,13 @@ const works: Readonly<Record<SlowTask, Work>> = {
  */
 export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { task, payload, root, parentPid, env } = call;
-  const { session } = payload;
+  const { session, reader } = payload;
   const settings = openSettings(root);
-  const actor = settings.actor ?? (session === null ? undefined : `agent session ${session.slice(0, 12)}`);
+  const actor = settings.actor ?? (session === null ? undefined : sessionActor(session));
   const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, maxAgeDays: ageLimit(root)() }, payload, env);
+    return await works[task]({ bench, owner, session, reader, maxAgeDays: ageLimit(root)() }, payload, env);
   } finally {
     await bench.store.close();
   }

@@ -6,6 +6,7 @@ import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
+import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -50,7 +51,8 @@ const phase = tool({
     return scene.withBench(async (bench) => {
       const data = dataOf(args, bench.root);
       const next = args.next_action;
-      const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: next === '' ? null : next }];
+      const action = next === '' ? null : next;
+      const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase: args.phase }];
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
@@ -106,7 +108,9 @@ const complete = tool({
     return scene.withBench(async (bench) => {
       const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
       const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
-      return answerSaved(scene, bench, key, saved, 'the run is complete');
+      const reply = answerSaved(scene, bench, key, saved, 'the run is complete');
+      const failed = failedPhases(saved.document);
+      return failed.length === 0 ? reply : { ...reply, text: [...reply.text, completedAlthough(failed)] };
     });
   },
 });

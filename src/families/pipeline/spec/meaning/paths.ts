@@ -2,12 +2,11 @@
 // those who read the disk.
 
 import { limits } from '../../../../rules/limits.js';
+import { whyOutside } from '../../outside.js';
 import type { Named } from '../read/values.js';
 import type { Findings } from '../source/findings.js';
 
 const maxPathChars = 1_000;
-/** `..` as a whole step, also inside braces. */
-const upwards = /(?:^|[/{,(|])\.\.(?=$|[/},)|])/;
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
@@ -34,23 +33,28 @@ export function checkPaths(
     const found = cleanPath(one.text);
     if ('path' in found) return [found.path];
     const shown = JSON.stringify(one.text.slice(0, 80));
-    findings.problem(one, `${what} of ${owner}: ${shown} ${found.why}`, 'write a path from the root of the repository');
+    const fix = found.fix ?? 'write a path from the root of the repository';
+    findings.problem(one, `${what} of ${owner}: ${shown} ${found.why}`, fix);
     return [];
   });
   return [...new Set(clean)];
 }
 
-function cleanPath(text: string): { readonly path: string } | { readonly why: string } {
+function cleanPath(text: string): { readonly path: string } | { readonly why: string; readonly fix?: string } {
   const bare = text.replace(/^`(.*)`$/s, '$1').trim();
   if (bare.length > maxPathChars) return { why: `is longer than ${maxPathChars} characters` };
   if (invisible.test(bare)) return { why: 'has characters that cannot be seen' };
+  if (bare.startsWith('!')) return { why: 'begins with !: nothing can be left out', fix: 'list what is there' };
+  const escaped = /\\([[\]{}()*?!])/.exec(bare)?.[1];
+  if (escaped !== undefined) {
+    const why = `has a \\ before a ${escaped}: nothing needs one, as only * and ? stand for more than themselves`;
+    return { why, fix: 'leave the \\ out, and write folders with /' };
+  }
   const path = bare.replaceAll('\\', '/');
-  const isAbsolute = path.startsWith('/') || /^[A-Za-z]:/.test(path) || /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
-  if (isAbsolute || path.startsWith('~')) return { why: 'is outside of the repository: it is absolute' };
+  const outside = whyOutside(path);
+  if (outside !== null) return { why: outside };
   if (path.includes('$')) return { why: 'has a $: variables are not filled in' };
-  if (upwards.test(path)) return { why: 'may lead out of the repository: it has a ".."' };
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
   if (steps.length === 0) return { why: 'names the whole repository' };
-  if (steps[0]?.toLowerCase() === '.git') return { why: "is git's own" };
   return { path: steps.join('/') + (path.endsWith('/') ? '/' : '') };
 }

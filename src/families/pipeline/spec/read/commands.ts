@@ -20,6 +20,10 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
   if (value.kind === 'scalar') return commandOf(value, isShell, findings);
   if (value.kind === 'list') {
     const words = /s$/i.test(key.text) ? null : wordsIn(value);
+    if (words?.some((word) => word.includes('\0')) === true) {
+      findings.problem(value, 'the command has a NUL character in it, which no command can', 'leave it out');
+      return [];
+    }
     if (words !== null) return [{ text: words.map(quoted).join(' '), words, shell: false }];
     return value.items.flatMap((item) => {
       const command =
@@ -44,7 +48,11 @@ function quoted(word: string): string {
 
 function commandOf(node: ScalarNode, isShell: boolean | null, findings: Findings): SpecCommand[] {
   const text = node.text.trim();
-  if (text === '' || text.includes('\0')) {
+  if (text.includes('\0')) {
+    findings.problem(node, 'the command has a NUL character in it, which no command can', 'leave it out');
+    return [];
+  }
+  if (text === '') {
     findings.problem(node, 'the command is empty', 'write a command line, e.g. "npm test"');
     return [];
   }

@@ -1,0 +1,42 @@
+// Finds the phases of a command's run where the file has them elsewhere: in its state, or in a text.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import type { Draft } from '../draft.js';
+import { renameFields, snakeCase } from '../fields.js';
+import { readJsonText } from '../read/json-text.js';
+import { readStatus } from '../read/status.js';
+import { nameIn } from '../read/units.js';
+import { commandAliases, fitsCommand, stateAliases } from './fields.js';
+
+const stateNames: ReadonlySet<string> = new Set([...Object.keys(stateAliases), ...Object.values(stateAliases).flat()]);
+
+/**
+ * Puts the phases where the format has them.
+ * @param draft the document, its fields renamed
+ */
+export function findPhases(draft: Draft): void {
+  for (const field of ['state', 'phases']) {
+    const parsed = readJsonText(draft.get(field));
+    if (parsed !== null) draft.set([field], parsed, 'shape', `${field} is an object, not a text that holds one`);
+  }
+  if (draft.get('phases') !== undefined) return;
+  renameFields(draft, ['state'], { phases: commandAliases['phases'] ?? [] }, fitsCommand);
+  const inner = draft.get('state', 'phases');
+  if (typeof inner === 'object' && inner !== null) {
+    draft.move(['state', 'phases'], ['phases'], 'moved', 'phases stands beside state');
+  } else if (isPhases(draft.get('state'))) {
+    draft.move(['state'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
+  }
+}
+
+/** A list of named phases, or a map from names to statuses, and none of the state's own members. */
+function isPhases(value: Json | undefined): boolean {
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every((item) => isJsonObject(item) && nameIn(item) !== null);
+  }
+  if (!isJsonObject(value)) return false;
+  const members = Object.entries(value);
+  return (
+    members.length > 0 && members.every(([name, said]) => !stateNames.has(snakeCase(name)) && readStatus(said) !== null)
+  );
+}

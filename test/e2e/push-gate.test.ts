@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { hook, recorded } from '../support/hooks.js';
+import { git, pawl, tempRepository } from './program.js';
+
+/** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
+function shipping(): string {
+  const root = tempRepository();
+  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
+  commit(root, 'a.txt', 'evil');
+  git(root, 'branch', 'evil');
+  git(root, 'rm', '--quiet', 'a.txt');
+  commit(root, 'b.txt', 'good');
+  assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+  const begun = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root);
+  assert.match(begun.context, /^Run: ship/m);
+  return root;
+}
+
+function commit(root: string, name: string, text: string): void {
+  fs.writeFileSync(path.join(root, name), text);
+  git(root, 'add', '--all');
+  git(root, 'commit', '--quiet', '--message', text);
+}
+
+/** What the gate says to a command; empty when it passes. */
+function asked(root: string, command: string | readonly string[]): string {
+  const input = recorded('claude/pre-tool-use-push', root, 's', { tool_input: { command } });
+  const { answer, code } = hook('PreToolUse', input, root);
+  assert.equal(code, 0);
+  return String(answer['reason'] ?? '');
+}
+
+describe('a push while a ship run is open', () => {
+  test('is judged by what it sends, not by what is checked out', () => {
+    const root = shipping();
+    const current = git(root, 'branch', '--show-current').trim();
+    for (const passes of [
+      'git push',
+      'git push -u origin HEAD',
+      `git push origin ${current}:release`,
+      'git push origin :old',
+      'git push origin --delete old',
+      'git push origin refs/notes/pawl',
+      'cd . && git push 2>&1 | tail -3',
+    ]) {
+      assert.equal(asked(root, passes), '', passes);
+    }
+    for (const blocked of [
+      'git push origin evil',
+      'git push origin evil:main',
+      'git push origin HEAD evil',
+      'git push --all',
+      'git push --mirror origin',
+      "git push origin 'refs/heads/*:refs/heads/*'",
+      'git push origin nobody',
+      'git checkout evil && git push',
+      ['git', 'push', 'origin', 'evil'],
+    ]) {
+      assert.match(asked(root, blocked), /ship gate/, String(blocked));
+    }
+    assert.match(asked(root, 'git push origin "$BRANCH"'), /cannot tell what this would push.*its name written out/);
+    assert.match(asked(root, 'git push origin evil'), /Asked about evil/);
+    git(root, 'config', 'push.default', 'matching');
+    assert.match(asked(root, 'git push'), /ship gate/);
+  });
+
+  test('with all tags is judged by those that are on no shipped branch', () => {
+    const root = shipping();
+    git(root, 'tag', 'old', 'HEAD~1');
+    assert.equal(asked(root, 'git push --tags'), '');
+    git(root, 'checkout', '--quiet', 'evil');
+    commit(root, 'c.txt', 'worse');
+    git(root, 'tag', 'worse');
+    git(root, 'checkout', '--quiet', '-');
+    assert.match(asked(root, 'git push --tags'), /Asked about refs\/tags\/worse/);
+  });
+
+  test('behind a commit on the same line is judged by the working tree, if nothing else changes that', () => {
+    const root = shipping();
+    fs.writeFileSync(path.join(root, 'c.txt'), 'c');
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+    const current = git(root, 'branch', '--show-current').trim();
+    assert.equal(asked(root, `git add -A && git commit -m x && git push origin ${current}`), '');
+    assert.match(asked(root, 'git add -A && git commit -m x && git push origin evil'), /Asked about evil/);
+    assert.match(asked(root, 'sed -i s/c/d/ c.txt && git commit -am x && git push'), /sed on the same line/);
+  });
+
+  test('is blocked behind text of any length', () => {
+    const root = shipping();
+    commit(root, 'c.txt', 'c');
+    assert.match(asked(root, `cat > x <<'EOF'\n${'x'.repeat(100_000)}\nEOF\ngit push`), /ship gate blocks/);
+  });
+
+  test('is blocked when the run cannot be read: a pipe, a folder, or torn', (t) => {
+    if (process.platform === 'win32') return t.skip('needs a named pipe');
+    const root = shipping();
+    const state = path.join(root, '.claude/state');
+    const name = fs.readdirSync(state).find((one) => /^ship.*auth.*\.json$/.test(one)) ?? '';
+    const file = path.join(state, name);
+    const places = [
+      () => spawnSync('mkfifo', [file]),
+      () => fs.mkdirSync(file),
+      () => fs.writeFileSync(file, '{"command": "ship", "ga'),
+    ];
+    for (const place of places) {
+      fs.rmSync(file, { recursive: true });
+      place();
+      for (const _ of ['first', 'again']) assert.match(asked(root, 'git push'), /ship gate/, String(place));
+    }
+  });
+
+  test('is blocked when the hook is given half of it, and so is /ship', () => {
+    const root = shipping();
+    const push = recorded('claude/pre-tool-use-push', root, 's');
+    for (const cut of [push.slice(0, push.indexOf('push') + 4), 'git push']) {
+      assert.equal(hook('PreToolUse', cut, root).answer['decision'], 'block', cut);
+    }
+    for (const cut of ['{"prompt":"/ship', '/ship', '$ship auth', '{"command_name":"pawl:ship", "command_args":']) {
+      assert.equal(hook('UserPromptSubmit', cut, root).answer['decision'], 'block', cut);
+    }
+    for (const other of ['', '{', '{"prompt":"hello', 'null', '{"prompt":"the ship']) {
+      assert.deepEqual(hook('UserPromptSubmit', other, root).answer, {}, other);
+    }
+  });
+});
