@@ -154,6 +154,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
       ],
     );
     assert.equal(code, 130, screen);
+    assert.match(screen, /Stopping what runs, at once/);
     assert.deepEqual(checkpoint(root)['pending_workstreams'], ['WS1']);
   });
 

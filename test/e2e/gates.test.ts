@@ -161,6 +161,7 @@ describe('pawl gate run', () => {
   test('unknown gates and other runs are refused with what there is', () => {
     const { run } = stage();
     assert.match(run('gate', 'run', 'PRD-009', 'typecheck', '--yes').err, /has no gate typecheck.*known: type-check/);
+    assert.equal(run('gate', 'run', 'PRD-009', 'typecheck', '--yes').code, 3);
     assert.match(run('gate', 'status', 'PRD-009', 'typecheck').err, /did you mean type-check/);
     assert.equal(run('gate', 'run', 'PRD-008').code, 3);
     assert.equal(run('gate', 'status', 'command:implement').code, 2);

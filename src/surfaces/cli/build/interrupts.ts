@@ -13,15 +13,21 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * Takes the signals that end a process.
  * @param onFirst told about the first one
+ * @param onSecond told about the second one
  * @returns what the first and the second one abort
  */
-export function takeInterrupts(onFirst: () => void): Interrupts {
+export function takeInterrupts(onFirst: () => void, onSecond: () => void = () => undefined): Interrupts {
   const stop = new AbortController();
   const kill = new AbortController();
   const onSignal = (): void => {
-    if (stop.signal.aborted) return kill.abort();
+    if (kill.signal.aborted) return;
+    if (stop.signal.aborted) {
+      kill.abort();
+      onSecond();
+      return;
+    }
     stop.abort();
-    return onFirst();
+    onFirst();
   };
   for (const signal of signals) process.on(signal, onSignal);
   return {

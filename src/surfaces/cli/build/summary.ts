@@ -96,11 +96,19 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
   return { json, exit: exitOf[end.is] };
 }
 
-function tell(out: Output, spec: Spec, { end, doc, ran, gates }: BuildReport, tookMs: number, next: string): void {
+function tell(
+  out: Output,
+  spec: Spec,
+  { end, doc, ran, gates, orphans }: BuildReport,
+  tookMs: number,
+  next: string,
+): void {
   const colour = end.is === 'complete' ? 'green' : end.is === 'failed' ? 'red' : 'yellow';
   out.line();
   out.line(out.paint(colour, out.paint('bold', oneLine(`${spec.id} ${heads[end.is]}`))));
   for (const reason of end.reasons) out.line(`  ${oneLine(reason)}`);
+  if (orphans > 0)
+    out.line(`  ended before it began: ${orphans} ${orphans === 1 ? 'process' : 'processes'} of an earlier build`);
   for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
   const done = ran.filter(({ outcome }) => outcome === 'done');
   const passed = gates.filter(({ verdict }) => verdict === 'pass' || verdict === 'approved');

@@ -56,9 +56,10 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
   const { spec, source } = read;
   const { commands } = commandsOf(scene, read);
   const progress = new Progress(call.out, spec);
-  const interrupts = takeInterrupts(() => {
-    progress.remark('Pausing: what runs is asked to end. Ctrl-C again stops it at once.');
-  });
+  const interrupts = takeInterrupts(
+    () => progress.remark('Pausing: what runs is asked to end. Ctrl-C again stops it at once.'),
+    () => progress.remark('Stopping what runs, at once.'),
+  );
   try {
     progress.open();
     return await runBuild({

@@ -1,6 +1,6 @@
 // `pawl gate run`: runs gates and records what they found.
 
-import { dueGates } from '../../../families/pipeline/index.js';
+import { dueGates, planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
@@ -73,6 +73,7 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const gate = call.positionals[1];
   return withPipeline(call, async (named) => {
+    if (gate !== undefined) needGate(named, gate);
     const results: GateResult[] = [];
     const ran = new Set<string>();
     for (;;) {
@@ -97,6 +98,14 @@ export async function run(call: Call): Promise<Answer> {
       json: { ok: exitOf(last) === exits.ok, ref: refOf(named.key), status, gates: results.map(documentOfResult) },
       exit: exitOf(last),
     };
+  });
+}
+
+function needGate({ key, stored: { state } }: NamedPipeline, gate: string): void {
+  const plan = planOf(state);
+  if (plan === null || plan.uses.some((use) => use.gate === gate || use.label === gate)) return;
+  throw new PawlError('not-found', `${refOf(key)} has no gate ${gate}; known: ${plan.gates.join(', ') || 'none'}`, {
+    hint: `Look at its gates: pawl gate status ${refOf(key)}.`,
   });
 }
 
