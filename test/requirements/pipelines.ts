@@ -365,7 +365,7 @@ export const pipelines: readonly Requirement[] = [
     tests: [`${gateProgram}#explain how results are known`],
   },
   {
-    id: 'STALE-08',
+    id: 'STALE-09',
     text: 'The status shows which results of an unfinished pipeline no longer hold.',
     tests: [`${buildProgram}#is shown by the status with what no longer holds`],
   },
