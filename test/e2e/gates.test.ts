@@ -246,22 +246,13 @@ describe('on a terminal', { skip: noTerminal }, () => {
 });
 
 describe('waivers without a terminal', () => {
+  const waive = ['gate', 'waive', 'PRD-009', 'type-check', '--reason', 'x', '--by', 'bo'];
+
   test('need all three, and --yes is none of them', () => {
     const { run, checkpoint } = stage();
     assert.equal(run('gate', 'waive', 'PRD-009', 'type-check', '--yes').code, 2);
-    assert.equal(run('gate', 'waive', 'PRD-009', 'type-check', '--reason', 'x', '--by', 'bo').code, 2);
-    const { code, out } = run(
-      'gate',
-      'waive',
-      'PRD-009',
-      'type-check',
-      '--reason',
-      'x',
-      '--by',
-      'bo',
-      '--issue',
-      'B-1',
-    );
+    assert.equal(run(...waive).code, 2);
+    const { code, out } = run(...waive, '--issue', 'B-1');
     assert.equal(code, 0);
     assert.match(out, /gate type-check \(WS1\) is waived by bo \(B-1\)/);
     assert.equal(Object(checkpoint()['pawl']).waivers.length, 1);
@@ -269,18 +260,7 @@ describe('waivers without a terminal', () => {
 
   test('never_waivable is never waived', () => {
     const { run } = stage(spec.replace(quick, '{command: "true", never_waivable: true}'));
-    const { code, err } = run(
-      'gate',
-      'waive',
-      'PRD-009',
-      'type-check',
-      '--reason',
-      'x',
-      '--by',
-      'bo',
-      '--issue',
-      'B-1',
-    );
+    const { code, err } = run(...waive, '--issue', 'B-1');
     assert.equal(code, 1);
     assert.match(err, /can never be waived/);
   });
