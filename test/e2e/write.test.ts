@@ -716,3 +716,11 @@ describe('who works on a run', () => {
     assert.equal(part(saved(root, ana, 'workflow', 'abandon', ref), 'held_by', 'owner'), 'session ben');
   });
 });
+
+test('a remark about a file shows no character that steers a terminal', () => {
+  const file = 'src/a\u001B[31mred\u001B]0;title\u0007\u202E.ts';
+  const { code, err } = pawl(['phase', 'implement', 'api', 'in_progress', '--created', file], tempRepository());
+  assert.equal(code, 0);
+  assert.match(err, /is recorded, although no such file is there/);
+  for (const sign of ['\u001B', '\u0007', '\u202E']) assert.equal(err.includes(sign), false);
+});
