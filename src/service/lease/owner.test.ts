@@ -34,6 +34,18 @@ describe('the owner of a call', () => {
     assert.equal(currentOwner({}, undefined, [running('bash', '-lc', 'pawl'), agent]).process?.pid, agent.pid);
   });
 
+  test('is not npm, whatever stands in the command line that npm writes over its name', () => {
+    for (const line of [
+      'npm exec pawl phase implement/auth api in_progress',
+      'npm run ship a\\b',
+      'npx pawl x --created src/x.ts',
+    ]) {
+      assert.equal(currentOwner({}, undefined, [running(line), oneCommand, terminal]).process?.pid, terminal.pid, line);
+    }
+    const other = running('/opt/npm tools/agent');
+    assert.equal(currentOwner({}, undefined, [other, terminal]).process?.pid, other.pid);
+  });
+
   test('is one holder for several calls of one parent, and another one for another parent', () => {
     const first = currentOwner({}, undefined, [oneCommand, terminal]);
     const second = currentOwner({}, undefined, [running('sh', '-c', 'pawl phase …'), terminal]);

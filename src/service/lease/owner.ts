@@ -116,6 +116,11 @@ function programOf({ command: [program = ''] }: RunningProcess): string {
   return (program.split(/[/\\]/).at(-1) ?? '').replace(/^-|\.exe$/g, '');
 }
 
+/** npm writes its whole command line over its name; slashes in that are none of a path. */
+function titleOf({ command: [title = ''] }: RunningProcess): string {
+  return title.split(' ', 1)[0] ?? '';
+}
+
 function isShell(one: RunningProcess): boolean {
   return shells.has(programOf(one));
 }
@@ -126,7 +131,7 @@ function isOneCommand(one: RunningProcess): boolean {
 }
 
 function isWrapper(one: RunningProcess): boolean {
-  const program = programOf(one).split(' ')[0] ?? ''; // npm writes its whole command line over its name
-  if (wrappers.has(program)) return true;
+  const program = programOf(one);
+  if (wrappers.has(program) || wrappers.has(titleOf(one))) return true;
   return program === 'node' && /(?:^|[/\\])(?:npm|npx|pnpm|yarn)(?:-cli)?\.c?js$/.test(one.command[1] ?? '');
 }
