@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { commandKey, pipelineKey, workflowKey } from '../../src/rules/names.js';
 import { takeLease } from '../../src/service/lease/leases.js';
 import { cleanUp } from '../../src/service/lifecycle/clean.js';
+import { archiveRun } from '../../src/service/lifecycle/move.js';
 import { decide } from '../../src/service/resume/decide.js';
 import type { Decision } from '../../src/service/resume/decision.js';
 import { decideStart } from '../../src/service/resume/start.js';
@@ -420,6 +421,24 @@ describe('what follows from a decision', () => {
     assert.ok((await resumeRun(stage.bench, workflowKey(id), { owner: ana })).ok);
     assert.ok(fs.existsSync(path.join(stage.root, `.claude/checkpoints/${id}.json`)));
   });
+
+  for (const [how, putAway] of [
+    ['by hand', (stage: Stage, id: string) => archiveRun(stage.bench, workflowKey(id))],
+    ['for its age', (stage: Stage) => cleanUp(stage.bench)],
+  ] as const) {
+    test(`a workflow that was archived ${how} after a failed step is still offered, and in the way of a new one`, async () => {
+      const stage = await openStage();
+      const id = await workflow(stage);
+      await stage.project.workflows.fail(id, 'boom');
+      stage.now += 9.1 * dayMs;
+      await putAway(stage, id);
+      const decision = await about(stage);
+      assert.deepEqual([decision.verdict, decision.ref], ['ask', id]);
+      assert.match(inShort(decision), /last run failed: boom/);
+      const start = { family: 'workflow', type: 'orchestrate', project: 'auth', owner: ana } as const;
+      assert.equal((await decideStart(stage.bench, start))?.ref, id);
+    });
+  }
 
   test('a failed pipeline that is resumed is paused, as after a manual fix', async () => {
     const stage = await openStage();

@@ -4,6 +4,7 @@
 import { parseWorkflowId, workflowId } from '../../families/workflow/id.js';
 import { commandKey } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
+import { withoutGivenUp } from '../given-up.js';
 import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import type { RunIdentity } from './begin-run.js';
@@ -23,7 +24,7 @@ export async function findUnfinished(bench: Workbench, identity: RunIdentity): P
   }
   const places = ['live', 'failed', 'archived'] as const; // the end of the catalogue knows them, however many are finished
   const runs = await summariesOf(bench, { family: 'workflow', places, unfinished: true });
-  const found = runs.find(sameWork(identity));
+  const [found] = await withoutGivenUp(bench, runs.filter(sameWork(identity)));
   return found === undefined ? null : bench.store.get(found.key);
 }
 
@@ -34,11 +35,10 @@ function isOpen(bench: Workbench, { key, place, state }: Stored): boolean {
 function sameWork({ type, project, description }: WorkflowIdentity): (run: Summary) => boolean {
   // The id carries type and project in their encoded forms.
   const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
-  return ({ key, place, overview }) => {
+  return ({ key, overview }) => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
     if (parts === null || parts.type !== wanted?.type || parts.project !== wanted.project) return false;
-    const isOver = place !== 'live' && overview.status === 'failed';
-    return !isOver && oneSpaced(overview.title) === oneSpaced(description);
+    return oneSpaced(overview.title) === oneSpaced(description);
   };
 }
 

@@ -7,6 +7,7 @@ import type { Stored, Summary } from '../../store/store.js';
 import type { LeaseView } from '../lease/lease.js';
 import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
 import { sessionOfOwner } from '../lease/owner.js';
+import { withoutGivenUp } from '../given-up.js';
 import { findKey, notFoundNear } from '../refs.js';
 import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
@@ -29,13 +30,8 @@ export interface DecideOptions {
   readonly brief?: BriefWish | undefined;
 }
 
-/** Where runs are that can be offered. */
+/** Where runs are that can be offered; what failed for good is offered only by its name. */
 const offered: readonly Place[] = ['live', 'failed', 'archived'];
-
-/** Those in use, and workflows that were put away unfinished; what failed for good is offered only by its name. */
-function isOffered({ place, overview }: Summary): boolean {
-  return place === 'live' || overview.status !== 'failed';
-}
 
 /**
  * Decides what is to be done about the unfinished runs. Changes nothing.
@@ -91,7 +87,7 @@ export async function unfinishedRuns(
   let runs = await summariesOf(bench, filter);
   // A file that cannot be read is in no catalogue: before "nothing" is said, every file is looked at.
   if (runs.length === 0) runs = await summariesOf(bench, { ...filter, exact: true });
-  return { runs: runs.filter(isOffered), unreadable: [...unreadable.values()] };
+  return { runs: await withoutGivenUp(bench, runs), unreadable: [...unreadable.values()] };
 }
 
 async function decideNamed(
