@@ -24,11 +24,13 @@ const maxLooks = 2_000;
  */
 export function goneFiles(root: string, family: FamilyName, doc: JsonObject): readonly GoneFiles[] {
   const made = family === 'command' ? madeByPhases(doc) : family === 'pipeline' ? madeByWorkstreams(doc) : [];
+  // A phase lists files and nothing else; what a workstream made may be a table or a class as well.
+  const isFile = family === 'command' ? isOnePath : (text: string) => isOnePath(text) && isNamedLikeFile(text);
   let looks = 0;
   return made
     .map(([unit, files]) => ({
       unit,
-      files: files.filter((file) => looksLikeFile(file) && looks++ < maxLooks && isGone(root, file)),
+      files: files.filter((file) => isFile(file) && looks++ < maxLooks && isGone(root, file)),
     }))
     .filter(({ files }) => files.length > 0);
 }
@@ -62,9 +64,18 @@ function takenAway(pawl: Json | undefined): ReadonlySet<string> {
   return new Set(files.filter((line) => line.startsWith('gone ')).map((line) => line.slice('gone '.length)));
 }
 
-/** Patterns and sentences stand in these lists as well; so do bare names, which are no paths. */
-function looksLikeFile(text: string): boolean {
-  return /^[^*?{}[\]\0]{1,1000}$/.test(text) && /[/\\]/.test(text) && !/\s/.test(text) && !/^[a-z]+:\/\//i.test(text);
+/** Patterns, sentences and addresses stand in these lists as well. */
+function isOnePath(text: string): boolean {
+  return /^[^*?{}[\]\0\s]{1,1000}$/.test(text) && !/^[a-z]+:\/\//i.test(text);
+}
+
+/** Endings of files that lie in a project's root, or that people name without a folder. */
+const endings =
+  /\.(?:[cm]?[jt]sx?|jsonc?|mdx?|txt|csv|sql|prisma|proto|graphql|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|less|svg|png|vue|svelte|py|go|rs|java|kts?|swift|rb|php|cs|cc?|cpp|hh?|hpp|ex|exs|sh|ps1|bat|tf|gradle|ipynb)$/i;
+const wholeNames = /^(?:(?:make|docker|gem|proc|jenkins|rake|vagrant)file|readme|license|changelog|codeowners)$/i;
+
+function isNamedLikeFile(text: string): boolean {
+  return /[/\\]/.test(text) || endings.test(text) || wholeNames.test(text);
 }
 
 /**

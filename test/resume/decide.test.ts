@@ -133,6 +133,37 @@ describe('a decision', () => {
     assert.deepEqual(decision.redo, ['models']);
   });
 
+  test('sees that files in the root itself are gone', async () => {
+    const stage = await openStage();
+    for (const name of ['Makefile', 'a.sql']) stage.write(name, name);
+    await stage.project.commands.phase(auth, 'api', { status: 'complete', files_created: ['Makefile', 'a.sql'] });
+    await stage.project.commands.phase(auth, 'docs', { status: 'pending' });
+    assert.equal(inShort(await about(stage)), 'resume');
+    for (const name of ['Makefile', 'a.sql']) fs.rmSync(path.join(stage.root, name));
+    assert.equal(inShort(await about(stage)), 'ask | api is recorded as done, but Makefile, a.sql are gone');
+  });
+
+  test('takes what another tool lists of a pipeline for files in the root only where it is named like one', async () => {
+    const stage = await openStage();
+    const claimed = {
+      prd: 'PRD-009',
+      prd_title: 'Cashier',
+      current_phase: 1,
+      status: 'paused',
+      completed_workstreams: ['WS1'],
+      in_progress_workstreams: [],
+      pending_workstreams: ['WS2'],
+      artifacts: { WS1: ['db.sql', 'users', 'UserService.create', 'Created', 'Makefile'] },
+      gates_passed: [],
+      gates_pending: [],
+      timestamp: '2026-01-05T08:00:00Z',
+    };
+    stage.write('.claude/skills/build-pipeline/checkpoints/PRD-009.json', JSON.stringify(claimed));
+    const decision = await about(stage, 'PRD-009');
+    assert.equal(inShort(decision), 'ask | WS1 is recorded as done, but db.sql, Makefile are gone');
+    assert.deepEqual(decision.redo, ['WS1']);
+  });
+
   test('asks when the plan of a workflow has changed or is gone', async () => {
     const stage = await openStage();
     stage.write('plan.md', 'one');
