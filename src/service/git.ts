@@ -93,6 +93,30 @@ function findLayout(root: string): GitLayout | null {
   return layout;
 }
 
+/**
+ * Tells whether a repository may have refs below a name: git need not be asked where its own files say that there are none.
+ * @param root a folder inside a repository
+ * @param prefix e.g. `refs/pawl`
+ * @returns false outside a repository, and when there are surely none
+ */
+export function mayHoldRefs(root: string, prefix: string): boolean {
+  const layout = findLayout(root);
+  if (layout === null) return false;
+  const { commonDir } = layout;
+  const packed = path.join(commonDir, 'packed-refs');
+  try {
+    if (isThere(path.join(commonDir, 'reftable')) || isThere(path.join(commonDir, prefix))) return true;
+    return isThere(packed) && fs.readFileSync(packed, 'utf8').includes(` ${prefix}/`);
+  } catch {
+    return true; // what cannot be looked at may hold them
+  }
+}
+
+/** Throws where that cannot be told. */
+function isThere(file: string): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
 function packedRef(commonDir: string, ref: string): string | null {
   const line = loadText(path.join(commonDir, 'packed-refs'))
     ?.split('\n')

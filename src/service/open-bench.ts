@@ -21,6 +21,8 @@ export interface BenchOptions {
   /** Whether temp files that killed processes left are taken away; true unless given. */
   readonly sweep?: boolean | undefined;
   readonly onNotice?: ((notice: Notice) => void) | undefined;
+  /** Told what could not be found out, and was no reason to stop. */
+  readonly onRemark?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -40,5 +42,6 @@ export function openBench(options: BenchOptions): Workbench {
     idPattern: options.pipelineIds,
     summaryTokens: options.summaryTokens,
     deadlineMs: options.deadlineMs,
+    remark: options.onRemark,
   };
 }

@@ -36,6 +36,8 @@ export interface Workbench {
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;
   readonly deadlineMs: number | undefined;
+  /** Takes a remark for the one who called: what could not be found out, and was no reason to stop. */
+  readonly remark?: ((text: string) => void) | undefined;
   /** Notes who works on a run that was just saved; gives who else does. */
   readonly noteSaved?: ((stored: Stored) => Promise<Holder | null>) | undefined;
 }

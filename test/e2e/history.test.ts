@@ -31,6 +31,44 @@ function listIn(doc: JsonObject, name: string): readonly JsonObject[] {
 
 const stateFile = '.claude/state/implement-auth.json';
 
+/** Where git calls the repository dubious, as that of another user in a container. */
+function wayToSuspiciousGit(): string {
+  const folder = tempFolder();
+  const script = '#!/bin/sh\necho "fatal: detected dubious ownership in repository" >&2\nexit 128\n';
+  fs.writeFileSync(path.join(folder, 'git'), script, { mode: 0o755 });
+  return folder;
+}
+
+describe('where git does not work', () => {
+  for (const [how, wayTo] of [
+    ['as it is not installed', tempFolder],
+    ['as the repository may be someone else’s', wayToSuspiciousGit],
+  ] as const) {
+    test(`${how}, history, diff, clean and purge need it only for code that was kept`, () => {
+      const root = project();
+      const bare = { PATH: wayTo() };
+      for (const args of [['history', 'implement/auth'], ['diff', 'implement/auth'], ['clean']]) {
+        const { code, err } = pawl(args, root, bare);
+        assert.deepEqual([code, err], [0, ''], args.join(' '));
+      }
+      assert.equal(pawl(['phase', 'implement/auth', 'api', 'in_progress', '--code'], root).code, 0);
+      for (const args of [
+        ['history', 'implement/auth'],
+        ['diff', 'implement/auth'],
+      ]) {
+        const { code, err } = pawl(args, root, bare);
+        assert.equal(code, 0, err);
+        assert.match(err, /^pawl: which code was kept cannot be told: git .+\n$/);
+      }
+      assert.match(pawl(['clean'], root, bare).out, /Left alone:\n {2}refs\/pawl +snapshots of the code: git /);
+      const purged = pawl(['delete', 'implement/auth', '--purge', '--yes'], root, bare);
+      assert.equal(purged.code, 0, purged.err);
+      assert.match(purged.err, /^pawl: code that was kept with implement\/auth may still be there: git .+refs\/pawl/s);
+      assert.equal(fs.existsSync(path.join(root, stateFile)), false);
+    });
+  }
+});
+
 describe('looking back', () => {
   const root = project();
 

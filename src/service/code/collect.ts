@@ -19,11 +19,11 @@ export async function collectCode(
   isWanted: (snapshot: CodeSnapshot, all: readonly CodeSnapshot[]) => boolean | Promise<boolean>,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<readonly CodeSnapshot[]> {
-  const repository = await findRepository(bench.root);
-  const all = repository === null ? [] : await listCode(bench);
+  const all = await listCode(bench);
   const going: CodeSnapshot[] = [];
   for (const one of all) if (await isWanted(one, all)) going.push(one);
-  if (repository === null || options.dryRun === true || going.length === 0) return going;
+  const repository = options.dryRun === true || going.length === 0 ? null : await findRepository(bench.root);
+  if (repository === null) return going;
   // One that was replaced since it was listed stays: each goes only if it still is the commit that was looked at.
   for (const { ref, commit } of going) await runGit(repository.top, ['update-ref', '--no-deref', '-d', ref, commit]);
   return going;

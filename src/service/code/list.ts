@@ -1,6 +1,7 @@
 // Which snapshots of the code there are.
 
 import { type Key, keyText } from '../../rules/names.js';
+import { mayHoldRefs } from '../git.js';
 import type { Workbench } from '../workbench.js';
 import { runGit } from './git-process.js';
 import { codeFolder, codeRefs, findRepository, hasWorktree, type Repository } from './repository.js';
@@ -81,7 +82,7 @@ export async function findCode(repository: Repository, ref: string): Promise<Cod
  * outside git
  */
 export async function listCode(bench: Workbench, key?: Key): Promise<readonly CodeSnapshot[]> {
-  const repository = await findRepository(bench.root);
+  const repository = mayHoldRefs(bench.root, codeRefs) ? await findRepository(bench.root) : null;
   if (repository === null) return [];
   const found = await list(repository, key === undefined ? codeRefs : codeFolder(repository, key));
   return key === undefined ? found : found.filter((one) => one.key === null || one.key === keyText(key));

@@ -1,5 +1,6 @@
 // The revisions of a checkpoint: as a list, or all with their states.
 
+import { isPawlError } from '../../rules/errors.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, HistoryRange, Revision, Store, Stored } from '../../store/store.js';
 import { listCode } from '../code/index.js';
@@ -71,8 +72,14 @@ export async function replayOf(store: Store, key: Key): Promise<readonly Stored[
  * Finds the code that was kept with revisions of a checkpoint.
  * @param bench the store and the circumstances
  * @param key the checkpoint
- * @returns the commits, by revision
+ * @returns the commits, by revision; none where git does not work, which is remarked
  */
 export async function codeOf(bench: Workbench, key: Key): Promise<ReadonlyMap<number, string>> {
-  return new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
+  try {
+    return new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
+  } catch (error) {
+    if (!isPawlError(error, 'git-failed')) throw error;
+    bench.remark?.(`which code was kept cannot be told: ${error.message}`);
+    return new Map();
+  }
 }

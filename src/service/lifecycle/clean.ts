@@ -8,6 +8,7 @@ import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
 import { asState } from '../documents.js';
+import { codeRefs } from '../code/repository.js';
 import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
 import { sweepForgotten } from '../lease/lease-files.js';
@@ -89,9 +90,23 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
     if (outcome === 'packed') packed.push(refOf(key));
     else if (outcome !== null) moved.push(outcome);
   }
-  const code = await collectOldCode(bench, all, limits, dryRun);
+  const code = await collectIfGit(kept, () => collectOldCode(bench, all, limits, dryRun));
   const swept = dryRun ? [] : [...(bench.store.sweep?.() ?? []), ...sweepForgotten(bench.root, bench.clock())];
   return { dryRun, limits, moved, packed, code, swept, kept };
+}
+
+/** Where git does not work there is nothing to collect with, and everything else is cleaned up all the same. */
+async function collectIfGit(
+  kept: { ref: string; why: string }[],
+  collect: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  try {
+    return await collect();
+  } catch (error) {
+    if (!isPawlError(error, 'git-failed')) throw error;
+    kept.push({ ref: codeRefs, why: `snapshots of the code: ${error.message}` });
+    return [];
+  }
 }
 
 /** One's own lease counts as long as one shows oneself: what was begun weeks ago in the same shell is over. */

@@ -1,6 +1,5 @@
 // Which snapshots of the code are no longer needed.
 
-import { isPawlError } from '../../rules/errors.js';
 import { keyText, parseKey } from '../../rules/names.js';
 import type { Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
@@ -34,7 +33,7 @@ export async function collectOldCode(
   dryRun: boolean,
 ): Promise<readonly string[]> {
   const runs = new Map(all.map((one) => [keyText(one.key), one]));
-  const going = await collectIfGit(
+  const going = await collectCode(
     bench,
     async ({ key, revision, at, isOrphan }, snapshots) => {
       const isOld = ageDays(at, bench.clock()) > limits.failedDays;
@@ -47,15 +46,4 @@ export async function collectOldCode(
     { dryRun },
   );
   return going.map(({ ref }) => ref);
-}
-
-/** Where git is not installed there is nothing to collect with, and everything else is cleaned up all the same. */
-async function collectIfGit(...args: Parameters<typeof collectCode>): ReturnType<typeof collectCode> {
-  try {
-    return await collectCode(...args);
-  } catch (error) {
-    const cause = isPawlError(error, 'git-failed') ? error.cause : undefined;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
-    throw error;
-  }
 }

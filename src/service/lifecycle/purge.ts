@@ -1,5 +1,6 @@
 // Leaves no trace of a run: no file, no history, no code, no hand-off, no lease.
 
+import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { dropCode } from '../code/index.js';
 import { dropHandoffs } from '../handoff/files.js';
@@ -13,6 +14,8 @@ export interface Purged {
   readonly purged: boolean;
   /** How many snapshots of its code went with it. */
   readonly code: number;
+  /** Why snapshots of its code may still be there: git could not be asked. */
+  readonly codeLeft?: string;
 }
 
 /**
@@ -29,9 +32,21 @@ export async function purgeRun(
 ): Promise<Purged> {
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'deleted');
   // Code and hand-offs go first: while the run is there, a purge that was cut off can be repeated.
-  const code = await dropCode(bench, key);
+  const code = await dropCodeIfGit(bench, key);
   dropHandoffs(bench.root, key);
   const purged = await bench.store.purge(key);
   forgetLease(bench, key);
-  return { ref: refOf(key), purged, code: code.length };
+  return { ref: refOf(key), purged, ...code };
+}
+
+/** Where git does not work the rest goes all the same, and a person is told what is left to do. */
+async function dropCodeIfGit(bench: Workbench, key: Key): Promise<Pick<Purged, 'code' | 'codeLeft'>> {
+  try {
+    return { code: (await dropCode(bench, key)).length };
+  } catch (error) {
+    if (!isPawlError(error, 'git-failed')) throw error;
+    const left = `code that was kept with ${refOf(key)} may still be there: ${error.message}`;
+    bench.remark?.(`${left}. Its refs are below refs/pawl; \`git update-ref -d\` takes them away.`);
+    return { code: 0, codeLeft: error.message };
+  }
 }

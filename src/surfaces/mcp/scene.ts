@@ -44,6 +44,9 @@ const maxNoticed = 20;
  */
 export function sceneOf({ client, ...parts }: SceneParts): Scene {
   const noticed: string[] = [];
+  const notice = (text: string): void => {
+    if (noticed.length < maxNoticed) noticed.push(harmlessLine(text));
+  };
   const actor = client === null ? {} : { actor: actorOf(client) };
   return {
     ...parts,
@@ -54,8 +57,9 @@ export function sceneOf({ client, ...parts }: SceneParts): Scene {
         families,
         sweep: Math.random() < 1 / sweepEvery,
         onNotice: ({ code, message }) => {
-          if (isTold(code) && noticed.length < maxNoticed) noticed.push(harmlessLine(message));
+          if (isTold(code)) notice(message);
         },
+        onRemark: notice,
         ...actor,
         ...openSettings(parts.root),
       });

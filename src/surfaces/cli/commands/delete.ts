@@ -72,10 +72,10 @@ async function purge(call: Call, bench: Workbench, keys: readonly Key[]): Promis
   }
   const runs = [];
   for (const key of keys) {
-    const { ref, code } = await purgeRun(bench, key, { evenIfHeld: call.flag('yes') });
+    const { ref, code, codeLeft } = await purgeRun(bench, key, { evenIfHeld: call.flag('yes') });
     const snapshots = code === 0 ? '' : `, and ${code} ${code === 1 ? 'snapshot' : 'snapshots'} of its code`;
     out.line(oneLine(`${out.paint('green', '✓')} ${ref}: gone, with its history${snapshots}`));
-    runs.push({ ref, family: key.family, code });
+    runs.push({ ref, family: key.family, code, ...(codeLeft === undefined ? {} : { code_left: codeLeft }) });
   }
   if (keys.length === 0) out.line('There is nothing to delete.');
   return { json: { ok: true, purged: true, runs } };
