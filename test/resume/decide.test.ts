@@ -500,6 +500,39 @@ describe('what follows from a decision', () => {
     assert.equal((await stage.bench.store.history(pipelineKey('PRD-009'))).length, 4);
   });
 
+  test('a workstream that is sent back takes its gates along, also where no evidence was recorded', async () => {
+    const stage = await openStage();
+    const claimed = {
+      prd: 'PRD-009',
+      prd_title: 'Cashier',
+      current_phase: 2,
+      status: 'paused',
+      completed_workstreams: ['WS1', 'WS2'],
+      in_progress_workstreams: [],
+      pending_workstreams: ['WS3'],
+      artifacts: { WS1: ['db/x.sql'] },
+      gates_passed: ['schema-validation (WS1)', 'type-check (WS2)'],
+      gates_pending: ['build'],
+      timestamp: '2026-01-05T08:00:00Z',
+    };
+    stage.write('.claude/skills/build-pipeline/checkpoints/PRD-009.json', JSON.stringify(claimed));
+    const before = await about(stage, 'PRD-009');
+    assert.deepEqual(before.redo, ['WS1', 'gate schema-validation (WS1)']);
+    assert.equal(before.from, 'WS1', 'what is done again comes first');
+    const taken = await resumeRun(stage.bench, pipelineKey('PRD-009'), { owner: ana, redo: true });
+    assert.ok(taken.ok);
+    const { current_phase, gates_passed, gates_pending } = taken.stored.state;
+    assert.deepEqual(
+      [current_phase, gates_passed, gates_pending],
+      [1, ['type-check (WS2)'], ['build', 'schema-validation (WS1)']],
+    );
+    await stage.project.pipelines.start('PRD-009', ['WS1']);
+    await stage.project.pipelines.done('PRD-009', 'WS1');
+    const { document } = await stage.project.pipelines.passGate('PRD-009', 'schema-validation');
+    assert.deepEqual(document.gates_passed, ['type-check (WS2)', 'schema-validation (WS1)']);
+    assert.deepEqual([document.current_phase, document.gates_pending], [2, ['build']]);
+  });
+
   test('nothing is put away while someone else works on it', async () => {
     const stage = await openStage();
     const key = workflowKey(await workflow(stage));

@@ -7,6 +7,7 @@ import type { Stored } from '../../store/store.js';
 import { briefOf, type BriefLook } from '../brief.js';
 import { touchedFiles } from '../journal/journal.js';
 import { maxAgeDays as defaultMaxAgeDays } from '../checkpoint.js';
+import { afterRedo } from '../evidence/after-redo.js';
 import { holderOf, type LeaseView, noLease } from '../lease/lease.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type Decision, nothingToResume } from './decision.js';
@@ -53,10 +54,13 @@ export async function decideRun(
   if (finished || place === 'removed') return { ...about, reasons: [whyOver(key, status, place)] };
   const facts = await factsOf(bench, stored, lease, maxAgeDays);
   const judgement = judgeRun(facts);
+  // Taking a pipeline up returns what no longer holds: it goes on with that.
+  const redone = key.family === 'pipeline' ? afterRedo(state, judgement.redo) : state;
+  const from = redone === state ? facts.point.unit : family.resumePoint(redone).unit;
   return {
     ...about,
     ...judgement,
-    from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
+    from: from === null ? null : harmlessLine(from),
     holder: holderOf(lease),
     next_command: nextCommand(key, judgement.verdict),
     brief: briefOf(stored, {

@@ -49,11 +49,12 @@ export function recordsOf(doc: JsonObject): Records {
   const [ofUnits, ofGates] = [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')];
   const plan = planOf(doc);
   const passed = new Set(textsIn(doc, 'gates_passed'));
-  const units = textsIn(doc, 'completed_workstreams').map((id) => {
+  const ids = textsIn(doc, 'completed_workstreams');
+  const units = ids.map((id) => {
     return recorded(id, mapIn(ofUnits, id), plan?.workstreams.get(id)?.hash ?? null);
   });
   const labels = new Set([...passed, ...Object.keys(ofGates)]);
-  const gates = [...labels].map((label) => recordedGate(label, mapIn(ofGates, label), plan, passed));
+  const gates = [...labels].map((label) => recordedGate(label, mapIn(ofGates, label), plan, passed, ids));
   return { plan, units, gates, makers: makersOf(units) };
 }
 
@@ -74,16 +75,27 @@ function recordedGate(
   entry: JsonObject,
   plan: PlanView | null,
   passed: ReadonlySet<string>,
+  completed: readonly string[],
 ): RecordedGate {
   const use = plan?.uses.find((one) => one.label === label);
   return {
     ...recorded(label, entry, null),
     gate: gateIdOf(label),
     verdict: verdictOf(entry),
-    units: use?.covers ?? [],
+    units: use?.covers ?? (plan === null ? toldUnits(label, completed) : []),
     phase: use?.phase ?? 0,
     hasPassed: passed.has(label),
   };
+}
+
+/** Without a plan a label tells what its gate was about; one that does not may be about any of them. */
+function toldUnits(label: string, completed: readonly string[]): readonly string[] {
+  const told = label
+    .slice(gateIdOf(label).length)
+    .replace(/^ \(|\)$/g, '')
+    .split(/,\s*/);
+  const named = completed.filter((id) => told.includes(id));
+  return named.length > 0 ? named : completed;
 }
 
 function recorded(id: string, entry: JsonObject, planned: string | null): Recorded {

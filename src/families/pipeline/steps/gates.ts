@@ -188,10 +188,13 @@ export function takeBack(
 ): PipelineCheckpoint {
   const back = doc.gates_passed.filter((label) => labels.includes(label));
   if (back.length === 0) return doc;
-  const due = [...new Set([...doc.gates_pending, ...back.map(gateIdOf)])];
+  // Without a plan only the label knows what the gate was about, and each pass has counted as a phase.
+  const isPlanned = plan !== null;
+  const due = [...new Set([...doc.gates_pending, ...(isPlanned ? back.map(gateIdOf) : back)])];
   const place = (gate: string): number => plan?.gates.indexOf(gateIdOf(gate)) ?? 0;
   return {
     ...doc,
+    current_phase: isPlanned ? doc.current_phase : Math.max(0, doc.current_phase - back.length),
     gates_passed: doc.gates_passed.filter((label) => !labels.includes(label)),
     gates_pending: due.toSorted((a, b) => place(a) - place(b)),
   };
