@@ -9,12 +9,16 @@ import { shellQuote } from '../rules/text/shell-quote.js';
  * Gives the command that comes next.
  * @param key the run
  * @param overview how far it is
+ * @param redo finished phases that are done again first; a pipeline's are open already when it is taken up
  * @returns the command line, or null when nothing is left to do, or when none fits
  */
-export function nextCommand(key: Key, overview: FamilyOverview): string | null {
+export function nextCommand(key: Key, overview: FamilyOverview, redo: readonly string[] = []): string | null {
   if (overview.finished) return null;
   const ref = word(refOf(key));
-  if (key.family === 'command') return commandStep(ref, overview);
+  if (key.family === 'command') {
+    const [again] = redo;
+    return commandStep(ref, again === undefined ? overview : { ...overview, current: null, next: again });
+  }
   return key.family === 'workflow' ? workflowStep(ref, overview) : pipelineStep(ref, overview);
 }
 

@@ -18,6 +18,7 @@ async function stage(): Promise<{ project: Project; root: string; pass: (days: n
   let now = Date.now();
   const project = await openProject({ root, actor: 'ana', clock: () => now });
   await project.commands.phase(auth, 'api', { status: 'in_progress' });
+  fs.writeFileSync(path.join(root, 'api.ts'), '');
   await project.commands.phase(auth, 'api', { status: 'complete', files_created: ['api.ts'] });
   return { project, root, pass: (days) => void (now += days * day) };
 }

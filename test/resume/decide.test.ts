@@ -533,6 +533,34 @@ describe('what follows from a decision', () => {
     assert.deepEqual([document.current_phase, document.gates_pending], [2, ['build']]);
   });
 
+  test('what a person decided is decided: neither the brief nor the next look asks that session again', async () => {
+    const stage = await openStage();
+    const id = await workflow(stage);
+    stage.now += 15.1 * dayMs;
+    assert.equal((await about(stage)).verdict, 'ask');
+    const taken = await resumeRun(stage.bench, workflowKey(id), { owner: ana, decided: true });
+    assert.ok(taken.ok);
+    const after = await about(stage, id);
+    assert.equal(inShort(after), 'resume');
+    assert.doesNotMatch(after.brief ?? '', /A person decides first/);
+
+    await stage.project.commands.phase(auth, 'api', { status: 'complete', files_created: ['db/none.sql'] });
+    assert.equal((await about(stage, 'implement/auth')).verdict, 'ask');
+    await resumeRun(stage.bench, commandKey('implement', 'auth'), { owner: ana, decided: true });
+    assert.equal(inShort(await about(stage, 'implement/auth')), 'resume');
+    assert.equal((await decide(stage.bench, { ref: 'implement/auth', owner: ben })).verdict, 'blocked');
+  });
+
+  test('a command goes on with what is to be done again', async () => {
+    const stage = await openStage();
+    await stage.project.commands.phase(auth, 'api', { status: 'complete', files_created: ['db/none.sql'] });
+    await stage.project.commands.phase(auth, 'ui', { status: 'in_progress' });
+    const decision = await about(stage);
+    assert.deepEqual([decision.redo, decision.from], [['api'], 'api']);
+    assert.match(decision.brief ?? '', /^Continue with: api$/m);
+    assert.match(decision.brief ?? '', /^Next command: pawl phase implement\/auth api in_progress$/m);
+  });
+
   test('nothing is put away while someone else works on it', async () => {
     const stage = await openStage();
     const key = workflowKey(await workflow(stage));

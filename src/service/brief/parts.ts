@@ -29,6 +29,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const { done, total } = overview.progress;
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
+  const unit = (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
   const parts: readonly (Part | null)[] = [
     text(
       'Run',
@@ -43,10 +44,10 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),
-    text('Continue with', point.unit ?? '', 150),
+    text('Continue with', unit ?? '', 150),
     text('So far', soFar(state, point.unit), 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', nextCommand(key, overview) ?? '', 240),
+    text('Next command', nextCommand(key, overview, redo) ?? '', 240),
     text('Slash command', slashCommand(key, reader), 120),
     list('A person decides first', withoutError(doubts, error), 300, '; '),
     list('Gates', gatesOf(state), 200, '; '),

@@ -54,9 +54,7 @@ export async function decideRun(
   if (finished || place === 'removed') return { ...about, reasons: [whyOver(key, status, place)] };
   const facts = await factsOf(bench, stored, lease, maxAgeDays);
   const judgement = judgeRun(facts);
-  // Taking a pipeline up returns what no longer holds: it goes on with that.
-  const redone = key.family === 'pipeline' ? afterRedo(state, judgement.redo) : state;
-  const from = redone === state ? facts.point.unit : family.resumePoint(redone).unit;
+  const from = unitToGoOn(family, stored, facts.point.unit, judgement.redo);
   return {
     ...about,
     ...judgement,
@@ -73,6 +71,18 @@ export async function decideRun(
       touched: touchedOf(bench, key),
     }),
   };
+}
+
+/** What no longer holds comes first: taking a pipeline up returns it, and a command begins with it. */
+function unitToGoOn(
+  family: ReturnType<typeof familyOf>,
+  { key, state }: Stored,
+  unit: string | null,
+  redo: readonly string[],
+): string | null {
+  if (key.family === 'command') return redo[0] ?? unit;
+  const redone = key.family === 'pipeline' ? afterRedo(state, redo) : state;
+  return redone === state ? unit : family.resumePoint(redone).unit;
 }
 
 function touchedOf(bench: Workbench, key: Key): readonly string[] {

@@ -10,6 +10,9 @@ import { allFresh, stalenessOf } from '../evidence/staleness.js';
 import type { RunFacts } from './judge/judge.js';
 import { planChangeOf } from './plan-change.js';
 
+/** The events by which a run is taken up although something speaks against it. */
+const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);
+
 /**
  * Gathers the facts about a run.
  * @param bench the store and the circumstances
@@ -24,7 +27,7 @@ export async function factsOf(
   lease: LeaseView,
   maxAgeDays: number,
 ): Promise<RunFacts> {
-  const { key, state, place, revision, notices } = stored;
+  const { key, state, place, revision, notices, event } = stored;
   const family = familyOf(bench, key);
   const overview = family.overview(state);
   return {
@@ -37,6 +40,7 @@ export async function factsOf(
     problems: family.check(state, { idPattern: bench.idPattern }),
     notices,
     lease,
+    isDecided: lease.state === 'mine' && takingUp.has(event.name),
     isFromClone: await isFromClone(bench, stored),
     gone: key.family === 'pipeline' ? [] : goneFiles(bench.root, key.family, state),
     stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,

@@ -4,7 +4,7 @@ import { PawlError } from '../../rules/errors.js';
 import { type Key, parseKey } from '../../rules/names.js';
 import { ageLimit } from '../config/age-limit.js';
 import { holderOf } from '../lease/lease.js';
-import { currentOwner, type Owner, takeLease } from '../lease/leases.js';
+import { currentOwner, leaseOf, type Owner, takeLease } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
 import { removeRun, startFresh } from './act/discard.js';
 import { restartWorkflow } from './act/restart.js';
@@ -48,9 +48,13 @@ export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<Res
 }
 
 async function takeUp(bench: Workbench, owner: Owner, decision: Decision, key: Key): Promise<ResumeAnswer> {
-  const taken = await resumeRun(bench, key, { owner, redo: true });
+  const taken = await resumeRun(bench, key, { owner, redo: true, decided: decision.verdict === 'ask' });
   if (taken.ok) {
-    const { revision, from, brief, status, place, path } = await decideRun(bench, taken.stored);
+    const { revision, from, brief, status, place, path } = await decideRun(
+      bench,
+      taken.stored,
+      leaseOf(bench, key, owner),
+    );
     return { ...decision, revision, from, brief, status, place, path, taken: true, acted: 'resumed' };
   }
   // Someone was faster in that very moment.

@@ -16,6 +16,8 @@ export interface TakeUp {
   readonly owner?: Owner | undefined;
   /** Also from someone who is at work, when a person has decided so. */
   readonly steal?: boolean | undefined;
+  /** Whether a person was asked and decided so: that is recorded, and not asked again. */
+  readonly decided?: boolean | undefined;
   /** Whether results of a pipeline that no longer hold are returned to be done again. */
   readonly redo?: boolean | undefined;
 }
@@ -39,7 +41,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const isForeign = await isFromClone(bench, before);
   // Publishing puts the good revision in place of bytes that cannot be read; those are kept aside.
   const isCorrupt = before.notices.some(({ code }) => code === 'corrupt');
-  const plan = planGoOn(bench, before, isForeign || isCorrupt);
+  const plan = planGoOn(bench, before, isForeign || isCorrupt || options.decided === true);
   if (plan !== null) await write(bench, key, plan);
   if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };

@@ -26,6 +26,8 @@ export interface RunFacts {
   readonly problems: readonly Problem[];
   readonly notices: readonly Notice[];
   readonly lease: LeaseView;
+  /** A person has just decided that it goes on, and whoever asks took it up. */
+  readonly isDecided: boolean;
   /** Nobody has worked on it here: it came with the repository. */
   readonly isFromClone: boolean;
   readonly gone: readonly GoneFiles[];
@@ -64,7 +66,7 @@ const maxReasonChars = 500;
  */
 export function judgeRun(facts: RunFacts): Judgement {
   const blockers = blockersOf(facts);
-  const doubts = doubtsOf(facts);
+  const doubts = facts.isDecided ? [] : doubtsOf(facts);
   return {
     verdict: blockers.length > 0 ? 'blocked' : doubts.length > 0 ? 'ask' : 'resume',
     reasons: [...blockers.map(({ reason }) => reason), ...doubts].map(shown),

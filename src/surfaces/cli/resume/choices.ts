@@ -7,7 +7,7 @@ import { restartWorkflow } from '../../../service/resume/act/restart.js';
 import { resumeRun } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Choice } from '../../../service/resume/decision.js';
-import { takeLease } from '../../../service/lease/leases.js';
+import { leaseOf, takeLease } from '../../../service/lease/leases.js';
 import { nextCommand } from '../../../service/next-command.js';
 import { familyOf } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
@@ -48,13 +48,13 @@ const done = ({ call: { out } }: Scene, text: string): void => out.line(`${out.p
  */
 export async function resume(scene: Scene, steal = false): Promise<Answer> {
   const { bench, key, owner, decision, call, now } = scene;
-  const taken = await resumeRun(bench, key, { owner, steal, redo: true });
+  const taken = await resumeRun(bench, key, { owner, steal, redo: true, decided: decision.verdict === 'ask' });
   if (!taken.ok) {
     const reasons = [taken.held.reason ?? 'held by someone else'];
     return undecided({ ...scene, decision: { ...decision, verdict: 'blocked', reasons } }, []);
   }
-  const after = await decideRun(bench, taken.stored);
-  const next_command = stepOf(scene, taken.stored);
+  const after = await decideRun(bench, taken.stored, leaseOf(bench, key, owner));
+  const next_command = stepOf(scene, taken.stored, after.redo);
   done(
     scene,
     `${decision.ref} is yours: ${after.from === null ? 'nothing is left but to complete it' : `continue with ${after.from}`}`,
@@ -70,8 +70,8 @@ export async function resume(scene: Scene, steal = false): Promise<Answer> {
   };
 }
 
-function stepOf({ bench }: Scene, { key, state }: Stored): string | null {
-  return nextCommand(key, familyOf(bench, key).overview(state));
+function stepOf({ bench }: Scene, { key, state }: Stored, redo: readonly string[] = []): string | null {
+  return nextCommand(key, familyOf(bench, key).overview(state), redo);
 }
 
 function sayNext({ call: { out } }: Scene, command: string | null): void {

@@ -1,7 +1,7 @@
 // What follows from a decision: the run is taken up, begun again, or put away.
 
 import type { Key } from '../../../rules/names.js';
-import { takeLease } from '../../../service/lease/leases.js';
+import { leaseOf, takeLease } from '../../../service/lease/leases.js';
 import { nextCommand } from '../../../service/next-command.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
@@ -24,8 +24,8 @@ export interface Situation {
 
 type Done = Promise<Reply<DecisionDocument>>;
 
-function stepOf(bench: Workbench, { key, state }: Stored): string | null {
-  return nextCommand(key, familyOf(bench, key).overview(state));
+function stepOf(bench: Workbench, { key, state }: Stored, redo: readonly string[] = []): string | null {
+  return nextCommand(key, familyOf(bench, key).overview(state), redo);
 }
 
 /**
@@ -35,13 +35,19 @@ function stepOf(bench: Workbench, { key, state }: Stored): string | null {
  * @returns the reply, with the brief to go on by
  */
 export async function resumeIt({ scene, bench, key, decision }: Situation, steal = false): Done {
-  const taken = await resumeRun(bench, key, { owner: scene.owner, steal, redo: true });
+  const taken = await resumeRun(bench, key, {
+    owner: scene.owner,
+    steal,
+    redo: true,
+    decided: decision.verdict === 'ask',
+  });
   if (!taken.ok) {
     const reasons = [taken.held.reason ?? 'held by someone else'];
     return decisionReply({ ...decision, verdict: 'blocked', reasons });
   }
-  const { revision, from, brief, status } = await decideRun(bench, taken.stored);
-  const next_command = stepOf(bench, taken.stored);
+  const lease = leaseOf(bench, key, scene.owner);
+  const { revision, from, brief, status, redo } = await decideRun(bench, taken.stored, lease);
+  const next_command = stepOf(bench, taken.stored, redo);
   const said = `${decision.ref} is yours: ${from === null ? 'nothing is left but to complete it' : `continue with ${from}`}.`;
   return decisionReply(
     { ...decision, verdict: 'resume', revision, from, brief, status, next_command },
