@@ -23,7 +23,7 @@ import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, missingHistory, readHistory, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
-import { Turn } from './turn.js';
+import { Turn } from '../../disk/turn.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
