@@ -148,6 +148,7 @@ export class Catalog {
 
   /** Takes every line about a checkpoint away: no trace of it is left. */
   forget(key: string): void {
+    this.#rows.remove();
     const reading = this.read(Number.POSITIVE_INFINITY);
     if (reading === null) return;
     const rest = [...reading.entries.values()].filter((entry) => entry.k !== key);
@@ -155,7 +156,6 @@ export class Catalog {
     else {
       this.close();
       removeFile(this.#file);
-      this.#rows.remove();
     }
   }
 
