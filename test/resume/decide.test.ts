@@ -75,6 +75,17 @@ describe('a decision', () => {
     assert.equal(inShort(await about(stage, id)), 'ask | its file was moved to failed/ | last run failed: no way');
   });
 
+  test('tells of a phase that failed beside the one that goes on', async () => {
+    const stage = await openStage();
+    await stage.project.commands.phase(auth, 'api', { status: 'failed', error: 'db down' });
+    await stage.project.commands.phase(auth, 'ui', { status: 'in_progress' });
+    const { verdict, notes, brief } = await about(stage);
+    assert.deepEqual([verdict, notes], ['resume', ['api failed: db down']]);
+    assert.match(brief ?? '', /^Failed: api failed: db down$/m);
+    const [run] = await stage.project.list();
+    assert.equal(run?.error, 'api: db down', 'not as if the running phase had it');
+  });
+
   test('is about this session’s own run first, else the newest; the others are one line each', async () => {
     const stage = await openStage();
     const ids: string[] = [];

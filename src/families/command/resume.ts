@@ -22,6 +22,20 @@ export function commandResumePoint(doc: Fields | null): ResumePoint {
 }
 
 /**
+ * Tells of phases that failed and are not what the run goes on with.
+ * @param doc the checkpoint
+ * @returns e.g. `api failed: db down`
+ */
+export function failedBeside(doc: Fields): readonly string[] {
+  const { unit } = commandResumePoint(doc);
+  const failed = isComplete(doc) ? [] : unitsOf(doc).filter(({ name, status }) => status === 'failed' && name !== unit);
+  return failed.map(({ name }) => {
+    const error = textOf(doc, name, 'error');
+    return `${name} failed${error === null || error === '' ? '' : `: ${error}`}`;
+  });
+}
+
+/**
  * Summarises a command checkpoint.
  * @param doc the checkpoint
  * @returns what `list` and `status` show
@@ -35,6 +49,9 @@ export function commandOverview(doc: Fields): FamilyOverview {
   const done = having('complete').length + having('skipped').length;
   const { command, feature, updated_at } = doc;
   const name = typeof command === 'string' ? command : 'command';
+  const failure = textOf(doc, failed[0], 'error');
+  // Beside a phase that runs it would read as that one's.
+  const error = failure !== null && running.length > 0 ? `${failed[0]}: ${failure}` : failure;
   const status = isComplete(doc)
     ? 'complete'
     : running.length > 0
@@ -51,7 +68,7 @@ export function commandOverview(doc: Fields): FamilyOverview {
     progress: { done, total: units.length },
     current: running.length > 0 ? running.join(', ') : null,
     next: isComplete(doc) ? null : ((running.length > 0 ? undefined : failed[0]) ?? pending[0] ?? null),
-    error: isComplete(doc) ? null : errorLine(textOf(doc, failed[0], 'error'), closedGate(doc)),
+    error: isComplete(doc) ? null : errorLine(error, closedGate(doc)),
     updated_at: typeof updated_at === 'string' ? updated_at : null,
   };
 }

@@ -1,6 +1,7 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { failedBeside } from '../../families/command/resume.js';
 import { refOf } from '../../rules/names.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
@@ -53,6 +54,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('Gates', gatesOf(state), 200, '; '),
     list('Handed off', handedOff(state), 200, '; '),
     text('Error', error, 350),
+    list('Failed', key.family === 'command' ? failedBeside(state) : [], 250, '; '),
     list('Redo first, what it made is gone or has changed', redo, 220),
     list('Open', units.open, 200),
     list('Decided', notesOf(state, 'decisions'), 200, '; '),

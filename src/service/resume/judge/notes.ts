@@ -1,5 +1,6 @@
 // What is good to know about a run and no reason to ask. Pure.
 
+import { failedBeside } from '../../../families/command/resume.js';
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
@@ -13,6 +14,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
   const { family, doc, lease, notices, overview } = facts;
   return [
     ...headMoved(facts),
+    ...(family === 'command' ? failedBeside(doc) : []),
     ...(lease.state === 'expired' && lease.lease !== null
       ? [`held by ${lease.lease.owner} before; ${lease.reason}`]
       : []),
