@@ -349,6 +349,10 @@ describe('a file that cannot be used', () => {
     stage.write(file, JSON.stringify({ checkpoint_id: id, workflow_type: 'orchestrate', status: 'in_progress' }));
     const decision = await about(stage);
     assert.match(inShort(decision), /^blocked \| its file has \d+ problems: .*is missing/);
+    const mend = `pawl doctor --fix ${path.join(stage.root, file)}`;
+    assert.equal(decision.next_command, mend, 'what is blocked by its form can be put right');
+    assert.match(decision.brief ?? '', /^Blocked, a person decides first: its file has/m);
+    assert.ok((decision.brief ?? '').includes(`\nNext command: ${mend}\n`), decision.brief ?? '');
     assert.deepEqual(decision.options, ['s', 'v', 'd']);
   });
 

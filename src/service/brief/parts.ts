@@ -23,7 +23,7 @@ import type { OtherLine } from './types.js';
  */
 export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const { key, state } = run;
-  const { family, redo = [], held, doubts = [], touched = [], others = [], reader = 'claude' } = scene;
+  const { family, redo = [], held, doubts = [], mend = null, touched = [], others = [], reader = 'claude' } = scene;
   const overview = family.overview(state);
   const point = family.resumePoint(state);
   const units = unitsOfRun(key.family, state);
@@ -48,9 +48,14 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Continue with', unit ?? '', 150),
     text('So far', soFar(state, point.unit), 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', nextCommand(key, overview, redo) ?? '', 240),
+    text('Next command', mend ?? nextCommand(key, overview, redo) ?? '', 240),
     text('Slash command', slashCommand(key, reader), 120),
-    list('A person decides first', withoutError(doubts, error), 300, '; '),
+    list(
+      mend === null ? 'A person decides first' : 'Blocked, a person decides first',
+      withoutError(doubts, error),
+      300,
+      '; ',
+    ),
     list('Gates', gatesOf(state), 200, '; '),
     list('Handed off', handedOff(state), 200, '; '),
     text('Error', error, 350),

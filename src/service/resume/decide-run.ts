@@ -53,21 +53,23 @@ export async function decideRun(
   };
   if (finished || place === 'removed') return { ...about, reasons: [whyOver(key, status, place)] };
   const facts = await factsOf(bench, stored, lease, maxAgeDays);
-  const judgement = judgeRun(facts);
+  const { isMendable, ...judgement } = judgeRun(facts);
+  const mend = isMendable ? `pawl doctor --fix${path === null ? '' : ` ${shellQuote(path)}`}` : null;
   const from = unitToGoOn(family, stored, facts.point.unit, judgement.redo);
   return {
     ...about,
     ...judgement,
     from: from === null ? null : harmlessLine(from),
     holder: holderOf(lease),
-    next_command: nextCommand(key, judgement.verdict),
+    next_command: mend ?? nextCommand(key, judgement.verdict),
     brief: briefOf(stored, {
       ...wish,
       family,
       now: bench.clock(),
       redo: judgement.redo,
       held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
-      doubts: judgement.verdict === 'ask' ? judgement.reasons : [],
+      doubts: judgement.verdict === 'ask' || isMendable ? judgement.reasons : [],
+      mend,
       touched: touchedOf(bench, key),
     }),
   };

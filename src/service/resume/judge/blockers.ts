@@ -41,5 +41,5 @@ function byDocument({ family, doc, problems }: RunFacts): readonly Blocker[] {
     return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
   }
   // A workflow takes no step before it is whole.
-  return problems.length === 0 ? [] : [{ reason: problemsInWords(problems), options: 'svd' }];
+  return problems.length === 0 ? [] : [{ reason: problemsInWords(problems), options: 'svd', isMendable: true }];
 }

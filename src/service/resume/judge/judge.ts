@@ -48,12 +48,16 @@ export interface Judgement {
   readonly notes: readonly string[];
   readonly redo: readonly string[];
   readonly options: readonly Choice[];
+  /** Whether nothing but the form of its document stands in the way, which the doctor can put right. */
+  readonly isMendable: boolean;
 }
 
 /** What stands in the way, and what can be chosen all the same. */
 export interface Blocker {
   readonly reason: string;
   readonly options: string;
+  /** The doctor can put it right. */
+  readonly isMendable?: boolean;
 }
 
 const allChoices: readonly Choice[] = ['r', 's', 'v', 'd'];
@@ -73,6 +77,7 @@ export function judgeRun(facts: RunFacts): Judgement {
     notes: notesOf(facts).map(shown),
     redo: [...facts.gone.map(({ unit }) => unit), ...namesOf(facts.stale.results)].map(shown),
     options: allChoices.filter((choice) => blockers.every(({ options }) => options.includes(choice))),
+    isMendable: blockers.length > 0 && blockers.every((one) => one.isMendable === true),
   };
 }
 
