@@ -2,7 +2,7 @@
 // the library. This is what the drop-ins in .claude/scripts/lib contain.
 
 import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
-import { isPawlError } from './rules/errors.js';
+import { badInput, isPawlError } from './rules/errors.js';
 import type { JsonObject } from './rules/json/json.js';
 import { copyMutable } from './rules/json/plain.js';
 import { type Key, commandKey, keyText } from './rules/names.js';
@@ -34,14 +34,19 @@ const tellable: ReadonlySet<Notice['code']> = new Set([
   'newer-version',
 ]);
 
+/** Whether this call has told of a file that cannot be used; a store does not repeat itself within a second. */
+let hasTold = false;
+
+function tell({ code, message }: Notice): void {
+  if (!tellable.has(code)) return;
+  hasTold ||= code === 'corrupt' || code === 'not-a-checkpoint';
+  logError(withHint(message, hints[code]));
+}
+
 function storeAt(root: string): FileStore {
   let store = stores.get(root);
   if (store === undefined) {
-    store = openFileStore(
-      root,
-      { command: family },
-      { onNotice: ({ code, message }) => tellable.has(code) && logError(withHint(message, hints[code])) },
-    );
+    store = openFileStore(root, { command: family }, { onNotice: tell });
     stores.set(root, store);
   }
   return store;
@@ -65,11 +70,12 @@ const hints: Partial<Record<Notice['code'], string>> = {
 
 /** Runs the core; on error one line to stderr, and the default. */
 function silently<T>(doing: string, otherwise: T, run: () => T): T {
+  hasTold = false;
   try {
     return run();
   } catch (error) {
     try {
-      if (isPawlError(error, 'corrupt')) return otherwise; // the notice has said so already
+      if (isPawlError(error, 'corrupt') && hasTold) return otherwise; // the notice has said so already
       if (isPawlError(error)) logError(`${doing}: ${withHint(error.message, error.hint)}`);
       else logError(doing, error);
     } catch {
@@ -175,6 +181,8 @@ function bringUpToDate(checkpoint: object, { state, event }: Stored): void {
   }
 }
 
+const noPhase = { path: '/phase', message: 'must be the name of a phase', fix: 'write e.g. "api"' };
+
 /**
  * Updates one phase, and begins the checkpoint when there is none.
  * @param command e.g. `implement`
@@ -190,6 +198,7 @@ export function updatePhase(
   feature: string | null = null,
 ): boolean {
   return silently('Failed to update phase', false, () => {
+    if (typeof phaseName !== 'string') throw badInput('phase', [noPhase]);
     const place = target(command, feature);
     const data: PhaseData = plainInput('phase data', phaseData);
     changeQuietly(

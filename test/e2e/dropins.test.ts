@@ -171,6 +171,13 @@ describe('the checkpoint manager', () => {
         "pawl.updatePhase('a b', 'x', {})",
         /^\[pawl\] Failed to update phase: command "a b" .*\. .*letters, digits, "-", "_" and "\."/i,
       ],
+      ...['null', '5', '{}', 'Symbol()'].map(
+        (name) =>
+          [
+            `pawl.updatePhase('ship', ${name}, { status: 'complete' })`,
+            /^\[pawl\] Failed to update phase: .*\/phase: must be the name of a phase/,
+          ] as const,
+      ),
       [
         "pawl.updatePhase('ship', 'x', { status: 'perhaps' })",
         /^\[pawl\] Failed to update phase: .*nothing was changed/,
@@ -192,6 +199,18 @@ describe('the checkpoint manager', () => {
         /^\[pawl\] [^\n]*corrupt: [^\n]*ship-checkpoint\.json\. Correct the file or move it away[^\n]*\n$/,
       );
     }
+  });
+
+  test('every save that fails on a corrupt file says so', () => {
+    const root = installed();
+    const file = path.join(root, '.claude/state/ship-checkpoint.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '{bad');
+    const save = "pawl.updatePhase('ship', 'a', { status: 'complete' })";
+    const { value, err } = manage(root, `[${save}, ${save}, ${save}]`);
+    assert.deepEqual(value, [false, false, false]);
+    assert.equal(err.match(/^\[pawl\] .*corrupt: .*ship-checkpoint\.json/gm)?.length, 3, err);
+    assert.equal(err.split('\n').length, 4, err);
   });
 
   test('a checkpoint from another commit is returned, with one line that names both by 7 characters', () => {

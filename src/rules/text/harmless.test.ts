@@ -11,6 +11,8 @@ describe('a harmless text', () => {
     ['größer 漢字 😀', 'größer 漢字 😀'],
     ['\u001b[31mred\u001b[0m', 'red'],
     ['\u001b]0;title\u0007after', 'after'],
+    ['phase a\u001b]0;pwn is failed', 'phase a0;pwn is failed'],
+    ['a\u009d0;pwn is failed\nand more\u0007', 'a0;pwn is failed and more'],
     ['\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\', 'link'],
     ['\u009b2Jgone', 'gone'],
     ['a\u202eb\u2066c\u200bd\ufeffe', 'abcde'],

@@ -4,6 +4,7 @@ import { type Change, describeChanges } from '../../families/changes/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
 import type { StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { FamilyOverview } from '../../families/family.js';
 import type { Stored } from '../../store/store.js';
@@ -88,7 +89,7 @@ function unitNamed(key: Key, typed: string, steps: readonly Step[]): string {
   const near = nearest(name, units);
   const message = `nothing was ever recorded about ${name} in ${refOf(key)}`;
   throw new PawlError('not-found', near.length === 0 ? message : `${message}; ${didYouMean(name, units)}`, {
-    hint: units.length === 0 ? undefined : `It has: ${units.slice(0, 20).join(', ')}.`,
+    hint: units.length === 0 ? undefined : `It has: ${units.slice(0, 20).map(harmlessLine).join(', ')}.`,
     data: { near },
   });
 }
