@@ -65,6 +65,14 @@ describe('repair', () => {
     );
   });
 
+  test('a checkpoint that stands alone inside a map is taken out of it', () => {
+    const inner = { prd: 'PRD-002', status: 'complete', completed_workstreams: ['WS1'] };
+    const { document, items } = repair('pipeline', pipelineKey('PRD-002'), { 'PRD-002': inner }, facts);
+    const { status, completed_workstreams } = { ...(document as Record<string, Json>) };
+    assert.deepEqual([status, completed_workstreams], ['complete', ['WS1']]);
+    assert.ok(items.some(({ why }) => why === 'the checkpoint stood inside PRD-002'));
+  });
+
   test('values that break naive programs break nothing', () => {
     for (const make of hostile) {
       for (const family of ['command', 'pipeline', 'workflow'] as const) {

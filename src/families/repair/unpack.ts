@@ -68,8 +68,10 @@ function openWrapper(draft: Draft, aliases: Aliases): void {
   const known = new Set([...Object.keys(aliases), ...Object.values(aliases).flat()]);
   const score = (value: Json | undefined): number =>
     isJsonObject(value) ? Object.keys(value).filter((name) => known.has(snakeCase(name))).length : 0;
-  const inside = Object.keys(draft.root)
-    .filter((name) => wrapperNames.includes(snakeCase(name)))
+  const names = Object.keys(draft.root);
+  // What is alone in the document is what the document is about, whatever it is called.
+  const inside = names
+    .filter((name) => wrapperNames.includes(snakeCase(name)) || (names.length === 1 && !known.has(snakeCase(name))))
     .find((name) => score(draft.get(name)) > Math.max(1, score(draft.root) - 1));
   const wrapped = inside === undefined ? undefined : draft.get(inside);
   if (inside === undefined || !isJsonObject(wrapped)) return;
