@@ -56,9 +56,10 @@ function readLease(file: string): Pick<FoundLease, 'lease' | 'problem'> | null {
     if (bytes === null) return null;
     const parsed = bytes.length > maxLeaseBytes ? null : parseJson(bytes.toString('utf8'));
     if (parsed?.ok === true && isLease(parsed.value)) return { lease: parsed.value, problem: null };
-    return { lease: null, problem: `its lease ${file} cannot be understood` };
+    return { lease: null, problem: `lease ${file} cannot be understood` };
   } catch (error) {
-    return { lease: null, problem: error instanceof Error ? error.message : String(error) };
+    const why = error instanceof Error ? error.message : String(error);
+    return { lease: null, problem: `lease cannot be read (${why})` };
   }
 }
 

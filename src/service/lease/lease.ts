@@ -140,8 +140,12 @@ function holderText(lease: Lease, here: Machine): string {
   return `${owner}${pid === null || !isLocal ? '' : ` (process ${pid})`}${where}`;
 }
 
-/** To the minute, in UTC, as ids and files have it. */
-function clockText(iso: string): string {
+/**
+ * Writes a time to the minute, in UTC, as ids and files have it.
+ * @param iso the time, ISO 8601
+ * @returns e.g. `2026-01-05 11:40 UTC`
+ */
+export function clockText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 

@@ -2,7 +2,17 @@
 
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
-import { isOfItsAgent, isSilent, judgeLease, type Lease, type LeaseScene, type LeaseView, noLease } from './lease.js';
+import {
+  clockText,
+  isOfItsAgent,
+  isSilent,
+  judgeLease,
+  type Lease,
+  type LeaseScene,
+  type LeaseView,
+  maxSilenceMs,
+  noLease,
+} from './lease.js';
 import {
   addGeneration,
   findLeases,
@@ -39,7 +49,9 @@ function viewOf(key: Key, found: FoundLease | undefined, owner: Owner, scene: Le
   if (found === undefined) return noLease;
   const { lease, problem, writtenMs } = found;
   if (lease !== null && lease.key === keyText(key)) return judgeLease(lease, owner, scene);
-  const reason = problem ?? `its lease ${found.file} belongs to another checkpoint`;
+  const what = problem ?? `lease ${found.file} belongs to another checkpoint`;
+  const until = clockText(new Date((Number.isFinite(writtenMs) ? writtenMs : scene.now) + maxSilenceMs).toISOString());
+  const reason = `held by someone whose ${what}; that counts until ${until}`;
   const isOver = Number.isFinite(writtenMs) && isSilent(writtenMs, scene.now);
   return { state: isOver ? 'expired' : 'live', lease: null, reason };
 }
