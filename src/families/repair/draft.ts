@@ -4,6 +4,7 @@ import type { Steps } from '../../rules/fields.js';
 import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/json.js';
 import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/plain.js';
 import { carries } from './leaves.js';
+import { stepsOf } from './leftovers.js';
 import { Places } from './places.js';
 import { deleteAt, renameMember, valueAt, writeAt } from './tree.js';
 import type { RepairItem, RepairKind, Undecided, UndecidedCode } from './types.js';
@@ -15,6 +16,9 @@ export class Draft {
   readonly undecided: Undecided[] = [];
   readonly #kept: MutableJson[] = [];
   readonly #places: Places;
+  readonly #origin: string;
+  /** As it was found. */
+  readonly #found: MutableJsonObject;
 
   /**
    * @param root the document; the draft owns it
@@ -23,6 +27,8 @@ export class Draft {
   constructor(root: MutableJsonObject, origin = '') {
     this.root = root;
     this.#places = new Places(origin);
+    this.#origin = origin;
+    this.#found = { root: copyMutable(root) };
   }
 
   /**
@@ -55,7 +61,7 @@ export class Draft {
     }
     const path = this.#places.originOf(steps);
     if (!carries(old, value)) {
-      if (this.#places.isOriginal(steps)) this.#keep(path, old);
+      if (this.#places.isOriginal(steps)) this.#keepFound(path, old);
       this.#places.own(steps);
     }
     this.items.push({ kind, path, ...this.#to(path, steps), was: copyMutable(old), became, why });
@@ -72,7 +78,7 @@ export class Draft {
     if (old === undefined || steps.length === 0) return;
     const path = this.#places.originOf(steps);
     deleteAt(this.root, steps);
-    if (this.#places.isOriginal(steps)) this.#keep(path, old);
+    if (this.#places.isOriginal(steps)) this.#keepFound(path, old);
     this.items.push({ kind, path, to: '/pawl/repaired', was: copyMutable(old), why });
   }
 
@@ -148,6 +154,12 @@ export class Draft {
       this.setAside(['pawl', 'repaired'], 'repaired is the list of what had no place');
     }
     writeAt(this.root, ['pawl', 'repaired'], [...(Array.isArray(earlier) ? earlier : []), ...this.#kept]);
+  }
+
+  /** Earlier steps may have written more into a value, or into a list around it: what was found counts. */
+  #keepFound(path: string, old: Json): void {
+    const found = valueAt(this.#found, ['root', ...stepsOf(path.slice(this.#origin.length))]);
+    this.#keep(path, found !== undefined && carries(found, old) ? found : old);
   }
 
   #keep(path: string, was: Json): void {

@@ -73,6 +73,24 @@ describe('repair', () => {
     assert.ok(items.some(({ why }) => why === 'the checkpoint stood inside PRD-002'));
   });
 
+  test('what is kept is the value of the original, also when several steps changed it', () => {
+    const drifted = {
+      command: 'review',
+      version: 1,
+      started_at: '2026-01-02T00:00:00Z',
+      updated_at: '2026-01-02T00:00:00Z',
+      state: { current_phase: 'b', completed_phases: { a: true, b: false }, pending_phases: 'c' },
+      phases: { a: 'complete', b: 'in_progress', c: 'pending' },
+    };
+    const { document } = repair('command', null, drifted, facts);
+    const { repaired } = (document as { pawl: { repaired: readonly { path: string; was: Json }[] } }).pawl;
+    const kept = new Map(repaired.map(({ path, was }) => [path, was]));
+    assert.ok(
+      !kept.has('/state/pending_phases') || kept.get('/state/pending_phases') === 'c',
+      JSON.stringify(repaired),
+    );
+  });
+
   test('values that break naive programs break nothing', () => {
     for (const make of hostile) {
       for (const family of ['command', 'pipeline', 'workflow'] as const) {
