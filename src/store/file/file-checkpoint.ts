@@ -23,7 +23,7 @@ import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
-import { Turn } from './turn.js';
+import { Turn } from '../../disk/turn.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
@@ -226,14 +226,23 @@ export class FileCheckpoint {
   /**
    * Lists revisions without their states.
    * @param range which of them
-   * @returns every one whose record can be read, also those that lie behind damage, newest first
+   * @returns every one whose record can be read, also those that lie behind damage, newest first; and what is to be said
    */
-  history(range: HistoryRange): readonly (PastRevision | Lost)[] {
+  history(range: HistoryRange): {
+    readonly revisions: readonly (PastRevision | Lost)[];
+    readonly notice: Notice | null;
+  } {
     return this.#guard('read', 'unreadable', () => {
       const log = this.#follow();
       const past = readPast(log, this.#past, range);
       this.#past = past !== null && past.revisions.length <= keptRevisions ? past : null;
-      return selectRevisions<PastRevision | Lost>(past?.revisions ?? readAllPast(log), range);
+      if (past !== null) return { revisions: selectRevisions(past.revisions, range), notice: null };
+      const { revisions, missing } = readAllPast(log);
+      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
+      return {
+        revisions: selectRevisions(revisions, range),
+        notice: missing === 0 ? null : { code: 'damaged', message },
+      };
     });
   }
 

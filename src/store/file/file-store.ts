@@ -236,7 +236,9 @@ export class FileStore implements Store {
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    return this.#open.of(key).history(range).map(toRevision);
+    const { revisions, notice } = this.#open.of(key).history(range);
+    if (notice !== null) this.#onNotice(notice);
+    return revisions.map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {

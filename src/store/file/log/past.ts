@@ -7,7 +7,7 @@ import { closeQuietly, openToRead, readStretch } from '../../../disk/files.js';
 import { beginChain, type Chain, extendChain, type Lost, replayAll, type Replayed } from './chain.js';
 import type { Log } from './log.js';
 import { type FullRecord, type Line, type Read, readLines } from './record.js';
-import { readHistory } from './segments.js';
+import { missingHistory, readHistory } from './segments.js';
 import { judgedUpTo } from './tail.js';
 
 /** One revision, without its state. */
@@ -52,13 +52,23 @@ export function readPast(log: Log, known: Past | null, range: HistoryRange): Pas
   }
 }
 
+/** All revisions of a log. */
+interface WholePast {
+  /** Every one whose record can be read, oldest first; the state of those that lie behind damage is null. */
+  readonly revisions: readonly (PastRevision | Lost)[];
+  /** How many packed segments have lost. */
+  readonly missing: number;
+}
+
 /**
  * Reads all revisions of a log, packed segments included.
  * @param log a refreshed log
- * @returns every one whose record can be read, oldest first; the state of those that lie behind damage is null
+ * @returns what there is, and how much is not
  */
-export function readAllPast(log: Log): readonly (PastRevision | Lost)[] {
-  return replayAll(readHistory(log).map(withoutState), noState);
+export function readAllPast(log: Log): WholePast {
+  const records = readHistory(log);
+  const missing = missingHistory(log, records).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  return { revisions: replayAll(records.map(withoutState), noState), missing };
 }
 
 /**
