@@ -115,7 +115,7 @@ function knownFiles(reading: Reading | null): KnownFiles {
       logs ??= new Set(Array.from(reading?.entries.values() ?? [], logName));
       return logs.has(`${family}/${stem}.json`);
     },
-    hasFile: (folder, name) => reading?.files.get(folder)?.has(name) === true,
+    filesIn: (folder) => reading?.files.get(folder) ?? new Set(),
   };
 }
 
