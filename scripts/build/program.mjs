@@ -18,7 +18,8 @@ const lazyParts = (folder) => ({
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
-  const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => !file.endsWith('.test.ts') && isHot(file));
+  const sources = [...globSync('src/surfaces/cli/commands', '.ts'), ...globSync('src/surfaces/cli/quick', '.ts')];
+  const hot = sources.filter((file) => !file.endsWith('.test.ts') && isHot(file));
   for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot]) {
     const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
     await buildLean({ ...settings, entryPoints: [entry], plugins });
