@@ -1,8 +1,16 @@
 // What the catalogue alone can answer. Knows nothing of logs, so that a program that only looks starts fast.
 
 import fs from 'node:fs';
-import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
+import type { Summary, SummaryFilter } from '../../store.js';
+import { parseKey } from '../../../rules/names.js';
+import {
+  below,
+  failedFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+  segmentName,
+} from '../../../disk/layout.js';
 import { type Catalog, type Reading, unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
 
@@ -109,4 +117,17 @@ const time = (entry: Entry): string => entry.o.updated_at ?? '';
  */
 export function newestFirst(entries: Entry[]): Entry[] {
   return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
+}
+
+/**
+ * Tells what an entry says about its checkpoint.
+ * @param root the project's root
+ * @param entry the entry
+ * @returns one line about it; none when the key is none
+ */
+export function toSummary(root: string, entry: Entry): readonly Summary[] {
+  const key = parseKey(entry.k);
+  if (key === null) return [];
+  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
+  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
 }

@@ -4,18 +4,11 @@ import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import {
-  below,
-  failedFolder,
-  familyNames,
-  logFolder,
-  publishedFolder,
-  publishedFolders,
-} from '../../../disk/layout.js';
+import { failedFolder, familyNames, logFolder, publishedFolders } from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
 import type { Entry } from './entry.js';
-import { fits, isUnchanged, newestFirst, unknownTime, upToDate } from './glance.js';
+import { fits, isUnchanged, newestFirst, toSummary, unknownTime, upToDate } from './glance.js';
 
 /** What the list needs of its store. */
 export interface Shelf {
@@ -124,11 +117,4 @@ function isOf(families: readonly FamilyName[], { k }: Entry): boolean {
 function timesOf(root: string): ReadonlyMap<string, number> {
   const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
   return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
-}
-
-function toSummary(root: string, entry: Entry): readonly Summary[] {
-  const key = parseKey(entry.k);
-  if (key === null) return [];
-  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
 }

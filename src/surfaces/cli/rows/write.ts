@@ -6,7 +6,8 @@ import { workflowFileRows } from './workflow-files.js';
 import { workflowRows } from './workflow.js';
 import { anyRun, changeOptions, codeOption, commandRun } from './write-options.js';
 
-const phase: CommandRow = {
+/** Updating a phase. */
+export const phase: CommandRow = {
   name: 'phase',
   summary: "Update a phase of a slash command's run",
   description:
