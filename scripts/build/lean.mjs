@@ -21,6 +21,9 @@ export async function leanCode(code, lineLimit = 0) {
   return (await transform(withoutCopies(code), shorten)).code;
 }
 
+/** For what `loadCompiled` loads: the body of a CommonJS module as the function that Node would make of it. */
+export const asFunction = (code) => `(function(exports,require,module,__filename,__dirname){${code}\n})`;
+
 /** Writes a file, with its folder. */
 export function write(path, text) {
   mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +31,7 @@ export function write(path, text) {
 }
 
 /** Builds CommonJS, each entry for itself. */
-export async function buildLean(settings) {
+export async function buildLean(settings, form = (code) => code) {
   const { outputFiles } = await build({ ...settings, format: 'cjs', write: false });
-  for (const { path, text } of outputFiles) write(path, await leanCode(text));
+  for (const { path, text } of outputFiles) write(path, form(await leanCode(text)));
 }

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
-/** What a built file is called with, as every CommonJS module. */
+/** What such a file is: one function, which is called as the body of every CommonJS module is. */
 type Wrapper = (
   exports: object,
   require: NodeJS.Require,
@@ -31,7 +31,8 @@ function cacheFolder(): string {
 function cacheFile(file: string): string {
   const { size, mtimeMs } = fs.statSync(file);
   const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+  const name = `${path.basename(path.dirname(file))}.${path.basename(file)}`;
+  return path.join(cacheFolder(), `${name}-${build}-${process.version}-${process.arch}`);
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -65,22 +66,31 @@ function keep(file: string, script: vm.Script): void {
   }
 }
 
+const loaded = new Map<string, { exports: unknown }>();
+
 /**
- * Loads a built CommonJS file.
+ * Loads a built file that is one function (`asFunction` of the build): to put that around its code here would copy all of it.
  * @param file its path
  * @returns what it exports
  */
 export function loadCompiled(file: string): unknown {
-  if (!isPlainStart) return require(file);
-  const cached = cacheFile(file);
-  const known = loadBytes(cached);
+  const module = loaded.get(file) ?? { exports: {} };
+  if (!loaded.has(file)) {
+    loaded.set(file, module);
+    run(file, module);
+  }
+  return module.exports;
+}
+
+function run(file: string, module: { exports: unknown }): void {
+  const cached = isPlainStart ? cacheFile(file) : null;
+  const known = cached === null ? undefined : loadBytes(cached);
   const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
+  const script = new vm.Script(code, {
     filename: file,
     ...(known === undefined ? {} : { cachedData: known }),
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const module = { exports: {} as unknown };
   const folder = path.dirname(file);
   const near = Object.assign(
     (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
@@ -89,6 +99,7 @@ export function loadCompiled(file: string): unknown {
   const wrapper: Wrapper = script.runInThisContext();
   wrapper({}, near, module, file, folder);
   // At the end, when what a call needs is compiled.
-  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
-  return module.exports;
+  if (cached !== null && (known === undefined || script.cachedDataRejected === true)) {
+    process.once('exit', () => keep(cached, script));
+  }
 }

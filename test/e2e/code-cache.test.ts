@@ -34,7 +34,7 @@ test('the first start leaves compiled code beside the package, and the second us
   const { file, cache } = install();
   const root = tempFolder();
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase.cjs']);
   const before = fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs);
   assert.match(phase(file, root).out, /revision 2/);
   assert.deepEqual(
@@ -61,15 +61,15 @@ test('another build does not meet the code of the last one, which goes after a w
   const { file, cache } = install();
   const root = tempFolder();
   phase(file, root);
-  const built = path.join(path.dirname(file), 'commands/phase.cjs');
+  const built = path.join(path.dirname(file), 'quick/phase.cjs');
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs', 'phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase.cjs', 'quick.phase.cjs']);
   const past = Date.now() / 1000 - 8 * 24 * 60 * 60;
   for (const name of fs.readdirSync(cache)) fs.utimesSync(path.join(cache, name), past, past);
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase.cjs']);
 });
 
 test('where nothing can be kept, a start is only slower', () => {
