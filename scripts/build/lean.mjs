@@ -9,10 +9,16 @@ import { build, transform } from 'esbuild';
  */
 function withoutCopies(code) {
   const copied = /([\w$]+) ?= ?__toESM\(require\("(node:[\w/]+)"\)(?:, ?1)?\)/g;
-  return code.replace(copied, (whole, name, module) => {
+  const asked = new Map();
+  const lean = code.replace(copied, (whole, name, module) => {
     const uses = code.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\.(?!default\\b)`, 'g')) ?? [];
-    return uses.length === 0 ? `${name}={default:require("${module}")}` : whole;
+    if (uses.length > 0) return whole;
+    asked.set(module, `__${module.replaceAll(/\W/g, '_')}`);
+    return `${name}=${asked.get(module)}`;
   });
+  // Once for all: every source asks for its modules anew.
+  const first = [...asked].map(([module, name]) => `var ${name}={default:require("${module}")};`).join('');
+  return lean.replace(/^(?:"use strict";)?/, (strict) => `${strict}${first}`);
 }
 
 /** Names are shortened last: what looks for copies goes by them. */
