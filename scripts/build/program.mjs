@@ -15,13 +15,44 @@ const lazyParts = (folder) => ({
   },
 });
 
+/** Functions that quick commands seldom call: their sources stay lazy parts, which are required with the first call. */
+const seldomCalled = {
+  'secret-patterns': {
+    part: 'secret-patterns',
+    functions: ['isMasked', 'isRealPassword', 'isRealToken', 'secretPatterns'],
+  },
+  load: { part: 'load-config', functions: ['loadConfig'] },
+};
+
+const whenCalled = {
+  name: 'when called',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/(?:secret-patterns|load)\.js$/ }, ({ path }) => ({
+      path: posix.basename(path, '.js'),
+      namespace: 'when-called',
+    }));
+    onResolve({ filter: /^\.\.\/lazy\/[\w-]+\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'when-called' }, ({ path }) => {
+      const { part, functions } = seldomCalled[path];
+      const lines = functions.map(
+        (one) => `export const ${one} = (...args) => require('../lazy/${part}.cjs').${one}(...args);`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
+
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
   const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => isHot(file));
   const quick = quickCommands.map((name) => `src/surfaces/cli/quick/${name}.ts`);
   for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot, ...quick]) {
-    const plugins = [lazyParts(hot.includes(entry) || quick.includes(entry) ? '../lazy' : './lazy')];
+    const isQuick = quick.includes(entry);
+    const plugins = [
+      lazyParts(hot.includes(entry) || isQuick ? '../lazy' : './lazy'),
+      ...(isQuick ? [whenCalled] : []),
+    ];
     await buildLean(
       { ...settings, entryPoints: [entry], plugins },
       entry.endsWith('/front.ts') ? undefined : asFunction,
