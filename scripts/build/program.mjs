@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { globSync } from '../glob.mjs';
 import { asFunction, buildLean } from './lean.mjs';
-import { isHot, out, quickCommands, small } from './settings.mjs';
+import { isHot, out, quickCommands, seldomCalled, small } from './settings.mjs';
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = (folder) => ({
@@ -15,15 +15,7 @@ const lazyParts = (folder) => ({
   },
 });
 
-/** Functions that quick commands seldom call: their sources stay lazy parts, which are required with the first call. */
-const seldomCalled = {
-  'secret-patterns': {
-    part: 'secret-patterns',
-    functions: ['isMasked', 'isRealPassword', 'isRealToken', 'secretPatterns'],
-  },
-  load: { part: 'load-config', functions: ['loadConfig'] },
-};
-
+/** See `seldomCalled`. */
 const whenCalled = {
   name: 'when called',
   setup({ onResolve, onLoad }) {
@@ -58,6 +50,8 @@ export async function buildProgram() {
       entry.endsWith('/front.ts') ? undefined : asFunction,
     );
   }
+  const parts = Object.values(seldomCalled).map(({ part }) => `src/surfaces/cli/lazy/${part}.ts`);
+  await buildLean({ ...settings, entryPoints: parts });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   makeExecutable(`${out}/cli/pawl.cjs`);
 }

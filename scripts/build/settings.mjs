@@ -34,3 +34,15 @@ export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/comman
 
 /** What `front.ts` looks for. */
 export const quickCommands = ['phase', 'resume', 'status', 'statusline'];
+
+/**
+ * Functions that quick commands seldom call, by their source: that stays a lazy part, which is required with the first call,
+ * and needs no other file.
+ */
+export const seldomCalled = {
+  'secret-patterns': {
+    part: 'secret-patterns',
+    functions: ['isMasked', 'isRealPassword', 'isRealToken', 'secretPatterns'],
+  },
+  load: { part: 'load-config', functions: ['loadConfig'] },
+};
