@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
-/** What a built file is called with, as every CommonJS module. */
+/** What such a file is: one function, which is called as the body of every CommonJS module is. */
 type Wrapper = (
   exports: object,
   require: NodeJS.Require,
@@ -31,7 +31,8 @@ function cacheFolder(): string {
 function cacheFile(file: string): string {
   const { size, mtimeMs } = fs.statSync(file);
   const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+  const name = `${path.basename(path.dirname(file))}.${path.basename(file)}`;
+  return path.join(cacheFolder(), `${name}-${build}-${process.version}-${process.arch}`);
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -40,6 +41,25 @@ function loadBytes(file: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What a call runs is compiled for it, and only that is kept. The first calls differ, as a run that begins does from one that
+ * goes on: so each of these adds what it compiled, and later ones find it.
+ */
+const generations = 3;
+
+interface Cached {
+  readonly generation: number;
+  readonly bytes: Buffer | undefined;
+}
+
+function loadNewest(file: string): Cached {
+  for (let generation = generations; generation > 0; generation--) {
+    const bytes = loadBytes(`${file}-${generation}`);
+    if (bytes !== undefined) return { generation, bytes };
+  }
+  return { generation: 0, bytes: undefined };
 }
 
 /** Two checkouts may share one folder: what another build uses stays for a while. */
@@ -53,34 +73,46 @@ function removeForgotten(folder: string): void {
 }
 
 /** Whole and on disk before it has its name: V8 trusts what it finds. */
-function keep(file: string, script: vm.Script): void {
+function keep(base: string, generation: number, script: vm.Script): void {
+  const file = `${base}-${Math.min(generation + 1, generations)}`;
   const temp = `${file}.${process.pid}.tmp`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
     fs.renameSync(temp, file);
+    if (generation > 0 && generation < generations) fs.rmSync(`${base}-${generation}`, { force: true });
     removeForgotten(path.dirname(file));
   } catch {
     // Not ours to write: the next start is as slow as this one.
   }
 }
 
+const loaded = new Map<string, { exports: unknown }>();
+
 /**
- * Loads a built CommonJS file.
+ * Loads a built file that is one function (`asFunction` of the build): to put that around its code here would copy all of it.
  * @param file its path
+ * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
  * @returns what it exports
  */
-export function loadCompiled(file: string): unknown {
-  if (!isPlainStart) return require(file);
-  const cached = cacheFile(file);
-  const known = loadBytes(cached);
+export function loadCompiled(file: string, isUsual: () => boolean = () => true): unknown {
+  const module = loaded.get(file) ?? { exports: {} };
+  if (!loaded.has(file)) {
+    loaded.set(file, module);
+    run(file, module, isUsual);
+  }
+  return module.exports;
+}
+
+function run(file: string, module: { exports: unknown }, isUsual: () => boolean): void {
+  const cached = isPlainStart ? cacheFile(file) : null;
+  const { generation, bytes: known } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
   const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
+  const script = new vm.Script(code, {
     filename: file,
     ...(known === undefined ? {} : { cachedData: known }),
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const module = { exports: {} as unknown };
   const folder = path.dirname(file);
   const near = Object.assign(
     (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
@@ -89,6 +121,7 @@ export function loadCompiled(file: string): unknown {
   const wrapper: Wrapper = script.runInThisContext();
   wrapper({}, near, module, file, folder);
   // At the end, when what a call needs is compiled.
-  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
-  return module.exports;
+  if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
+    process.once('exit', () => (isUsual() ? keep(cached, generation, script) : undefined));
+  }
 }

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import type { heldBy } from '../../service/lease/held-by.js';
+import { loadCompiled } from '../compiled.js';
 import type { RareParts } from './parts/rare.js';
 import { runHook } from './run-hook.js';
 import type { Handlers } from './scene.js';
@@ -53,7 +54,7 @@ function isHolder(value: unknown): value is { readonly heldBy: HeldBy } {
 }
 
 function loadHolder(folder: string): HeldBy {
-  const loaded: unknown = require(path.join(folder, 'holder.cjs'));
+  const loaded = loadCompiled(path.join(folder, 'holder.cjs'));
   if (isHolder(loaded)) return loaded.heldBy;
   throw new TypeError('a part of the hook is missing');
 }
@@ -63,7 +64,7 @@ function isRare(value: unknown): value is { readonly rareParts: RareParts } {
 }
 
 function loadRare(folder: string): RareParts {
-  const loaded: unknown = require(path.join(folder, 'rare.cjs'));
+  const loaded = loadCompiled(path.join(folder, 'rare.cjs'));
   if (isRare(loaded)) return loaded.rareParts;
   throw new TypeError('a part of the hook is missing');
 }
