@@ -7,8 +7,8 @@ import vm from 'node:vm';
 
 /** What a built file is called with, as every CommonJS module. */
 type Wrapper = (
-  exports: object,
-  require: NodeJS.Require,
+  exports: unknown,
+  require: (id: string) => unknown,
   module: { exports: unknown },
   file: string,
   dir: string,
@@ -19,19 +19,20 @@ const isHarmlessOption = (option: string): boolean => option.startsWith('--v8-po
 const isPlainStart =
   process.execArgv.every(isHarmlessOption) && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
 
+/** Paths are cut and put together as texts: each function of Node that is called is compiled at every start. */
+const above = (folder: string): string => folder.slice(0, folder.lastIndexOf(path.sep));
+
 /** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
 function cacheFolder(): string {
-  const root = path.join(__dirname, '..', '..');
-  const above = path.dirname(root);
-  const modules = path.basename(above) === 'node_modules' ? above : path.join(root, 'node_modules');
-  return path.join(modules, '.cache', 'pawl');
+  const root = above(above(__dirname));
+  const modules = above(root).endsWith(`${path.sep}node_modules`) ? above(root) : `${root}/node_modules`;
+  return `${modules}/.cache/pawl`;
 }
 
-/** A cache fits one build and one Node; V8 itself checks its own version and flags. */
-function cacheFile(file: string): string {
-  const { size, mtimeMs } = fs.statSync(file);
-  const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+/** A cache fits one content, which the build marked with its hash, and one Node; V8 itself checks its own version and flags. */
+function cacheFile(name: string, code: string): string {
+  const mark = code.startsWith('//') ? code.slice(2, 18) : '';
+  return `${cacheFolder()}/${name}-${code.length.toString(36)}-${mark}-${process.version}-${process.arch}`;
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -67,27 +68,24 @@ function keep(file: string, script: vm.Script): void {
 
 /**
  * Loads a built CommonJS file.
- * @param file its path
+ * @param folder where it stands, without a separator at the end
+ * @param name the file's name
  * @returns what it exports
  */
-export function loadCompiled(file: string): unknown {
+export function loadCompiled(folder: string, name: string): unknown {
+  const file = `${folder}/${name}`;
   if (!isPlainStart) return require(file);
-  const cached = cacheFile(file);
+  const code = fs.readFileSync(file, 'utf8');
+  const cached = cacheFile(name, code);
   const known = loadBytes(cached);
-  const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
     filename: file,
-    ...(known === undefined ? {} : { cachedData: known }),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    cachedData: known,
   });
   const module = { exports: {} as unknown };
-  const folder = path.dirname(file);
-  const near = Object.assign(
-    (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
-    require,
-  );
+  const near = (id: string): unknown => require(id.startsWith('.') ? `${folder}/${id}` : id);
   const wrapper: Wrapper = script.runInThisContext();
-  wrapper({}, near, module, file, folder);
+  wrapper(module.exports, near, module, file, folder);
   // At the end, when what a call needs is compiled.
   if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
   return module.exports;

@@ -21,7 +21,7 @@ function isHook(argv: readonly string[]): boolean {
 function answerQuickly(argv: readonly string[]): boolean {
   const name = argv.find((arg) => arg !== '--json') ?? 'status';
   if (argv.length === 0 || !quick.has(name)) return false;
-  const command = loadCompiled(path.join(__dirname, 'quick', `${name}.cjs`));
+  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`);
   const at = argv.indexOf(name);
   return isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
 }
@@ -29,4 +29,4 @@ function answerQuickly(argv: readonly string[]): boolean {
 const argv = process.argv.slice(2);
 // The package has the hook in the plugin only: an agent installs that folder and nothing around it.
 if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', '..', 'plugin', 'dist', 'hook'));
-else if (!answerQuickly(argv)) loadCompiled(path.join(__dirname, 'main.cjs'));
+else if (!answerQuickly(argv)) loadCompiled(__dirname, 'main.cjs');
