@@ -66,8 +66,11 @@ function keep(file: string, script: vm.Script): void {
   }
 }
 
+/** What was loaded from a file, as Node's own loader would remember it. */
+const loaded = new Map<string, { exports: unknown }>();
+
 /**
- * Loads a built CommonJS file.
+ * Loads a built CommonJS file, and what it requires from beside it.
  * @param folder where it stands, without a separator at the end
  * @param name the file's name
  * @returns what it exports
@@ -75,18 +78,23 @@ function keep(file: string, script: vm.Script): void {
 export function loadCompiled(folder: string, name: string): unknown {
   const file = `${folder}/${name}`;
   if (!isPlainStart) return require(file);
+  const known = loaded.get(file);
+  if (known !== undefined) return known.exports;
   const code = fs.readFileSync(file, 'utf8');
   const cached = cacheFile(name, code);
-  const known = loadBytes(cached);
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
-    filename: file,
-    cachedData: known,
-  });
+  const cachedData = loadBytes(cached);
+  const source = `(function (exports, require, module, __filename, __dirname) { ${code}\n})`;
+  const script = new vm.Script(source, { filename: file, cachedData });
   const module = { exports: {} as unknown };
-  const near = (id: string): unknown => require(id.startsWith('.') ? `${folder}/${id}` : id);
   const wrapper: Wrapper = script.runInThisContext();
-  wrapper(module.exports, near, module, file, folder);
+  wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
+  loaded.set(file, module);
   // At the end, when what a call needs is compiled.
-  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
+  if (cachedData === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
   return module.exports;
+}
+
+function requireFrom(folder: string, id: string): unknown {
+  if (id.startsWith('./')) return loadCompiled(folder, id.slice(2));
+  return require(id.startsWith('.') ? `${folder}/${id}` : id);
 }

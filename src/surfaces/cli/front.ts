@@ -7,7 +7,7 @@ import { loadCompiled } from '../compiled.js';
 import type { QuickCommand } from './quick/quick.js';
 
 /** The commands with a file in `quick/`. */
-const quick: ReadonlySet<string> = new Set(['phase', 'resume', 'status', 'statusline']);
+const quick: ReadonlySet<string> = new Set(['list', 'phase', 'resume', 'status', 'statusline']);
 
 const isQuick = (value: unknown): value is QuickCommand =>
   typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'function';

@@ -34,7 +34,7 @@ export function startHook(event: string | undefined, folder: string): void {
     const input = named === '' ? readAll() : undefined;
     const name = input === undefined ? named : (/"hook_event_name"\s*:\s*"(\w{1,60})"/.exec(input)?.[1] ?? '');
     const part = loadCompiled(folder, `${partOf(name)}.cjs`);
-    if (isBuiltPart(part)) part.main({ event: name, folder, input });
+    if (isBuiltPart(part)) part.main({ event: name, folder, input, load: (file) => loadCompiled(folder, file) });
   } catch {
     // A hook never fails the agent, not even where its own files are gone.
   }
