@@ -2,8 +2,8 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { globSync } from '../glob.mjs';
-import { buildLean } from './lean.mjs';
-import { isHot, out, small } from './settings.mjs';
+import { asFunction, buildLean } from './lean.mjs';
+import { isHot, out, quickCommands, small } from './settings.mjs';
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = (folder) => ({
@@ -18,11 +18,14 @@ const lazyParts = (folder) => ({
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
-  const sources = [...globSync('src/surfaces/cli/commands', '.ts'), ...globSync('src/surfaces/cli/quick', '.ts')];
-  const hot = sources.filter((file) => !file.endsWith('.test.ts') && isHot(file));
-  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot]) {
-    const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
-    await buildLean({ ...settings, entryPoints: [entry], plugins });
+  const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => isHot(file));
+  const quick = quickCommands.map((name) => `src/surfaces/cli/quick/${name}.ts`);
+  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot, ...quick]) {
+    const plugins = [lazyParts(hot.includes(entry) || quick.includes(entry) ? '../lazy' : './lazy')];
+    await buildLean(
+      { ...settings, entryPoints: [entry], plugins },
+      entry.endsWith('/front.ts') ? undefined : asFunction,
+    );
   }
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   makeExecutable(`${out}/cli/pawl.cjs`);

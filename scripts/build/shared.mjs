@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { globSync } from '../glob.mjs';
 import { leanMcp } from './lean-mcp.mjs';
-import { leanCode, write } from './lean.mjs';
+import { asFunction, leanCode, write } from './lean.mjs';
 import { common, isHot, libraryEntries, out, small } from './settings.mjs';
 
 const sharedFolder = 'shared';
@@ -61,6 +61,9 @@ function loadedByLibrary(outputs, kinds) {
   return found;
 }
 
+/** Commands are loaded with V8's code cache. */
+const isCommand = (file) => path.dirname(file) === 'cli/commands';
+
 /** Builds the library's entries and all commands that are not called all the time. */
 export async function buildShared() {
   const { outputFiles, metafile } = await build({
@@ -97,7 +100,7 @@ export async function buildShared() {
   const packed = new Map(Object.values(packs).map((name) => [name, new Map()]));
   for (const [file, code] of files) {
     if (isSmall(file)) packed.get(packOf(file)).set(path.basename(file), toPack(file, code));
-    else write(`${out}/${file}`, toPack(file, code));
+    else write(`${out}/${file}`, (isCommand(file) ? asFunction : String)(toPack(file, code)));
   }
   for (const [name, parts] of packed) write(`${out}/${sharedFolder}/${name}`, pack(parts));
 }

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
-/** What a built file is called with, as every CommonJS module. */
+/** What such a file is: one function, which is called as the body of every CommonJS module is. */
 type Wrapper = (
   exports: unknown,
   require: (id: string) => unknown,
@@ -30,9 +30,10 @@ function cacheFolder(): string {
 }
 
 /** A cache fits one content, which the build marked with its hash, and one Node; V8 itself checks its own version and flags. */
-function cacheFile(name: string, code: string): string {
-  const mark = code.startsWith('//') ? code.slice(2, 18) : '';
-  return `${cacheFolder()}/${name}-${code.length.toString(36)}-${mark}-${process.version}-${process.arch}`;
+function cacheFile(folder: string, name: string, code: string): string {
+  const kind = folder.slice(Math.max(folder.lastIndexOf('/'), folder.lastIndexOf(path.sep)) + 1);
+  const content = `${code.length.toString(36)}-${code.startsWith('//') ? code.slice(2, 18) : ''}`;
+  return `${cacheFolder()}/${kind}.${name}-${content}-${process.version}-${process.arch}`;
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -41,6 +42,25 @@ function loadBytes(file: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What a call runs is compiled for it, and only that is kept. The first calls differ, as a run that begins does from one that
+ * goes on: so each of these adds what it compiled, and later ones find it.
+ */
+const generations = 3;
+
+interface Cached {
+  readonly generation: number;
+  readonly bytes: Buffer | undefined;
+}
+
+function loadNewest(file: string): Cached {
+  for (let generation = generations; generation > 0; generation--) {
+    const bytes = loadBytes(`${file}-${generation}`);
+    if (bytes !== undefined) return { generation, bytes };
+  }
+  return { generation: 0, bytes: undefined };
 }
 
 /** Two checkouts may share one folder: what another build uses stays for a while. */
@@ -54,12 +74,14 @@ function removeForgotten(folder: string): void {
 }
 
 /** Whole and on disk before it has its name: V8 trusts what it finds. */
-function keep(file: string, script: vm.Script): void {
+function keep(base: string, generation: number, script: vm.Script): void {
+  const file = `${base}-${Math.min(generation + 1, generations)}`;
   const temp = `${file}.${process.pid}.tmp`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
     fs.renameSync(temp, file);
+    if (generation > 0 && generation < generations) fs.rmSync(`${base}-${generation}`, { force: true });
     removeForgotten(path.dirname(file));
   } catch {
     // Not ours to write: the next start is as slow as this one.
@@ -70,31 +92,39 @@ function keep(file: string, script: vm.Script): void {
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Loads a built CommonJS file, and what it requires from beside it.
+ * Loads a built file that is one function (`asFunction` of the build), and what it requires from beside it: to put the function
+ * around its code here would copy all of it.
  * @param folder where it stands, without a separator at the end
  * @param name the file's name
+ * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
  * @returns what it exports
  */
-export function loadCompiled(folder: string, name: string): unknown {
+export function loadCompiled(folder: string, name: string, isUsual: () => boolean = () => true): unknown {
   const file = `${folder}/${name}`;
-  if (!isPlainStart) return require(file);
-  const known = loaded.get(file);
-  if (known !== undefined) return known.exports;
-  const code = fs.readFileSync(file, 'utf8');
-  const cached = cacheFile(name, code);
-  const cachedData = loadBytes(cached);
-  const source = `(function (exports, require, module, __filename, __dirname) { ${code}\n})`;
-  const script = new vm.Script(source, { filename: file, cachedData });
-  const module = { exports: {} as unknown };
-  const wrapper: Wrapper = script.runInThisContext();
-  wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
-  loaded.set(file, module);
-  // At the end, when what a call needs is compiled.
-  if (cachedData === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
+  const module = loaded.get(file) ?? { exports: {} };
+  if (!loaded.has(file)) {
+    loaded.set(file, module);
+    run(folder, name, module, isUsual);
+  }
   return module.exports;
 }
 
+function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
+  const file = `${folder}/${name}`;
+  const code = fs.readFileSync(file, 'utf8');
+  const cached = isPlainStart ? cacheFile(folder, name, code) : null;
+  const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
+  const script = new vm.Script(code, { filename: file, cachedData: bytes });
+  const wrapper: Wrapper = script.runInThisContext();
+  wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
+  // At the end, when what a call needs is compiled.
+  if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
+    process.once('exit', () => (isUsual() ? keep(cached, generation, script) : undefined));
+  }
+}
+
 function requireFrom(folder: string, id: string): unknown {
-  if (id.startsWith('./')) return loadCompiled(folder, id.slice(2));
+  const isBeside = id.startsWith('./') && id.indexOf('/', 2) < 0;
+  if (isBeside) return loadCompiled(folder, id.slice(2));
   return require(id.startsWith('.') ? `${folder}/${id}` : id);
 }

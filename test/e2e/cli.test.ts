@@ -92,11 +92,14 @@ describe('pawl --version', () => {
 
 describe('the entry', () => {
   test('starts with three modules of Node and nothing else; a command is loaded when it is called', () => {
-    const text = textOf(path.dirname(program), 'main.cjs');
-    const loaded = new Set([...text.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name));
-    assert.deepEqual(loaded, new Set(['node:fs', 'node:path', 'node:vm']));
-    assert.ok(text.length < 62_000, `${text.length} characters`);
-    assert.doesNotMatch(text, /valibot|console\.log/);
+    // The first is compiled at every start, the second has the table of all commands.
+    for (const [name, most] of [[path.basename(program), 4_000] as const, ['main.cjs', 63_000] as const]) {
+      const text = textOf(path.dirname(program), name);
+      const loaded = new Set([...text.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, module]) => module));
+      assert.deepEqual(loaded, new Set(['node:fs', 'node:path', 'node:vm']));
+      assert.ok(text.length < most, `${name} has ${text.length} characters`);
+      assert.doesNotMatch(text, /valibot|console\.log/);
+    }
   });
 });
 

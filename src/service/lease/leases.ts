@@ -1,5 +1,6 @@
 // Who works on which run: looking, taking, showing oneself, giving back. No locks; see lease-files.ts.
 
+import { timeText } from '../../rules/text/time-text.js';
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
 import {
@@ -143,7 +144,7 @@ function keeperOf(lease: Lease | null, owner: Owner, { machine }: LeaseScene): O
 }
 
 function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: string | null): Lease {
-  const beat = new Date(now).toISOString();
+  const beat = timeText(now);
   const { pid = null, started = null } = owner.process ?? {};
   return {
     v: 1,
@@ -201,7 +202,7 @@ function release(bench: Bench, stem: string, found: FoundLease, owner: Owner): b
   const { lease, generation } = found;
   if (lease === null || lease.released) return false;
   if (lease.owner !== owner.id && !isOfItsAgent(lease, owner, thisMachine())) return false;
-  const beat = new Date(bench.clock()).toISOString();
+  const beat = timeText(bench.clock());
   return renewGeneration(bench.root, stem, generation, { ...lease, beat, released: true });
 }
 

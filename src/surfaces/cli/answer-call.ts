@@ -64,7 +64,8 @@ export function wantsJson(argv: readonly string[]): boolean {
 export async function answerCall(isJson: boolean, work: () => Promise<Answer | null>): Promise<void> {
   try {
     const answer = await work();
-    if (isJson && answer !== null) write(1, `${JSON.stringify(answer.json, null, 2)}\n`);
+    const pieces = answer?.printed ?? (() => [`${JSON.stringify(answer?.json, null, 2)}\n`]);
+    if (isJson && answer !== null) for (const piece of pieces()) write(1, piece);
     process.exitCode = answer?.exit ?? exits.ok;
   } catch (error) {
     process.exitCode = conclude(error, isJson);

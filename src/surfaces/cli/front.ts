@@ -21,9 +21,11 @@ function isHook(argv: readonly string[]): boolean {
 function answerQuickly(argv: readonly string[]): boolean {
   const name = argv.find((arg) => arg !== '--json') ?? 'status';
   if (argv.length === 0 || !quick.has(name)) return false;
-  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`);
+  let isAnswered = false;
+  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`, () => isAnswered);
   const at = argv.indexOf(name);
-  return isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
+  isAnswered = isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
+  return isAnswered;
 }
 
 const argv = process.argv.slice(2);

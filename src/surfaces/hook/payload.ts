@@ -80,7 +80,9 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
  * case: to fold it costs a tenth of a millisecond.
  */
 function isCodex(model: string, transcript: string, prompt: string): boolean {
-  return /^(?:gpt|codex|o\d)/.test(model.toLowerCase()) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt);
+  return (
+    /^(?:gpt|codex|o\d)/.test(model.toLowerCase()) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt)
+  );
 }
 
 function parseObject(text: string): JsonObject | null {

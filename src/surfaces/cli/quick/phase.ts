@@ -1,7 +1,7 @@
 // `pawl phase`, which agents call with every step.
 
 import { run } from '../commands/phase.js';
-import { phase } from '../rows/write.js';
+import { phase } from '../rows/phase.js';
 import { takeCall } from './take-call.js';
 
 /**
