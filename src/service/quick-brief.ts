@@ -110,11 +110,14 @@ function readState(root: string, { f, n, s }: Entry): JsonObject | null {
 
 /** Who works is looked up only where somebody may: most runs have no lease, a released one, or the session's own. */
 function holderOf({ root, session, holder }: QuickQuestion, key: Key): string | null {
-  const name = new RegExp(`^${leaseStem(key)}\\.(\\d{1,12})\\.json$`);
-  const generations = namesIn(path.join(root, leaseFolder)).flatMap((one) => name.exec(one)?.[1] ?? []);
+  const stem = `${leaseStem(key)}.`;
+  const own = namesIn(`${root}/${leaseFolder}`).filter((name) => name.startsWith(stem) && name.endsWith('.json'));
+  const generations = own
+    .map((name) => name.slice(stem.length, -'.json'.length))
+    .filter((one) => /^\d{1,12}$/.test(one));
   if (generations.length === 0) return null;
   const newest = Math.max(...generations.map(Number));
-  const lease = parseObject(path.join(root, leaseFolder, `${leaseStem(key)}.${newest}.json`));
+  const lease = parseObject(`${root}/${leaseFolder}/${stem}${newest}.json`);
   const isOver = lease?.['released'] === true || (session !== null && lease?.['owner'] === `session ${session}`);
   return isOver ? null : holder(key);
 }

@@ -7,8 +7,8 @@ import vm from 'node:vm';
 
 /** What such a file is: one function, which is called as the body of every CommonJS module is. */
 type Wrapper = (
-  exports: object,
-  require: NodeJS.Require,
+  exports: unknown,
+  require: (id: string) => unknown,
   module: { exports: unknown },
   file: string,
   dir: string,
@@ -19,20 +19,21 @@ const isHarmlessOption = (option: string): boolean => option.startsWith('--v8-po
 const isPlainStart =
   process.execArgv.every(isHarmlessOption) && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
 
+/** Paths are cut and put together as texts: each function of Node that is called is compiled at every start. */
+const above = (folder: string): string => folder.slice(0, folder.lastIndexOf(path.sep));
+
 /** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
 function cacheFolder(): string {
-  const root = path.join(__dirname, '..', '..');
-  const above = path.dirname(root);
-  const modules = path.basename(above) === 'node_modules' ? above : path.join(root, 'node_modules');
-  return path.join(modules, '.cache', 'pawl');
+  const root = above(above(__dirname));
+  const modules = above(root).endsWith(`${path.sep}node_modules`) ? above(root) : `${root}/node_modules`;
+  return `${modules}/.cache/pawl`;
 }
 
-/** A cache fits one build and one Node; V8 itself checks its own version and flags. */
-function cacheFile(file: string): string {
-  const { size, mtimeMs } = fs.statSync(file);
-  const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  const name = `${path.basename(path.dirname(file))}.${path.basename(file)}`;
-  return path.join(cacheFolder(), `${name}-${build}-${process.version}-${process.arch}`);
+/** A cache fits one content, which the build marked with its hash, and one Node; V8 itself checks its own version and flags. */
+function cacheFile(folder: string, name: string, code: string): string {
+  const kind = folder.slice(Math.max(folder.lastIndexOf('/'), folder.lastIndexOf(path.sep)) + 1);
+  const content = `${code.length.toString(36)}-${code.startsWith('//') ? code.slice(2, 18) : ''}`;
+  return `${cacheFolder()}/${kind}.${name}-${content}-${process.version}-${process.arch}`;
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -87,41 +88,43 @@ function keep(base: string, generation: number, script: vm.Script): void {
   }
 }
 
+/** What was loaded from a file, as Node's own loader would remember it. */
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Loads a built file that is one function (`asFunction` of the build): to put that around its code here would copy all of it.
- * @param file its path
+ * Loads a built file that is one function (`asFunction` of the build), and what it requires from beside it: to put the function
+ * around its code here would copy all of it.
+ * @param folder where it stands, without a separator at the end
+ * @param name the file's name
  * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
  * @returns what it exports
  */
-export function loadCompiled(file: string, isUsual: () => boolean = () => true): unknown {
+export function loadCompiled(folder: string, name: string, isUsual: () => boolean = () => true): unknown {
+  const file = `${folder}/${name}`;
   const module = loaded.get(file) ?? { exports: {} };
   if (!loaded.has(file)) {
     loaded.set(file, module);
-    run(file, module, isUsual);
+    run(folder, name, module, isUsual);
   }
   return module.exports;
 }
 
-function run(file: string, module: { exports: unknown }, isUsual: () => boolean): void {
-  const cached = isPlainStart ? cacheFile(file) : null;
-  const { generation, bytes: known } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
-  const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
-  const script = new vm.Script(code, {
-    filename: file,
-    ...(known === undefined ? {} : { cachedData: known }),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  const folder = path.dirname(file);
-  const near = Object.assign(
-    (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
-    require,
-  );
+function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
+  const file = `${folder}/${name}`;
+  const code = fs.readFileSync(file, 'utf8');
+  const cached = isPlainStart ? cacheFile(folder, name, code) : null;
+  const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
+  const script = new vm.Script(code, { filename: file, cachedData: bytes });
   const wrapper: Wrapper = script.runInThisContext();
-  wrapper({}, near, module, file, folder);
+  wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
   // At the end, when what a call needs is compiled.
   if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
     process.once('exit', () => (isUsual() ? keep(cached, generation, script) : undefined));
   }
+}
+
+function requireFrom(folder: string, id: string): unknown {
+  const isBeside = id.startsWith('./') && id.indexOf('/', 2) < 0;
+  if (isBeside) return loadCompiled(folder, id.slice(2));
+  return require(id.startsWith('.') ? `${folder}/${id}` : id);
 }

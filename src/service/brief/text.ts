@@ -37,14 +37,22 @@ export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'bet
  */
 export function partOf(name: string, { ideas, room, between = ', ', rest = '' }: PartContent): Part | null {
   const most = ideas.length === 1 ? maxBriefChars : maxIdea;
-  const shown = ideas
-    .slice(0, maxIdeas)
-    .map((idea) => harmless(idea, most))
-    .filter((idea) => idea !== '');
+  const first = ideas.length > maxIdeas ? ideas.slice(0, maxIdeas) : ideas;
+  const shown = areHarmless(first, most)
+    ? first
+    : first.map((idea) => harmless(idea, most)).filter((idea) => idea !== '');
   if (shown.length === 0) return null;
   const others = Math.max(0, ideas.length - maxIdeas);
   const told = shown.reduce((sum, idea) => sum + idea.length + between.length, -between.length);
   return { name, ideas: shown, chars: told + andMore(between, others).length, others, between, room, rest };
+}
+
+/** Words of ASCII, each one space behind the other. */
+const plainWords = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Most are, and a look at all of them together is soon done. */
+function areHarmless(ideas: readonly string[], max: number): boolean {
+  return ideas.every((idea) => idea.length <= max && plainWords.test(idea)) && !mayHoldSecret(ideas.join('\n'));
 }
 
 function andMore(between: string, left: number): string {

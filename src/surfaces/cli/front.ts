@@ -7,7 +7,7 @@ import { loadCompiled } from '../compiled.js';
 import type { QuickCommand } from './quick/quick.js';
 
 /** The commands with a file in `quick/`. */
-const quick: ReadonlySet<string> = new Set(['phase', 'resume', 'status', 'statusline']);
+const quick: ReadonlySet<string> = new Set(['list', 'phase', 'resume', 'status', 'statusline']);
 
 const isQuick = (value: unknown): value is QuickCommand =>
   typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'function';
@@ -22,7 +22,7 @@ function answerQuickly(argv: readonly string[]): boolean {
   const name = argv.find((arg) => arg !== '--json') ?? 'status';
   if (argv.length === 0 || !quick.has(name)) return false;
   let isAnswered = false;
-  const command = loadCompiled(path.join(__dirname, 'quick', `${name}.cjs`), () => isAnswered);
+  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`, () => isAnswered);
   const at = argv.indexOf(name);
   isAnswered = isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
   return isAnswered;
@@ -31,4 +31,4 @@ function answerQuickly(argv: readonly string[]): boolean {
 const argv = process.argv.slice(2);
 // The package has the hook in the plugin only: an agent installs that folder and nothing around it.
 if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', '..', 'plugin', 'dist', 'hook'));
-else if (!answerQuickly(argv)) loadCompiled(path.join(__dirname, 'main.cjs'));
+else if (!answerQuickly(argv)) loadCompiled(__dirname, 'main.cjs');

@@ -1,7 +1,6 @@
 // The program's whole table: finds the command's row, loads its file and runs it. What is called all the time is mostly
 // answered before, by `quick/`.
 
-import path from 'node:path';
 import { version } from '../../service/version.js';
 import { loadCompiled } from '../compiled.js';
 import { answerCall, wantsJson } from './answer-call.js';
@@ -17,9 +16,9 @@ function isCommandModule(value: unknown): value is CommandModule {
 
 /** Each command is a built file of its own beside this one. */
 function loadCommand(row: CommandRow): CommandModule {
-  const file = path.join(__dirname, 'commands', `${row.file}.cjs`);
-  const loaded: unknown = loadCompiled(file);
-  if (!isCommandModule(loaded)) throw new TypeError(`${file} exports no command`);
+  const name = `${row.file}.cjs`;
+  const loaded = loadCompiled(`${__dirname}/commands`, name);
+  if (!isCommandModule(loaded)) throw new TypeError(`${name} exports no command`);
   return loaded;
 }
 
