@@ -114,10 +114,24 @@ describe('executors', () => {
 
   test('that are written wrongly are named where they are missed', () => {
     const root = project(spec);
-    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' } } });
+    const others = { '*': { command: ['touch', 'canary'] } };
+    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' }, ...others } });
     const { code, err } = build(root, prd, '--yes');
-    assert.equal(code, 6);
-    assert.match(err, /your configuration was not used: executors "other" needs a command as a list of words/);
+    assert.equal(code, 6, 'what stands for every other one does not stand in for it');
+    assert.match(
+      err,
+      /run\n {2}executor "other": WS2, WS3\n {2}your configuration: executors\.other needs a command as/,
+    );
+    assert.doesNotMatch(err, /executor "backend"/);
+  });
+
+  test('that are written wrongly are in nobody else’s way', () => {
+    const root = project(spec.replaceAll('other', 'backend'));
+    configure(root, { executors: { backend: { command: ['touch', 'a.txt'] }, other: { command: 'true' } } });
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 0, err);
+    const { problems } = documentOf(pawl(['config', '--json'], root, homeOf(root)));
+    assert.match(JSON.stringify(problems), /executors\.other.*needs a command as a list of words/);
   });
 
   test('are told what must be there at the end, however long their section is', () => {
