@@ -4,6 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
+import { heldGates } from './held-gates.js';
 import { idsIn } from './lists.js';
 import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
 import { readyWorkstreams } from './ready.js';
@@ -50,7 +51,7 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
     next: isFinished ? null : nextUnit(doc),
-    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw)),
+    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), heldGates(raw)[0]),
     updated_at: typeof time === 'string' ? time : null,
   };
 }
