@@ -85,8 +85,8 @@ describe('a call with several mistakes', () => {
   test('that starts a workflow tells them all', () => {
     const root = tempRepository();
     const start = ['workflow', 'start', 'orchestrate', 'shop', '--description', '', '--state', '[1]', '--json'];
-    assert.deepEqual(pathsOf(pawl([...start, '--phases', '1001'], root)), ['--state', '/total_phases']);
-    assert.deepEqual(pathsOf(pawl([...start, '--phases', 'x'], root)), ['--phases', '--state']);
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', '1001'], root)), ['--state', '/description', '/total_phases']);
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', 'x'], root)), ['--phases', '--state', '--description']);
   });
 
   test('is not kept waiting for a text from stdin', () => {
@@ -772,4 +772,16 @@ test('a workflow is named TYPE/PROJECT by every command; what has exactly that n
   assert.equal(saved.code, 0, saved.out);
   assert.equal(documentOf(saved)['family'], 'command', 'a command document does not go into the workflow');
   assert.equal(part(documentOf(pawl(['show', 'orchestrate/shop', '--json'], root)), 'command'), 'orchestrate');
+});
+
+test('a workflow says what it is for: an empty description is refused, and nothing is begun', () => {
+  const root = tempRepository();
+  for (const empty of ['', '  \n']) {
+    const start = ['workflow', 'start', 'orchestrate', 'shop', '--description', empty, '--phases', '2'];
+    const ended = pawl([...start, '--json'], root);
+    assert.equal(ended.code, 1);
+    assert.match(JSON.stringify(errorOf(ended)['problems']), /description.*text that says what is to be done/);
+    assert.match(pawl(start, root).err, /description/);
+  }
+  assert.ok(!fs.existsSync(path.join(root, '.claude/checkpoints')));
 });
