@@ -89,6 +89,12 @@ describe('doctor', () => {
     ['empty', '', /is empty/],
     ['zeroed', Buffer.alloc(64), /zero bytes/],
     ['torn', '{"command": "implement", "pha', /is not JSON/],
+    ['in UTF-16', Buffer.from('\ufeff{"command": "implement"}', 'utf16le'), /is a text in UTF-16, not in UTF-8/],
+    [
+      'in UTF-16 without a mark',
+      Buffer.from('{"command": 1}', 'utf16le').swap16(),
+      /is a text in UTF-16, not in UTF-8/,
+    ],
     ['in another encoding', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /UTF-8/],
   ] as const) {
     test(`a file that is ${name} and has no history is left to a person`, () => {
