@@ -321,7 +321,12 @@ describe('a run that is taken up again', () => {
 
     const changed = edited();
     fs.writeFileSync(path.join(changed, 'a.txt'), 'changed\n');
-    assert.equal(buildAll(changed, '--resume').code, 0);
+    const again = build(changed, '--resume', '--yes');
+    assert.equal(again.code, 0);
+    assert.match(
+      again.out,
+      /^Resuming PRD-007 from Phase 1\n\nCompleted:\n {2}WS3[^\n]*\n\nPending:\n {2}WS1: WS1\n {2}WS2: WS2\n {2}WS4: WS4\n/m,
+    );
     assert.deepEqual(orderIn(changed).slice(4), ['WS1', 'WS2', 'WS4']);
 
     const kept = edited();

@@ -218,5 +218,7 @@ Pending:
       'Resuming PRD-009 from Phase 6\n\nCompleted:\n  WS1 ✅\n\nGates pending:\n  lint',
     );
     assert.equal(displayState(completeExample), 'PRD-009 already complete');
+    const redone = displayState(phase2, ['WS1', 'gate schema-validation (WS1)']);
+    assert.match(redone, /^Resuming PRD-009 from Phase 1\n\nPending:\n {2}WS1/, 'what is done again is not done');
   });
 });
