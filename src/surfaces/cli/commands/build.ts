@@ -84,7 +84,7 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
       kill: interrupts.kill,
       watch: progress,
       person: personAt(call, { spec, file: path.join(bench.root, source.path), progress }),
-      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, progress) }),
+      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, spec.id, progress) }),
       onReplan: (change) => progress.say(`! ${source.path} has changed and is taken over: ${change}`),
       onStale: ({ results }, isKept) => {
         const verb = isKept ? 'kept' : 'done again';
