@@ -105,7 +105,9 @@ export async function run(call: Call): Promise<Answer> {
     for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
     const near = await nearRuns(bench, key, saved);
     if (near.length > 0) {
-      call.out.note(oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`));
+      call.out.note(
+        oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
+      );
     }
     const more = { new_run: began, missing_files: missing, near, ...(await codeOf(call, bench, key, saved)) };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
