@@ -178,6 +178,19 @@ describe('pawl --root', () => {
     }
   });
 
+  test('that is a file is a mistake in the call, also inside of a project', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'notes.md'), '');
+    for (const given of [
+      ['-C', 'notes.md'],
+      ['--root', path.join(root, 'notes.md')],
+    ]) {
+      const ended = pawl([...given, 'status', '--json'], root);
+      assert.equal(ended.code, 2, ended.out);
+      assert.match(ended.out, /notes\.md is no folder/);
+    }
+  });
+
   test('with a folder that is not there exits with 3', () => {
     const ended = pawl(['init', '--root', 'none', '--json'], tempFolder());
     assert.equal(ended.code, 3);
