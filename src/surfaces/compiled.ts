@@ -7,7 +7,7 @@ import vm from 'node:vm';
 
 /** What a built file is called with, as every CommonJS module. */
 type Wrapper = (
-  exports: object,
+  exports: unknown,
   require: NodeJS.Require,
   module: { exports: unknown },
   file: string,
@@ -65,13 +65,25 @@ function keep(file: string, script: vm.Script): void {
   }
 }
 
+/** What was loaded here. It is there before its code runs, as two parts may ask for each other. */
+const loaded = new Map<string, { exports: unknown }>();
+
 /**
- * Loads a built CommonJS file.
+ * Loads a built CommonJS file, and what it requires of the same build, in the same way.
  * @param file its path
  * @returns what it exports
  */
 export function loadCompiled(file: string): unknown {
   if (!isPlainStart) return require(file);
+  const known = loaded.get(file);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} as unknown };
+  loaded.set(file, module);
+  runCompiled(file, module);
+  return module.exports;
+}
+
+function runCompiled(file: string, module: { exports: unknown }): void {
   const cached = cacheFile(file);
   const known = loadBytes(cached);
   const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
@@ -80,15 +92,13 @@ export function loadCompiled(file: string): unknown {
     ...(known === undefined ? {} : { cachedData: known }),
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const module = { exports: {} as unknown };
   const folder = path.dirname(file);
   const near = Object.assign(
-    (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
+    (name: string): unknown => (name.startsWith('.') ? loadCompiled(path.join(folder, name)) : require(name)),
     require,
   );
   const wrapper: Wrapper = script.runInThisContext();
-  wrapper({}, near, module, file, folder);
+  wrapper(module.exports, near, module, file, folder);
   // At the end, when what a call needs is compiled.
   if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
-  return module.exports;
 }

@@ -6,6 +6,7 @@ import { limits } from '../../../../rules/limits.js';
 import type { Findings } from './findings.js';
 import type { SpecNode } from './tree.js';
 import { growTree } from './grow-tree.js';
+import { readPlainYaml } from './plain-yaml.js';
 
 /** A spec of 1,000 workstreams has about 100,000 tokens. */
 const maxTokens = 300_000;
@@ -41,6 +42,17 @@ interface Refusal {
  * @returns the tree; null when it could not be read, or holds nothing
  */
 export function parseYaml(text: string, lineOffset: number, findings: Findings): SpecNode | null {
+  return readPlainYaml(text, lineOffset) ?? parseAnyYaml(text, lineOffset, findings);
+}
+
+/**
+ * Parses YAML of any kind.
+ * @param text the YAML
+ * @param lineOffset how many lines of the file stand before it
+ * @param findings takes what is wrong with it
+ * @returns the tree; null when it could not be read, or holds nothing
+ */
+export function parseAnyYaml(text: string, lineOffset: number, findings: Findings): SpecNode | null {
   const counter = new LineCounter();
   const spotOf = (offset: number): { readonly path: string; readonly line: number; readonly column: number } => {
     const { line, col } = counter.linePos(offset);
