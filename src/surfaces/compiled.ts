@@ -27,11 +27,15 @@ function cacheFolder(): string {
   return path.join(modules, '.cache', 'pawl');
 }
 
-/** A cache fits one build and one Node; V8 itself checks its own version and flags. */
-function cacheFile(file: string): string {
+/**
+ * A cache fits one build and one Node; V8 itself checks its own version and flags. Of a part that many commands share, each
+ * keeps what it needed of it.
+ */
+function cacheFile(file: string, entry: string): string {
   const { size, mtimeMs } = fs.statSync(file);
   const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+  const name = file === entry ? path.basename(file) : `${path.basename(entry, '.cjs')}+${path.basename(file)}`;
+  return path.join(cacheFolder(), `${name}-${build}-${process.version}-${process.arch}`);
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -52,14 +56,20 @@ function removeForgotten(folder: string): void {
   }
 }
 
-/** Whole and on disk before it has its name: V8 trusts what it finds. */
-function keep(file: string, script: vm.Script): void {
-  const temp = `${file}.${process.pid}.tmp`;
+/** What was compiled here, by the file that keeps it. */
+const compiled = new Map<string, vm.Script>();
+
+/** At the end, when what a call needs is compiled. Whole and on disk before it has its name: V8 trusts what it finds. */
+function keepAll(): void {
+  const folder = cacheFolder();
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
-    fs.renameSync(temp, file);
-    removeForgotten(path.dirname(file));
+    fs.mkdirSync(folder, { recursive: true });
+    for (const [file, script] of compiled) {
+      const temp = `${file}.${process.pid}.tmp`;
+      fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
+      fs.renameSync(temp, file);
+    }
+    removeForgotten(folder);
   } catch {
     // Not ours to write: the next start is as slow as this one.
   }
@@ -69,22 +79,23 @@ function keep(file: string, script: vm.Script): void {
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Loads a built CommonJS file, and what it requires of the same build, in the same way.
+ * Loads a built CommonJS file, and what it requires of the same build in the same way.
  * @param file its path
+ * @param entry the file that was loaded first, and needs it
  * @returns what it exports
  */
-export function loadCompiled(file: string): unknown {
+export function loadCompiled(file: string, entry: string = file): unknown {
   if (!isPlainStart) return require(file);
   const known = loaded.get(file);
   if (known !== undefined) return known.exports;
   const module = { exports: {} as unknown };
   loaded.set(file, module);
-  runCompiled(file, module);
+  run(file, entry, module);
   return module.exports;
 }
 
-function runCompiled(file: string, module: { exports: unknown }): void {
-  const cached = cacheFile(file);
+function run(file: string, entry: string, module: { exports: unknown }): void {
+  const cached = cacheFile(file, entry);
   const known = loadBytes(cached);
   const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
@@ -92,13 +103,15 @@ function runCompiled(file: string, module: { exports: unknown }): void {
     ...(known === undefined ? {} : { cachedData: known }),
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
+  if (known === undefined || script.cachedDataRejected === true) {
+    if (compiled.size === 0) process.once('exit', keepAll);
+    compiled.set(cached, script);
+  }
   const folder = path.dirname(file);
   const near = Object.assign(
-    (name: string): unknown => (name.startsWith('.') ? loadCompiled(path.join(folder, name)) : require(name)),
+    (name: string): unknown => (name.startsWith('.') ? loadCompiled(path.join(folder, name), entry) : require(name)),
     require,
   );
   const wrapper: Wrapper = script.runInThisContext();
   wrapper(module.exports, near, module, file, folder);
-  // At the end, when what a call needs is compiled.
-  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
 }
