@@ -56,8 +56,8 @@ test('of parts that commands share, each command keeps what it needed', () => {
   assert.ok(kept.some((name) => name.startsWith('pipeline-check+')));
   assert.deepEqual(check(), first);
   assert.deepEqual(fs.readdirSync(cache), kept);
-  node([file, 'refs'], root);
-  assert.ok(fs.readdirSync(cache).some((name) => name.startsWith('refs+')));
+  node([file, 'pipeline', 'graph', 'PRD-101.md'], root);
+  assert.ok(fs.readdirSync(cache).some((name) => name.startsWith('pipeline-graph+')));
 });
 
 test('a cache that is empty, cut short or from elsewhere is made anew', () => {
