@@ -86,14 +86,21 @@ function recordedGate(
   };
 }
 
+/** A build reads all entries after each workstream; those of frozen documents do not change. */
+const known = new WeakMap<JsonObject, { readonly planned: string | null; readonly one: Recorded }>();
+
 function recorded(id: string, entry: JsonObject, planned: string | null): Recorded {
-  return {
+  const before = known.get(entry);
+  if (before?.one.id === id && before.planned === planned) return before.one;
+  const one = {
     id,
     seq: typeof entry['seq'] === 'number' ? entry['seq'] : 0,
     specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : planned,
     files: fileStates(textsIn(entry, 'files')),
     inputs: fileStates(textsIn(entry, 'input_paths')),
   };
+  if (Object.isFrozen(entry)) known.set(entry, { planned, one });
+  return one;
 }
 
 function verdictOf(entry: JsonObject): GateVerdict | null {

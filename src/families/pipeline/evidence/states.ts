@@ -43,6 +43,7 @@ export function usedStates(result: Recorded, files: ReadonlyMap<string, string>,
 export function movedOn(records: Records, hashOf: (path: string) => string | null): readonly string[] {
   const found = new Set<string>();
   for (const unit of records.units) {
+    if (unit.files.size === 0 && unit.inputs.size === 0) continue;
     const [own, used] = [ownStates(unit, records), usedStates(unit, unit.inputs, records)];
     const look = (path: string, expected: string | undefined): void => {
       if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);
