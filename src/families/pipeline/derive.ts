@@ -92,8 +92,8 @@ export function move(
   if (ids.length === 0) return doc;
   const moved = new Set(ids);
   const listFor = (key: (typeof unitLists)[number]): readonly string[] => {
-    const rest = doc[key].filter((id) => !moved.has(id));
-    if (key !== to) return rest.length < doc[key].length ? Object.freeze(rest) : doc[key];
+    const rest = ids.some((id) => doc[key].includes(id)) ? doc[key].filter((id) => !moved.has(id)) : doc[key];
+    if (key !== to) return rest === doc[key] ? rest : Object.freeze(rest);
     return Object.freeze(inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan));
   };
   return {

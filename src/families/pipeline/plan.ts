@@ -69,7 +69,7 @@ export function viewPlan(
     phases,
     // Of several, the first one is to count: it is put in last.
     phaseOf: new Map(
-      phases.flatMap((phase, index) => phase.workstreams.map((id) => [id, index + 1] as const)).reverse(),
+      phases.flatMap((phase, index) => phase.workstreams.map((id) => [id, index + 1] as const)).toReversed(),
     ),
     uses,
     gates: [...new Set(uses.map((use) => use.gate))],

@@ -49,8 +49,11 @@ export class ChildRoll {
   private readonly gone = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
 
-  private constructor(mark: string, file: string, fd: number) {
+  private readonly started: string | null;
+
+  private constructor({ mark, started }: RollHead, file: string, fd: number) {
     this.mark = mark;
+    this.started = started;
     this.file = file;
     this.fd = fd;
   }
@@ -70,7 +73,7 @@ export class ChildRoll {
     const started = startOf(process.pid);
     const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };
     writeNewFile(file, Buffer.from(`${JSON.stringify(head)}\n`), { mode: 0o600, sync: false });
-    return new ChildRoll(mark, file, fs.openSync(file, appendFlags));
+    return new ChildRoll(head, file, fs.openSync(file, appendFlags));
   }
 
   /** Gives the mark of the next child. */
@@ -134,7 +137,7 @@ export class ChildRoll {
 
   /** Everything of the run that is not to outlive it. */
   get quarry(): Quarry {
-    return { groups: [...this.groups], mark: `${this.mark}.` };
+    return { groups: [...this.groups], mark: `${this.mark}.`, since: this.started };
   }
 
   /**
@@ -186,7 +189,8 @@ export async function endOrphans(
     const { boot, pid_space } = thisPidSpace();
     // After a restart, and in another container, those ids are other processes.
     const isHere = roll.head.boot === boot && roll.head.pid_space === pid_space;
-    if (isHere && !(await endProcesses({ groups: groupsOf(roll.running), mark: `${roll.head.mark}.` }, 0))) {
+    const quarry = { groups: groupsOf(roll.running), mark: `${roll.head.mark}.`, since: roll.head.started };
+    if (isHere && !(await endProcesses(quarry, 0))) {
       stuck.push(name);
       continue;
     }

@@ -57,6 +57,18 @@ export function recordsOf(doc: JsonObject): Records {
   return { plan, units, gates, makers: makersOf(units) };
 }
 
+/**
+ * Tells whether any workstream recorded a file: a build asks after each of them.
+ * @param doc the checkpoint, also a drifted one
+ * @returns false when there is nothing to compare
+ */
+export function hasRecordedFiles(doc: JsonObject): boolean {
+  const ofUnits = mapIn(mapIn(mapIn(doc, 'pawl'), 'evidence'), 'workstreams');
+  return Object.values(ofUnits).some(
+    (entry) => isJsonObject(entry) && (textsIn(entry, 'files').length > 0 || textsIn(entry, 'input_paths').length > 0),
+  );
+}
+
 function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
   const makers = new Map<string, Recorded[]>();
   for (const unit of units) {
