@@ -35,11 +35,23 @@ export function phaseOf(
   doc: Pick<PipelineCheckpoint, 'completed_workstreams' | 'gates_passed'>,
   plan: PlanView,
 ): number {
-  const completed = setOf(doc.completed_workstreams);
   const passed = setOf(doc.gates_passed);
   const due = plan.uses.find((use) => !passed.has(use.label))?.phase ?? Infinity;
+  return Math.min(due - 1, fullPhases(doc.completed_workstreams, plan));
+}
+
+// Asked several times about one list, in each step of a build.
+const full = new WeakMap<readonly string[], { readonly plan: PlanView; readonly phases: number }>();
+
+/** How many phases from the first one on have all their workstreams in a list. */
+function fullPhases(list: readonly string[], plan: PlanView): number {
+  const known = full.get(list);
+  if (known?.plan === plan) return known.phases;
+  const completed = setOf(list);
   const open = plan.phases.findIndex((phase) => phase.workstreams.some((id) => !completed.has(id)));
-  return Math.min(due - 1, open < 0 ? plan.phases.length : open);
+  const phases = open < 0 ? plan.phases.length : open;
+  if (Object.isFrozen(list)) full.set(list, { plan, phases });
+  return phases;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads the recorded evidence of a pipeline: which state of each file counts for whom. Also of drifted documents.
 
-import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { gateIdOf, type PlanView, planOf } from '../plan.js';
 import { fileStates } from './file-lines.js';
 import { type GateVerdict, gateVerdicts } from './types.js';
@@ -64,9 +64,12 @@ export function recordsOf(doc: JsonObject): Records {
  */
 export function hasRecordedFiles(doc: JsonObject): boolean {
   const ofUnits = mapIn(mapIn(mapIn(doc, 'pawl'), 'evidence'), 'workstreams');
-  return Object.values(ofUnits).some(
-    (entry) => isJsonObject(entry) && (textsIn(entry, 'files').length > 0 || textsIn(entry, 'input_paths').length > 0),
-  );
+  const isThere = (list: Json | undefined): boolean => Array.isArray(list) && list.length > 0;
+  for (const id in ofUnits) {
+    const entry = ofUnits[id];
+    if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
+  }
+  return false;
 }
 
 function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
