@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { commandKey, type Key, pipelineKey, workflowKey } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
 import { estimateTokens } from '../rules/text/tokens.js';
@@ -82,6 +82,27 @@ describe('a brief', () => {
       'Last summary: Two tables.',
       'pawl mark',
     ]);
+  });
+
+  test('tells how far the open unit is, as its own summary or that of the run says', () => {
+    const state = command('Two tables.');
+    const phases = { ...(isJsonObject(state['phases']) ? state['phases'] : {}) };
+    const open = { status: 'in_progress', context_summary: 'Half of the parser is written; the lexer is open.' };
+    const told = brief(commandKey('implement', 'auth'), { ...state, phases: { ...phases, api: open } });
+    assert.match(told, /^Continue with: api\nSo far: Half of the parser is written; the lexer is open\.\n/m);
+    assert.match(told, /^Last summary: Two tables\.$/m);
+    const run = isJsonObject(state['state']) ? state['state'] : {};
+    const whole = brief(commandKey('implement', 'auth'), {
+      ...state,
+      state: { ...run, context_summary: 'All is well.' },
+    });
+    assert.match(whole, /^So far: All is well\.$/m);
+  });
+
+  test('does not call content allowed that it has not looked at: an allowed ship gate names its commit', () => {
+    const gate = { ship_allowed: true, blockers: [], head_commit: 'abcdef0123456789abcdef0123456789abcdef01' };
+    const text = brief(commandKey('ship', 'auth'), { ...command('x'), gate });
+    assert.match(text, /^Gates: ship was allowed for what was reviewed at abcdef0, and for nothing else$/m);
   });
 
   test('of a pipeline and a workflow names their units and the error', () => {

@@ -104,11 +104,28 @@ function* generic(lines: readonly string[]): Iterable<Finding> {
 function* places(lines: readonly string[]): Iterable<Finding> {
   for (const line of lines) {
     const [, file, at, rest = ''] =
-      /^\s*(?:at\s+.{0,200}?\(|at\s+|[>❯✖×●-]\s*)?((?:[A-Za-z]:[\\/]|file:\/\/)?[^\s:()'"<>|]{1,500}):(\d{1,9})(?::\d{1,9})?\b(.*)$/.exec(
+      /^\s*(?:at\s+.{0,200}?\(|at\s+|[>❯✖✗✘×●-]\s*)?((?:[A-Za-z]:[\\/]|file:\/\/)?[^\s:()'"<>|]{1,500}):(\d{1,9})(?::\d{1,9})?\b(.*)$/.exec(
         line,
       ) ?? [];
     if (file === undefined || Number(at) === 0) continue;
     yield { file, line: Number(at), message: rest.replace(/^[\s:)\]–-]+/, '').trim() };
+  }
+}
+
+/** `bad at path:3`, `ERROR in path:3:5`, `(path:3)`: a place anywhere in a line, told whole; errors before other lines. */
+function* mentions(lines: readonly string[]): Iterable<Finding> {
+  const all = [...mentionsIn(lines)];
+  const isError = ({ message }: Finding): boolean => /error|fail|fatal|panic|exception/i.test(message);
+  yield* all.filter(isError);
+  yield* all.filter((one) => !isError(one) && !/\b(?:warning|note|info)\b/i.test(one.message));
+}
+
+function* mentionsIn(lines: readonly string[]): Iterable<Finding> {
+  const place = /(?<=^|[\s('"`[=,])((?:[A-Za-z]:[\\/]|file:\/\/)?[^\s:()'"`<>|[\]=,]{1,500}):(\d{1,9})\b/g;
+  for (const line of lines) {
+    for (const [, file = '', at] of line.matchAll(place)) {
+      if (Number(at) > 0) yield { file, line: Number(at), message: line.trim() };
+    }
   }
 }
 
@@ -124,4 +141,5 @@ export const readers: readonly Reader[] = [
   ...nodeReaders,
   compilers,
   generic,
+  mentions,
 ];

@@ -269,6 +269,21 @@ for (const [place, document] of places) {
   });
 }
 
+test('a secret with something unseen inside is found, and what hid it is gone', () => {
+  const token = `ghp_${random(36)}`;
+  for (const unseen of ['\u001b[0m', '\u0000', '\u200b', '\u202e', '\u001b]0;title\u0007', '\u00ad']) {
+    for (const at of [2, 4, 20]) {
+      const hidden = `${token.slice(0, at)}${unseen}${token.slice(at)}`;
+      assert.deepEqual(redactText(`got \u001b[31m${hidden}\u001b[0m\nnext`), {
+        text: 'got [redacted:github-token]\nnext',
+        kinds: ['github-token'],
+      });
+    }
+  }
+  const shown = `\u001b[31mred\u001b[0m ${token}`;
+  assert.equal(redactText(shown).text, '\u001b[31mred\u001b[0m [redacted:github-token]');
+});
+
 test('what stands around a secret stays', () => {
   const token = githubToken();
   assert.deepEqual(redactText(`git push https://x-access-token:${token}@github.com/o/r.git failed`), {

@@ -1,6 +1,7 @@
 // Takes secrets out of what is newly written. Leaves ids, hashes and paths alone.
 // The search runs once over the text, by three characters at a time; patterns are tried only where one may begin.
 import { isWordCode, mayHoldSecret } from './may-hold-secret.js';
+import { harmlessLines } from './harmless.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../json/json.js';
 import { isMasked, isRealPassword, isRealToken, type SecretPattern, secretPatterns } from './secret-patterns.js';
 
@@ -63,6 +64,16 @@ interface Span {
  */
 export function redactText(text: string): RedactedText {
   const spans = text.length < 10 ? [] : findSecrets(text);
+  const shown = plain.test(text) ? text : harmlessLines(text);
+  // A token with an escape sequence inside is no token to a search, and is one again to whoever shows the text.
+  const seen = shown === text ? spans : findSecrets(shown);
+  return seen.length > spans.length ? replaced(shown, seen) : replaced(text, spans);
+}
+
+/** Nothing unseen is in it. */
+const plain = /^[\t\n\r -~]*$/;
+
+function replaced(text: string, spans: readonly Span[]): RedactedText {
   if (spans.length === 0) return { text, kinds: [] };
   let result = '';
   let done = 0;

@@ -17,12 +17,17 @@ export function gatesOf(doc: JsonObject): readonly string[] {
 
 function shipGate(gate: Json | undefined, pawl: Json | undefined): string {
   if (!isJsonObject(gate) || typeof gate['ship_allowed'] !== 'boolean') return '';
-  if (gate['ship_allowed']) return 'ship is allowed';
+  // Whether that is still the content is not looked at here: it takes git.
+  if (gate['ship_allowed']) return `ship was allowed for what was reviewed${at(gate)}, and for nothing else`;
   const ship = isJsonObject(pawl) ? pawl['ship'] : undefined;
   const isForced = isJsonObject(ship) && isJsonObject(ship['forced']) && ship['head_commit'] === gate['head_commit'];
   if (isForced) return 'ship is forced for one content';
   const blockers = texts(gate['blockers']);
   return blockers.length === 0 ? 'ship is blocked' : `ship is blocked: ${blockers.join('; ')}`;
+}
+
+function at({ head_commit: commit }: JsonObject): string {
+  return typeof commit === 'string' ? ` at ${commit.slice(0, 7)}` : '';
 }
 
 function listed(word: string, value: Json | undefined): string {

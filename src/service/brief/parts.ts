@@ -44,6 +44,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),
     text('Continue with', point.unit ?? '', 150),
+    text('So far', soFar(state, point.unit), 400),
     text('Next action', pawlText(state, 'next_action'), 300),
     text('Next command', nextCommand(key, overview) ?? '', 240),
     text('Slash command', slashCommand(key, reader), 120),
@@ -68,6 +69,17 @@ function text(name: string, told: string, room: number, rest = ''): Part | null 
 
 function list(name: string, ideas: readonly string[], room: number, between = ', '): Part | null {
   return partOf(name, { ideas, room, between });
+}
+
+/** What was said about the open unit while it was open; a workflow's own summary is its last one. */
+function soFar({ phases, state, command }: JsonObject, unit: string | null): string {
+  const open = isJsonObject(phases) && unit !== null && Object.hasOwn(phases, unit) ? phases[unit] : undefined;
+  const run = typeof command === 'string' ? state : undefined;
+  for (const holder of [open, run]) {
+    const told = isJsonObject(holder) ? holder['context_summary'] : undefined;
+    if (typeof told === 'string' && told !== '') return told;
+  }
+  return '';
 }
 
 /** The error has a line of its own. */

@@ -75,7 +75,8 @@ export function lineOf({ name, ideas, others, between, rest }: Part, room: numbe
 export function harmless(text: string, max: number): string {
   // Cut first, with room for what is stripped: a hostile text may have megabytes.
   const start = text.slice(0, Math.min(max * 8, max + 4_000));
-  return clip(harmlessLine(mayHoldSecret(start) ? redactText(start).text : start), max);
+  const line = harmlessLine(start);
+  return clip(mayHoldSecret(line) ? redactText(line).text : line, max);
 }
 
 /** Cuts a text behind a word, unless that one is longer than a third of it, with a mark where something is missing. */

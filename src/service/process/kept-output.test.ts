@@ -63,6 +63,14 @@ describe('the output of a child', () => {
     assert.match(kept.tail(40), /end \[redacted:/);
   });
 
+  test('has no secret in it that escape sequences cut in pieces', () => {
+    const hidden = `${secret.slice(0, 9)}\u001b[0m${secret.slice(9)}`;
+    const { log, kept } = keep([`token ${hidden}\n`, numbered(500), `end ${hidden}\n`]);
+    for (const text of [log, kept.lastLine(), kept.tail(60)]) {
+      assert.ok(!text.includes(secret.slice(9)), text);
+    }
+  });
+
   test('has no private key in it, though that comes line by line', () => {
     const body = Array.from(
       { length: 12 },

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
 import { logLine } from './log-line.js';
-import { framed, harmlessJson } from './recorded.js';
+import { asRecorded, harmlessJson } from './recorded.js';
 import type { Reply } from './tool.js';
 
 /**
@@ -16,7 +16,7 @@ import type { Reply } from './tool.js';
  * @returns the result
  */
 export function resultOf(reply: Reply<object>, noticed: readonly string[]): CallToolResult {
-  const text = reply.isRecorded === true ? framed(reply.text) : reply.text.map(safeText).join('\n');
+  const text = reply.isRecorded === true ? asRecorded(reply.text) : reply.text.map(safeText).join('\n');
   const notes = noticed.length === 0 ? [] : [`Noticed about files:\n${noticed.join('\n')}`];
   return {
     content: [text, ...notes].map((part) => ({ type: 'text', text: part })),

@@ -2,20 +2,15 @@
 
 import * as v from 'valibot';
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
-import { badInput } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { Saved } from '../../service/checkpoint.js';
-import { asDocument } from '../../service/documents.js';
-import { withEvidence } from '../../service/evidence/evidence-of-done.js';
-import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import type { SavedDocument } from '../../service/saved-document.js';
-import { type Workbench, write } from '../../service/workbench.js';
+import type { Workbench } from '../../service/workbench.js';
 import { nextLines, type NextSteps, nextStepsOf } from '../../service/pipeline/next-steps.js';
-import { type StepRemarks, stepRemarks } from '../../service/pipeline/step-remarks.js';
+import type { StepRemarks } from '../../service/pipeline/step-remarks.js';
 import type { StepEvent } from '../../service/pipeline/step-event.js';
-import { changesNothing, whatHappened } from '../../service/pipeline/what-happened.js';
+import { takeStep } from '../../service/pipeline/take-step.js';
 import { pipelineRef } from '../../service/typed-refs.js';
-import { loadUnchanged } from '../../service/load-unchanged.js';
 import * as f from './fields.js';
 import { answerSaved, type ChangeArgs, writeOptions } from './saved.js';
 import type { Scene } from './scene.js';
@@ -44,26 +39,16 @@ export interface StepDocument extends SavedDocument, NextSteps, StepRemarks {
  * @param makeEvent what happens; paths in it begin at the root
  * @returns the reply
  */
-export async function takeStep(
+export async function answerStep(
   scene: Scene,
   args: ChangeArgs & { readonly ref: string },
   makeEvent: (root: string) => StepEvent,
 ): Promise<Reply<StepDocument>> {
   return scene.withBench(async (bench) => {
-    const given = makeEvent(bench.root);
-    const problems = pipelineInputProblems(given);
-    if (problems.length > 0) throw badInput(`The call of pipeline_${given.type}`, problems);
+    const event = makeEvent(bench.root);
     const key = await pipelineRef(bench, args.ref);
-    const options = writeOptions(args);
-    const state = (await bench.store.get(key))?.state ?? null;
-    const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
-    const event = await withEvidence(bench, state, given);
-    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
-      changesNothing(asDocument<PipelineCheckpoint>(doc), event),
-    );
-    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
-    const what = whatHappened(event, before, saved.document, same !== null);
-    const odd = stepRemarks(bench.root, given, before);
+    const how = { doing: `The call of pipeline_${event.type}`, options: writeOptions(args) };
+    const { saved, what, odd } = await takeStep(bench, key, event, how);
     return stepReply(scene, bench, key, saved, { what, isRemark: event.type === 'note', odd });
   });
 }

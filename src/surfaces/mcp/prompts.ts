@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ageLimit } from '../../service/config/age-limit.js';
 import { decide } from '../../service/resume/decide.js';
-import { framed } from './recorded.js';
+import { asRecorded } from './recorded.js';
 import type { Scene } from './scene.js';
 
 export const promptName = 'resume';
@@ -50,7 +50,7 @@ export async function getPrompt(
     const { verdict, ref: named, reasons, brief } = decision;
     const parts = [
       orders(verdict, named),
-      ...(reasons.length === 0 ? [] : [framed(reasons)]),
+      ...(reasons.length === 0 ? [] : [asRecorded(reasons)]),
       ...(brief === null ? [] : [brief]),
     ];
     return {

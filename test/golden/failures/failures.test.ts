@@ -32,6 +32,21 @@ describe('kept outputs', () => {
     });
   }
 
+  const mentions: readonly (readonly [string, string])[] = [
+    ['ERROR in src/b.js:33:4', 'ERROR in src/b.js:33:4'],
+    ['error: src/b.js:33: bad', 'error: src/b.js:33: bad'],
+    ['12:30:45 something bad at src/b.js:33', '12:30:45 something bad at src/b.js:33'],
+    ['no price (src/b.js:33)', 'no price (src/b.js:33)'],
+    ['✗ src/b.js:33:1', 'failed at src/b.js:33'],
+    ['  ✘ [ERROR] "src/b.js:33": no such name', '✘ [ERROR] "src/b.js:33": no such name'],
+    ['warning: old at src/a.js:1\nserver at localhost:80\nfatal in file:///ROOT/src/b.js:33', 'fatal in file:///ROOT/src/b.js:33'],
+  ];
+  for (const [printed, message] of mentions) {
+    test(`a place is found anywhere in a line: ${JSON.stringify(printed)}`, () => {
+      assert.deepEqual(readFailure(printed, locate), { message, file: 'src/b.js', line: 33 });
+    });
+  }
+
   test('every kept output has an expectation', () => {
     const kept = fs.readdirSync(folder).filter((file) => file.endsWith('.txt'));
     assert.deepEqual(kept.map((file) => file.slice(0, -4)).sort(), Object.keys(isJsonObject(expected) ? expected : {}).sort());

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { Decision } from '../../../service/resume/decision.js';
 import * as f from '../fields.js';
-import { framed } from '../recorded.js';
+import { asRecorded } from '../recorded.js';
 import type { Reply } from '../tool.js';
 
 /** What was done about the run. */
@@ -90,7 +90,7 @@ export function decisionReply(
   ];
   const text = [
     said,
-    ...(recorded.length === 0 ? [] : [framed(recorded)]),
+    ...(recorded.length === 0 ? [] : [asRecorded(recorded)]),
     ...(decision.brief === null ? [] : [decision.brief]),
   ];
   return { data: documentOf(decision, acted, more), text };

@@ -11,7 +11,7 @@ import { harmlessLine } from '../../../rules/text/harmless.js';
 import { personOnly } from '../decide/person-only.js';
 import { storedPath } from '../../../service/stored-path.js';
 import * as f from '../fields.js';
-import { stepOutput, stepReply, takeStep } from '../pipeline-step.js';
+import { stepOutput, stepReply, answerStep } from '../pipeline-step.js';
 import { writeOptions } from '../saved.js';
 import { settles, tool, type ToolRow, writes } from '../tool.js';
 
@@ -67,7 +67,7 @@ const start = tool({
   hints: writes,
   input: { ref: id, workstreams: f.texts('The workstreams.', ['WS1', 'WS2']), ...f.change },
   output: stepOutput,
-  run: (args, scene) => takeStep(scene, args, () => ({ type: 'start', workstreams: args.workstreams })),
+  run: (args, scene) => answerStep(scene, args, () => ({ type: 'start', workstreams: args.workstreams })),
 });
 
 const done = tool({
@@ -83,7 +83,7 @@ const done = tool({
   },
   output: stepOutput,
   run: (args, scene) =>
-    takeStep(scene, args, (root) => ({
+    answerStep(scene, args, (root) => ({
       type: 'done',
       workstream: args.workstream,
       ...(args.artifacts === undefined ? {} : { artifacts: args.artifacts.map((one) => storedPath(root, one, root)) }),
@@ -98,7 +98,7 @@ const fail = tool({
   input: { ref: id, workstream, message, file, line, stop_running: stopRunning, ...f.change },
   output: stepOutput,
   run: (args, scene) =>
-    takeStep(scene, args, (root) => ({
+    answerStep(scene, args, (root) => ({
       type: 'fail',
       workstream: args.workstream,
       message: args.message,
@@ -115,7 +115,7 @@ const pause = tool({
   hints: settles,
   input: { ref: id, stop_running: stopRunning, ...f.change },
   output: stepOutput,
-  run: (args, scene) => takeStep(scene, args, () => ({ type: 'pause', stop_running: args.stop_running })),
+  run: (args, scene) => answerStep(scene, args, () => ({ type: 'pause', stop_running: args.stop_running })),
 });
 
 const review = tool({
@@ -149,7 +149,7 @@ const review = tool({
       });
       if (asking !== null) return asking;
     }
-    return takeStep(scene, args, () => ({
+    return answerStep(scene, args, () => ({
       type: 'review',
       verdict,
       p0_count,
@@ -189,7 +189,7 @@ const note = tool({
       const hint = 'Give key_fixes, eslint_fixes or cleanup_done; for what the next agent must know, call note.';
       throw new PawlError('bad-usage', 'a note needs at least one fix or clean-up', { hint });
     }
-    return takeStep(scene, args, () => ({ type: 'note', key_fixes, eslint_fixes, cleanup_done }));
+    return answerStep(scene, args, () => ({ type: 'note', key_fixes, eslint_fixes, cleanup_done }));
   },
 });
 

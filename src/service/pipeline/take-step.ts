@@ -1,0 +1,58 @@
+// One step of a pipeline that is there, as the command line and the MCP server take it: with evidence where work is done,
+// and without a revision where nothing changes.
+
+import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import { badInput } from '../../rules/errors.js';
+import type { Key } from '../../rules/names.js';
+import type { Saved } from '../checkpoint.js';
+import { asDocument } from '../documents.js';
+import { withEvidence } from '../evidence/evidence-of-done.js';
+import { loadUnchanged } from '../load-unchanged.js';
+import { pipelineInputProblems, planPipeline } from '../plans/pipeline.js';
+import { type Workbench, write, type WriteOptions } from '../workbench.js';
+import type { StepEvent } from './step-event.js';
+import { type StepRemarks, stepRemarks } from './step-remarks.js';
+import { changesNothing, whatHappened } from './what-happened.js';
+
+/** A step that was taken. */
+export interface TakenStep {
+  readonly saved: Saved<PipelineCheckpoint>;
+  /** Whether the pipeline was as the step would leave it already. */
+  readonly unchanged: boolean;
+  /** The step in words. */
+  readonly what: string;
+  readonly odd: StepRemarks;
+}
+
+/**
+ * Takes a step.
+ * @param bench the store and the circumstances
+ * @param key the pipeline
+ * @param given what happens; paths in it begin at the root
+ * @param how what the caller calls the step, and the caller's expectations
+ * @param how.doing e.g. `pawl pipeline done`
+ * @param how.options expected revision, op id
+ * @returns what was stored, and what there is to tell
+ */
+export async function takeStep(
+  bench: Workbench,
+  key: Key,
+  given: StepEvent,
+  { doing, options }: { readonly doing: string; readonly options: WriteOptions },
+): Promise<TakenStep> {
+  const problems = pipelineInputProblems(given);
+  if (problems.length > 0) throw badInput(doing, problems);
+  const state = (await bench.store.get(key))?.state ?? null;
+  const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
+  const event = await withEvidence(bench, state, given);
+  const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
+    changesNothing(asDocument<PipelineCheckpoint>(doc), event),
+  );
+  const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
+  return {
+    saved,
+    unchanged: same !== null,
+    what: whatHappened(event, before, saved.document, same !== null),
+    odd: stepRemarks(bench.root, given, before),
+  };
+}
