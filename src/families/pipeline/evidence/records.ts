@@ -64,12 +64,15 @@ export function recordsOf(doc: JsonObject): Records {
  */
 export function hasRecordedFiles(doc: JsonObject): boolean {
   const ofUnits = mapIn(mapIn(mapIn(doc, 'pawl'), 'evidence'), 'workstreams');
-  const isThere = (list: Json | undefined): boolean => Array.isArray(list) && list.length > 0;
   for (const id in ofUnits) {
     const entry = ofUnits[id];
     if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
   }
   return false;
+}
+
+function isThere(list: Json | undefined): boolean {
+  return Array.isArray(list) && list.length > 0;
 }
 
 function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
