@@ -90,7 +90,7 @@ export const store: readonly Requirement[] = [
     id: 'STORE-14',
     text: 'Writers that keep losing queue; a queue whose holder died stops nobody.',
     tests: [
-      'src/store/file/turn.test.ts#of a process that is gone does not stop the others',
+      'src/disk/turn.test.ts#of a process that is gone does not stop the others',
       `${processes}#32 processes × 100`,
     ],
   },
