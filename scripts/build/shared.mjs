@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { globSync } from '../glob.mjs';
 import { leanMcp } from './lean-mcp.mjs';
+import { leanYaml } from './lean-yaml.mjs';
 import { asFunction, leanCode, write } from './lean.mjs';
 import { common, isHot, libraryEntries, out, seldomCalled, small } from './settings.mjs';
 
@@ -71,7 +72,7 @@ export async function buildShared() {
   const { outputFiles, metafile } = await build({
     ...small,
     supported: {},
-    plugins: [leanMcp],
+    plugins: [leanMcp, leanYaml],
     entryPoints: entries(),
     outdir: out,
     chunkNames: `${sharedFolder}/[name]-[hash]`,
