@@ -1,6 +1,6 @@
 // How a workstream that is done is known to be so. The one way in which all that report it record evidence.
 
-import { movedOn, recordsOf, unreadable } from '../../families/pipeline/evidence/index.js';
+import { movedOn, unreadable } from '../../families/pipeline/evidence/index.js';
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
@@ -54,7 +54,7 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  const touched = movedOn(recordsOf(state), hashes.hashOf).filter(
+  const touched = movedOn(state, hashes.hashOf).filter(
     (file) => hashes.hashOf(file) !== unreadable && (work.isWitnessed === true || isOutput(patterns, file)),
   );
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;

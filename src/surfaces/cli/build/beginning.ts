@@ -12,7 +12,8 @@ import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { act, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
-import { documentOf, type Scene } from '../resume/scene.js';
+import { documentOf } from '../resume/document.js';
+import type { Scene } from '../resume/scene.js';
 import { showReasons } from '../resume/show.js';
 import { canAsk, choose } from '../terminal/ask.js';
 import { commandLine } from '../view/command-line.js';
@@ -65,9 +66,11 @@ async function sceneOf(
 }
 
 /** Seed 003's display, and what is good to know. */
-function showRun({ call: { out }, stored, decision }: Scene): void {
+function showRun({ call, stored, decision }: Scene): void {
   if (stored === null) return;
-  const state = displayState(asDocument<PipelineCheckpoint>(stored.state));
+  const { out } = call;
+  const redo = call.text('accept') === undefined ? decision.redo : [];
+  const state = displayState(asDocument<PipelineCheckpoint>(stored.state), redo);
   for (const line of harmlessLines(state).split('\n')) out.line(line);
   out.line();
   showReasons(out, decision);

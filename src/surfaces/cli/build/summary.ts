@@ -74,7 +74,7 @@ export function workLines(
  * @returns the answer
  */
 export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: number): Answer {
-  const { end, doc, ran, gates, orphans } = report;
+  const { end, doc, ran, gates, orphans, kept } = report;
   const next = nextOf(call, spec, report);
   if (!call.out.isJson) tell(call.out, spec, report, tookMs, next);
   const json = {
@@ -89,6 +89,7 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
     artifacts: doc.artifacts,
     error: doc.error ?? null,
     orphans_ended: orphans,
+    kept,
     completed: doc.completed_workstreams,
     pending: doc.pending_workstreams,
     next_command: end.is === 'complete' ? null : next,

@@ -34,11 +34,15 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
     return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
   });
-  // One entry that does not fit leaves all of them out: that is what has to be mended first.
+  // What is written wrongly has to be mended first.
+  const keys = new Set([
+    'executors',
+    ...['*', ...missing.map(({ executor }) => executor)].map((one) => `executors.${one}`),
+  ]);
   const flaws = loadConfig(root).problems.filter(
-    ({ key, source }) => key === 'executors' || (key === '' && source === 'user'),
+    ({ key, source }) => keys.has(key) || (key === '' && source === 'user'),
   );
-  const told = flaws.map(({ key, message }) => `your configuration was not used: ${key} ${message}`);
+  const told = flaws.map(({ key, message }) => `your configuration: ${key} ${message}`);
   return new PawlError(
     'needs-person',
     `${id} was not built: nothing says how to run\n  ${[...lines, ...told].join('\n  ')}`,
@@ -80,7 +84,7 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
       kill: interrupts.kill,
       watch: progress,
       person: personAt(call, { spec, file: path.join(bench.root, source.path), progress }),
-      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, progress) }),
+      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, spec.id, progress) }),
       onReplan: (change) => progress.say(`! ${source.path} has changed and is taken over: ${change}`),
       onStale: ({ results }, isKept) => {
         const verb = isKept ? 'kept' : 'done again';

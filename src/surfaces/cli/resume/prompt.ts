@@ -5,7 +5,6 @@ import { ageInWords, resumePrompt } from '../../../families/workflow/index.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { harmlessLines } from '../../../rules/text/harmless.js';
 import { asDocument } from '../../../service/documents.js';
-import { afterRedo } from '../../../service/evidence/after-redo.js';
 import type { Decision } from '../../../service/resume/decision.js';
 
 /** The lines above the options, the options, and the question. */
@@ -37,13 +36,10 @@ export function promptFor(decision: Decision, doc: JsonObject | null, now: strin
 function textFor(decision: Decision, doc: JsonObject, now: string): string {
   if (decision.family === 'workflow') return resumePrompt(doc, now);
   const isCommand = decision.family === 'command';
-  const about = isCommand ? commandText(decision, doc, now) : [pipelineText(decision, doc)];
+  const about = isCommand
+    ? commandText(decision, doc, now)
+    : [displayState(asDocument<PipelineCheckpoint>(doc), decision.redo)];
   return [...about, '', 'Options:', `  (r)esume - ${resumeText(decision)}`, ...optionsFor(decision)].join('\n');
-}
-
-/** What is done again stands among what is pending. */
-function pipelineText({ redo }: Decision, doc: JsonObject): string {
-  return displayState(asDocument<PipelineCheckpoint>(afterRedo(doc, redo)));
 }
 
 /** Seed 003: a failed pipeline shows its error, and goes on when that is fixed. */
