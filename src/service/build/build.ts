@@ -3,6 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
+import { ownFailure } from '../../families/pipeline/build/apply-build-step.js';
 import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
@@ -27,6 +28,9 @@ export interface BuildScene extends WorkScene {
   /** Aborted when someone took the run over: what is pending is theirs to say. */
   readonly lost: AbortSignal;
 }
+
+/** A report needs a process of its own and a write to the disk: nothing that ended sooner has made one. */
+const shortestReportMs = 10;
 
 /** One build under way. */
 export class Build {
@@ -81,7 +85,8 @@ export class Build {
       // What could not even be started ends within the same turn.
       if (this.#ended.length > 0) continue;
       const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-      const isStopping = this.#scene.stop.aborted || this.#scene.kill.aborted;
+      const { stop, kill } = this.#scene;
+      const isStopping = stop.aborted || kill.aborted || (this.doc.status === 'failed' && this.#running.size > 0);
       if (isStopping || bad.length > 0) {
         if (this.#running.size === 0) return this.#halt(bad);
         await this.#wait();
@@ -100,7 +105,9 @@ export class Build {
 
   /** Takes note of what ended. */
   async #settle(): Promise<void> {
-    for (let ran = this.#ended.shift(); ran !== undefined; ran = this.#ended.shift()) {
+    for (let own = this.#ended.shift(); own !== undefined; own = this.#ended.shift()) {
+      if (own.outcome !== 'done' || own.duration_ms >= shortestReportMs) await this.#recorder.look();
+      const ran = asReported(own, this.doc);
       const { workstream } = ran;
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
@@ -118,7 +125,7 @@ export class Build {
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
         await this.#recorder.recordSoon();
-        for (const id of step.workstreams) this.#start(id);
+        for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
       }
       case 'wait':
@@ -223,6 +230,19 @@ export class Build {
     if (bad.length > 0) return { is: 'blocked', reasons };
     return { is: 'interrupted', reasons: [] };
   }
+}
+
+/** What a workstream said itself is its report, whatever its exit code says: it was told that this is on record. */
+function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
+  const { workstream: id, outcome, reason } = ran;
+  const error = ownFailure(doc, id);
+  if (error !== null) {
+    const { message, file, line } = error;
+    const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+    return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
+  }
+  if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
+  return { ...ran, outcome: 'done', reason: `it reported so itself, then ${reason ?? outcome}`, failure: null };
 }
 
 function planIn(doc: PipelineCheckpoint): PlanView {

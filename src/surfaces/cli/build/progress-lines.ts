@@ -27,8 +27,8 @@ export function startedLine({ id, title }: SpecWorkstream, paint: Paint): string
 export function endedLine({ workstream, outcome, duration_ms, reason, attempt }: Ran, paint: Paint): string {
   const id = oneLine(workstream);
   const took = `${seconds(duration_ms)}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
-  if (outcome === 'done') return `${paint('green', '✓')} ${id} done (${took})`;
   const why = reason === null ? '' : `: ${oneLine(reason)}`;
+  if (outcome === 'done') return `${paint('green', '✓')} ${id} done (${took})${why}`;
   if (outcome === 'stopped') return `${paint('yellow', '–')} ${id} stopped (${took}); it is pending again`;
   const word = outcome === 'blocked' ? 'could not be run' : 'failed';
   return `${paint(outcome === 'blocked' ? 'yellow' : 'red', '✗')} ${id} ${word} (${took})${why}`;
