@@ -4,6 +4,7 @@ import { movedOn, recordsOf, unreadable } from '../../families/pipeline/evidence
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
+import { limits } from '../../rules/limits.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
 import { filesOfUnit } from './coverage.js';
@@ -63,8 +64,11 @@ export async function evidenceOfDone(
   const head = bench.head();
   if (known === undefined) hashes.save();
   return {
-    // In the order in which they were named; what patterns stand for follows.
-    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...[...there].sort()])],
+    // In the order in which they were named; what patterns stand for follows. The evidence counts those that are not listed.
+    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...[...there].sort()])].slice(
+      0,
+      limits.maxFilesPerUnit,
+    ),
     evidence: {
       by: bench.actor,
       ...(head === null ? {} : { head_commit: head }),
