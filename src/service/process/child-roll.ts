@@ -159,7 +159,7 @@ export class ChildRoll {
  * Ends what runners left behind that were killed.
  * @param root the project's root
  * @param key the run; all runs unless given
- * @returns how many rolls were left behind and are dealt with, and those whose processes would not end
+ * @returns how many processes were ended (where only groups are known, how many of those), and the rolls of those that would not
  */
 export async function endOrphans(
   root: string,
@@ -175,12 +175,14 @@ export async function endOrphans(
     const { boot, pid_space } = thisPidSpace();
     // After a restart, and in another container, those ids are other processes.
     const isHere = roll.head.boot === boot && roll.head.pid_space === pid_space;
-    if (isHere && !(await endProcesses({ groups: groupsOf(roll.running), mark: `${roll.head.mark}.` }, 0))) {
+    const groups = isHere ? groupsOf(roll.running) : [];
+    const known = new Map<number, string>();
+    if (isHere && !(await endProcesses({ groups, mark: `${roll.head.mark}.` }, 0, known))) {
       stuck.push(name);
       continue;
     }
     removeFile(file);
-    ended++;
+    ended += Math.max(known.size, groups.length);
   }
   return { ended, stuck };
 }
