@@ -21,6 +21,8 @@ import type { WorkstreamCommand } from './workstream-commands.js';
 export interface BuildScene extends WorkScene {
   readonly bench: Workbench;
   readonly commands: ReadonlyMap<string, WorkstreamCommand>;
+  /** How often workstreams were started before; those of this build are added. */
+  readonly starts: Map<string, number>;
   readonly limits: BuildLimits;
   readonly runGate: GateRunner;
   readonly person: Person;
@@ -55,6 +57,7 @@ export class Build {
     this.#units = new Map(scene.spec.workstreams.map((one) => [one.id, one]));
     this.#hashes = new FileHashes(scene.root, scene.bench.clock);
     this.#recorder = new Recorder(scene.bench, scene.key, doc, () => this.#wake());
+    scene.watch.happened(this.doc);
     for (const event of due) this.#happened(event);
   }
 
@@ -149,9 +152,10 @@ export class Build {
   }
 
   #start(id: string): void {
-    const { commands, watch } = this.#scene;
+    const { commands, watch, starts } = this.#scene;
     const [one, how] = [this.#units.get(id), commands.get(id)];
     if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
+    starts.set(id, (starts.get(id) ?? 0) + 1);
     watch.started(one);
     this.#running.set(id, this.#runUnit(one, how));
   }
@@ -161,7 +165,8 @@ export class Build {
     const onLine = (line: string): void => this.#scene.watch.line(workstream, line);
     let ran: Ran;
     try {
-      ran = await runWorkstream(this.#scene, one, how, this.doc, onLine);
+      const attempt = this.#scene.starts.get(workstream) ?? 1;
+      ran = await runWorkstream(this.#scene, one, { ...how, attempt }, this.doc, onLine);
     } catch (error) {
       // E.g. a full disk, where its log was to begin: it never ran.
       const reason = error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@
 import type { SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { GateRan } from '../../../service/build/build-parts.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
+import type { Staleness } from '../../../service/evidence/staleness.js';
 import { counted } from '../../../rules/text/plural.js';
 import type { Paint } from '../terminal/colour.js';
 import { oneLine } from '../terminal/width.js';
@@ -47,6 +48,21 @@ export function gateLine({ gate, verdict, duration_ms, reason }: GateRan, paint:
   if (verdict === 'approved') return `${paint('green', '✓')} ${name} approved`;
   if (verdict === 'fail') return `${paint('red', '✗')} ${name} failed (${seconds(duration_ms)})${why}`;
   return `${paint('yellow', '–')} ${name} ${verdict === 'declined' ? 'not approved' : 'blocked, which is no failure'}${why}`;
+}
+
+/**
+ * Says what no longer holds, and what is done about it.
+ * @param stale the results
+ * @param isKept whether a person keeps them: then what only stands on them is as it was
+ * @returns the lines
+ */
+export function staleLines({ results }: Staleness, isKept: boolean): readonly string[] {
+  return results
+    .filter(({ isOwn }) => isOwn || !isKept)
+    .map(({ id, kind, reasons }) => {
+      const what = `${kind === 'gate' ? 'gate ' : ''}${id} is ${isKept ? 'kept' : 'done again'}`;
+      return oneLine(`! ${what}: ${reasons.join('; ')}`);
+    });
 }
 
 /**
