@@ -7,6 +7,8 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, hasRun, homeOf, js, prd, project, unit } from './build-project.js';
+import { mountMemory } from '../support/mount.js';
+import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, pawl, program, textOf } from './program.js';
 
 describe('outputs', () => {
@@ -102,6 +104,23 @@ describe('a build that waits for a decision', () => {
     );
     assert.match(String(doc['next_command']), /--resume --yes/);
     assert.ok(Array.isArray(doc['reasons']) && doc['reasons'].length > 0);
+  });
+});
+
+describe('a disk that is full', () => {
+  test('does not take back what was saved: the summary tells that the run is complete', (t) => {
+    const root = mountMemory(t, 'size=400k');
+    if (root === null) return;
+    fs.mkdirSync(path.join(root, 'docs'));
+    const fills = unit('WS1', "sh -c 'head -c 2000000 /dev/zero > fill; exit 0'");
+    const text = `---\nprd: ${prd}\nprd_title: A test\nworkstreams:\n${fills}\n---\n`;
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), text);
+    const { code, out, err } = pawl(['build', prd, '--yes'], root, homeOf(tempFolder()));
+    assert.equal(code, 0, `${out}\n${err}`);
+    assert.match(out, /PRD-007 is complete\n {2}1 workstream done/);
+    assert.doesNotMatch(err, /previous revision/);
+    fs.rmSync(path.join(root, 'fill'));
+    assert.match(pawl(['show', prd], root, homeOf(root)).out, /1\/1 · complete/);
   });
 });
 
