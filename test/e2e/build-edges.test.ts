@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, hasRun, homeOf, js, prd, project, unit } from './build-project.js';
 import { mountMemory } from '../support/mount.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, pawl, program, textOf } from './program.js';
+import { cleanEnv, documentOf, node, pawl, program, textOf } from './program.js';
 
 describe('outputs', () => {
   test('that are more than a checkpoint lists are counted, and do not fail the work', () => {
@@ -121,6 +121,51 @@ describe('a disk that is full', () => {
     assert.doesNotMatch(err, /previous revision/);
     fs.rmSync(path.join(root, 'fill'));
     assert.match(pawl(['show', prd], root, homeOf(root)).out, /1\/1 · complete/);
+  });
+});
+
+describe('what is told about a run', () => {
+  test('a workstream that pawl ran itself is not only claimed', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('B', 'false', 'depends_on: [A]')}`);
+    const { out } = build(root, prd, '--yes');
+    assert.doesNotMatch(out, /all of it/);
+    const why = pawl(['why', prd], root, homeOf(root)).out;
+    assert.match(why, /A.* ran here, exit code 0, /);
+    assert.doesNotMatch(why, /claimed/);
+  });
+
+  test('a spec that cannot be read any more is told with its first problem', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('B', 'false', 'depends_on: [A]')}`);
+    buildAll(root);
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), `---\nprd: ${prd}\nworkstreams: {A: {depends_on: [Z]}}\n---\n`);
+    const { out } = pawl(['resume', prd], root, homeOf(root));
+    assert.match(
+      out,
+      /its spec cannot be compared: docs\/PRD-007\.md has a problem:\s+docs\/PRD-007\.md:3:32: A depends on Z/,
+    );
+  });
+
+  test('a failure whose work was done after all names the way on, and resuming completes it', () => {
+    const root = project('workstreams:\n  A: {name: By hand}');
+    const say = (...words: readonly string[]): string => pawl(words, root, homeOf(root)).out;
+    say('pipeline', 'init', prd);
+    say('pipeline', 'start', prd, 'A');
+    say('pipeline', 'fail', prd, 'A', '--error', 'no');
+    const done = say('pipeline', 'done', prd, 'A');
+    assert.match(done, /failure[^]*Next: pawl pipeline pause PRD-007\n/);
+    assert.match(
+      say('resume', prd, '--choice', 'r'),
+      /PRD-007 is yours: nothing was left to do, and it is complete now/,
+    );
+  });
+
+  test('an error of the library that nobody catches is printed with its own name', () => {
+    const { err } = node(
+      ['-e', "require(process.argv[1]).openProject({root: '/', nonsense: 1})", path.resolve('dist/index.cjs')],
+      '/',
+    );
+    assert.match(err, /\nPawlError: /);
+    assert.doesNotMatch(err, /\[PawlError\]/);
   });
 });
 

@@ -116,7 +116,7 @@ export class Build {
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
-      const work = { workstream, spec, isWitnessed: true };
+      const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }

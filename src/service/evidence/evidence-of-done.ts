@@ -23,6 +23,8 @@ export interface DoneWork {
   readonly spec?: Pick<SpecWorkstream, 'outputs' | 'inputs' | 'hash'> | undefined;
   /** Whether pawl ran it: then what happened to files of earlier work happened in its time, and counts as its doing. */
   readonly isWitnessed?: boolean | undefined;
+  /** How its command ended, when that is what its result is known by. */
+  readonly exitCode?: number | undefined;
 }
 
 /** What a `done` event is given. */
@@ -75,6 +77,7 @@ export async function evidenceOfDone(
       ...(section === undefined ? {} : { spec_hash: section }),
       ...freeze([...there, ...touched], hashes, true),
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
+      ...(work.exitCode === undefined ? {} : { exit_code: work.exitCode }),
     },
   };
 }

@@ -168,7 +168,7 @@ function showTail(out: Output, { workstream, tail, log }: Ran): void {
   const lines = tail.trimEnd().split('\n').slice(-maxTailLines);
   if (tail.trim() === '' || log === null) return;
   out.line();
-  out.line(`  Last lines of ${oneLine(workstream)} (all of it: ${oneLine(log ?? '')})`);
+  out.line(`  Last lines of ${oneLine(workstream)} (its output: ${oneLine(log ?? '')})`);
   for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
   out.line();
 }
