@@ -175,11 +175,31 @@ describe('a session', () => {
     assert.deepEqual(second.answer, {});
     const typed = { prompt: '/review auth' };
     await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed);
+    const [settings, plugin] = [agent.hookFile, path.resolve('plugin/dist/hook/pawl-hook.cjs')];
+    agent.hookFile = plugin;
     assert.deepEqual((await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed)).answer, {});
+    await agent.meets('TaskCreated', 'task-created');
+    const { revision: tasked } = documentOf(pawl(['brief', 'review/auth', '--json'], root));
+    agent.hookFile = settings;
+    await agent.meets('TaskCreated', 'task-created');
+    assert.equal(documentOf(pawl(['brief', 'review/auth', '--json'], root))['revision'], tasked);
     await agent.meets('PostCompact', 'post-compact');
     const { revision } = documentOf(pawl(['brief', 'review/auth', '--json'], root));
     await agent.meets('PostCompact', 'post-compact');
     assert.equal(documentOf(pawl(['brief', 'review/auth', '--json'], root))['revision'], revision);
+    await agent.kill();
+  });
+
+  test('that types a command again is answered again, and is bound to the run that it typed last', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    for (const feature of ['auth', 'billing', 'auth', 'auth']) {
+      const prompt = `/implement ${feature}`;
+      const { context } = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt });
+      assert.match(context, new RegExp(`^Run: implement/${feature} `, 'm'));
+    }
+    const { context } = await agent.meets('SessionStart', 'session-start-resume');
+    assert.match(context, /^Run: implement\/auth /m);
     await agent.kill();
   });
 

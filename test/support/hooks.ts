@@ -98,6 +98,8 @@ export class Agent {
   readonly #lines: AsyncIterator<string>;
   readonly root: string;
   readonly session: string;
+  /** Which hook it calls: that of settings, or that of the plugin. */
+  hookFile = hookFile;
 
   constructor(root: string, session: string) {
     this.root = root;
@@ -135,7 +137,7 @@ export class Agent {
   ): Promise<Hooked> {
     const file = name.includes('/') ? name : `claude/${name}`;
     const input = recorded(file, this.root, this.session, change);
-    const { status, stdout, stderr } = await this.#step({ hook: event, input, env });
+    const { status, stdout, stderr } = await this.#step({ hook: event, file: this.hookFile, input, env });
     const answer = answerOf(stdout);
     assert.equal(status, 0);
     return { code: status, answer, context: contextOf(answer), stderr };

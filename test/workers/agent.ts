@@ -1,5 +1,5 @@
 // Plays an agent: does what it is told on stdin, one JSON line each, in processes that it starts itself, and stays until it
-// is killed. `{"hook": EVENT, "input": TEXT}` calls the built hook; `{"run": [ARGS]}` calls pawl as a shell of it would.
+// is killed. `{"hook": EVENT, "file": HOOK, "input": TEXT}` calls the built hook; `{"run": [ARGS]}` calls pawl as a shell of it would.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -8,6 +8,7 @@ const [, , root = ''] = process.argv;
 
 interface Step {
   readonly hook?: string;
+  readonly file?: string;
   readonly input?: string;
   readonly run?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -21,9 +22,7 @@ readline.createInterface({ input: process.stdin }).on('line', (line) => {
   const step: unknown = JSON.parse(line);
   if (!isStep(step)) return;
   const args =
-    step.hook === undefined
-      ? [path.resolve('dist/cli/pawl.cjs'), ...(step.run ?? [])]
-      : [path.resolve('dist/hook/pawl-hook.cjs'), step.hook];
+    step.hook === undefined ? [path.resolve('dist/cli/pawl.cjs'), ...(step.run ?? [])] : [step.file ?? '', step.hook];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, CLAUDE_PROJECT_DIR: root, ...step.env },

@@ -31,6 +31,22 @@ export function isFirst(root: string, identity: string, now: number, withinMs: n
 }
 
 /**
+ * Tells whether an event is met for the first time where one that is repeated counts again: an agent tells of a prompt by
+ * several ways, but by each of them once.
+ * @param root the project's root
+ * @param identity what makes the event this one: session, content
+ * @param way how it came: the hook's event and file
+ * @param now the time, in milliseconds since 1970
+ * @param withinMs how far apart the ways may be
+ * @returns false when it came another way already
+ */
+export function isFirstOfWays(root: string, identity: string, way: string, now: number, withinMs: number): boolean {
+  let times = 1;
+  while (!isFirst(root, `${identity}\n${way}\n${times}`, now, withinMs)) times++;
+  return isFirst(root, `${identity}\n${times}`, now, withinMs);
+}
+
+/**
  * Tells whether something is said for the first time, ever.
  * @param root the project's root
  * @param identity what makes it this one

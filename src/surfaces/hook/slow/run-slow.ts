@@ -6,7 +6,7 @@ import { whyNotPush } from '../../../service/hooks/ask-push.js';
 import { endSession } from '../../../service/hooks/end-session.js';
 import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
 import { keepSummary } from '../../../service/hooks/keep-summary.js';
-import { isFirst } from '../../../service/hooks/once.js';
+import { isFirst, isFirstOfWays } from '../../../service/hooks/once.js';
 import { openRun } from '../../../service/hooks/open-run.js';
 import type { SessionScene } from '../../../service/hooks/session-scene.js';
 import { setTask } from '../../../service/hooks/set-task.js';
@@ -40,7 +40,7 @@ const deadlineMs = 1_000;
 /** Large working trees take their time; so much is left of what the gate has altogether. */
 const gateMs = gateLimitMs - 2_000;
 
-/** Prompts of one session that are equal within this time are one. */
+/** A prompt and what the agent makes of it are not further apart. */
 const promptMs = 30_000;
 
 type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => Promise<HookAnswer>;
@@ -63,7 +63,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
     // A prompt and what the agent makes of it are two events: the brief goes with the first.
-    return isFirst(root, identity, clock(), promptMs)
+    const way = `${payload.event}\n${process.argv[1] ?? ''}`;
+    return isFirstOfWays(root, identity, way, clock(), promptMs)
       ? context(await openRun(scene, typed.command, typed.first))
       : nothing;
   },
@@ -84,7 +85,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
   'subagent-start': async (scene, { agentType, agentId }) =>
     context(await openHandoff(scene, { type: agentType, id: agentId })),
   'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
-  'set-task': async (scene, { event, taskId, taskSubject }) => {
+  'set-task': async (scene, { event, session, taskId, taskSubject }) => {
+    const { root, clock } = scene.bench;
+    if (!isFirst(root, `${event}\n${session}\n${taskId}\n${taskSubject}`, clock())) return nothing;
     await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
     return nothing;
   },
