@@ -55,6 +55,19 @@ describe('a preview', () => {
     assert.match(JSON.stringify(doc), /"id":"A",[^}]*"done":false/);
   });
 
+  test('with --accept names what is kept, and not what stands on it', () => {
+    const root = project(
+      `${spec.split('\n').slice(0, 2).join('\n')}\n${unit('B', 'true', 'depends_on: [A]')}\n${unit('C', 'false', 'depends_on: [B]')}\n${spec.split('\n').slice(3).join('\n')}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'changed');
+    for (const way of ['--dry-run', '--yes']) {
+      const { out } = build(root, prd, '--resume', way, '--accept', 'meant');
+      assert.match(out, /! A is kept: a\.txt/);
+      assert.doesNotMatch(out, /B is kept|done again/);
+    }
+  });
+
   test('of a run that is complete answers as the call itself does', () => {
     const root = project(`workstreams:\n${unit('A', 'true')}`);
     assert.equal(buildAll(root).code, 0);
