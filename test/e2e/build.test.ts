@@ -170,8 +170,14 @@ describe('executors', () => {
     const root = project(spec, {
       '.claude/config/pawl.json': '{"executors": {"*": {"command": ["touch", "canary"]}}}',
     });
-    assert.equal(build(root, prd, '--yes').code, 6);
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 6);
+    assert.match(err, /\.claude\/config\/pawl\.json: executors a repository may not set this/);
+    assert.doesNotMatch(err, /your configuration was not used/);
     assert.ok(!fs.existsSync(path.join(root, 'canary')));
+    configure(root, {});
+    fs.writeFileSync(path.join(root, '.home/pawl/config.json'), '{"executors"');
+    assert.match(build(root, prd, '--yes').err, /your configuration was not used: \S+config\.json is not JSON/);
   });
 });
 

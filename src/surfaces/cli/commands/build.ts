@@ -9,7 +9,8 @@ import { type Due, dueEvents } from '../../../service/build/due-events.js';
 import { type BuildReport, runBuild } from '../../../service/build/run-build.js';
 import { type MissingExecutor, workstreamCommands } from '../../../service/build/workstream-commands.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { userFile } from '../../../service/config/files.js';
+import { repositoryFile, userFile } from '../../../service/config/files.js';
+import type { ConfigProblem } from '../../../service/config/merge.js';
 import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
@@ -40,7 +41,7 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
   const flaws = loadConfig(root).problems.filter(
     ({ key, source }) => key === 'executors' || (key === '' && source === 'user'),
   );
-  const told = flaws.map(({ key, message }) => `your configuration was not used: ${key} ${message}`);
+  const told = flaws.map(flawInWords);
   return new PawlError(
     'needs-person',
     `${id} was not built: nothing says how to run\n  ${[...lines, ...told].join('\n  ')}`,
@@ -51,6 +52,13 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
       data: { missing },
     },
   );
+}
+
+/** Whoever reads it has to find the file. */
+function flawInWords({ source, key, message }: ConfigProblem): string {
+  if (source === 'repository') return `${repositoryFile}: ${key} ${message}`;
+  if (key === '') return `your configuration was not used: ${userFile(process.env) ?? 'pawl/config.json'} ${message}`;
+  return `your configuration was not used: ${key} ${message}`;
 }
 
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
