@@ -2,6 +2,7 @@
 
 import type { FamilyName } from '../rules/names.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
+import type { Entry } from '../store/file/catalog/entry.js';
 import { glance } from '../store/file/catalog/glance.js';
 import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../disk/layout.js';
 import { mayBeSet } from './config/files.js';
@@ -19,17 +20,49 @@ export function glanceAtRuns(root: string, filter: RunFilter, now: number): read
   const catalog = new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`);
   const found = glance(root, catalog, summaryFilter(filter));
   if (found === null) return null;
-  let isConfigured: boolean | undefined; // a limit of its own has to be read
-  const limitDays = (): number => {
-    isConfigured ??= mayBeSet(root, 'max_age_days');
-    return maxAgeDays;
-  };
-  const runs = found.map(({ k: id, r: revision, pl: place, o, f, n }) => {
+  const maker = new OverviewMaker(root, now);
+  const runs = found.map((entry) => maker.make(entry));
+  return maker.isUncertain ? null : runs;
+}
+
+/** Makes overviews of what the catalogue says, without reading the configuration. */
+export class OverviewMaker {
+  readonly #root: string;
+  readonly #now: number;
+  readonly #folders = new Map<string, string>();
+  #isConfigured: boolean | undefined;
+
+  constructor(root: string, now: number) {
+    this.#root = root;
+    this.#now = now;
+  }
+
+  /** Whether one of them depends on a limit that has to be read. */
+  get isUncertain(): boolean {
+    return this.#isConfigured === true;
+  }
+
+  /**
+   * Makes the overview of a run.
+   * @param entry what the catalogue says of it
+   * @returns the overview
+   */
+  make({ k: id, r: revision, pl: place, o, f, n }: Entry): Overview {
     const family = familyOfId(id);
-    const path = publishedFolder({ family }, place) === null ? null : below(root, f, n);
-    return overviewFrom({ family, id, place, revision, path }, o, now, limitDays);
-  });
-  return isConfigured === true ? null : runs;
+    const path = publishedFolder({ family }, place) === null ? null : this.#folder(f) + n;
+    return overviewFrom({ family, id, place, revision, path }, o, this.#now, () => this.#limitDays());
+  }
+
+  #limitDays(): number {
+    this.#isConfigured ??= mayBeSet(this.#root, 'max_age_days');
+    return maxAgeDays;
+  }
+
+  #folder(folder: string): string {
+    const known = this.#folders.get(folder) ?? below(this.#root, folder, '/');
+    this.#folders.set(folder, known);
+    return known;
+  }
 }
 
 function familyOfId(id: string): FamilyName {

@@ -142,7 +142,10 @@ async function overwrite(t: TestContext, from: Prepared, hasPublished: boolean):
       const what = `${isNoise ? 'noise' : 'zeros'} from ${start} of ${bytes.length}`;
       assert.equal(seen.saved, 'refused', what);
       if (seen.read !== 'refused' && seen.read !== null) {
-        assert.ok(seen.read.notices.some(({ code }) => code === 'damaged'), what);
+        assert.ok(
+          seen.read.notices.some(({ code }) => code === 'damaged'),
+          what,
+        );
       }
     }
   }

@@ -70,7 +70,7 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const moved: Cleaned[] = [];
   const kept: { ref: string; why: string }[] = [];
   const packed: string[] = [];
-  const all = await summariesOf(bench, { places: everyPlace });
+  const all = await summariesOf(bench, { places: everyPlace, exact: true });
   for (const summary of all) {
     const { key } = summary;
     const lease = leases(key);

@@ -5,7 +5,7 @@ import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
-import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
+import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
 import type { Chain, Lost, Replayed } from './log/chain.js';
@@ -14,7 +14,8 @@ import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
-import { replayLog, replayWithLost } from './publish/knowledge.js';
+import { type Past, type PastRevision, readAllPast, readPast, selectRevisions } from './log/past.js';
+import { replayLog } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
 import { reconcile, recover } from './publish/reconcile.js';
@@ -22,10 +23,13 @@ import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
-import { Turn } from './turn.js';
+import { Turn } from '../../disk/turn.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
+
+/** A longer list of revisions is not kept for the next time. */
+const keptRevisions = 2_000;
 
 /** How often a writer looks whether another one has published for it. */
 const maxWaits = 50;
@@ -61,6 +65,8 @@ export class FileCheckpoint {
   readonly #publishTurn: Turn;
   #log: Log | null = null;
   #notices: readonly Notice[] = [];
+  /** The revisions that were listed last. */
+  #past: Past | null = null;
 
   constructor(space: FileSpace, key: Key) {
     this.#space = space;
@@ -217,9 +223,27 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
-  /** Every revision whose record can be read, also those that lie behind damage, oldest first. */
-  replayWithLost(): (Replayed | Lost)[] {
-    return this.#guard('read', 'unreadable', () => replayWithLost(this.#follow()));
+  /**
+   * Lists revisions without their states.
+   * @param range which of them
+   * @returns every one whose record can be read, also those that lie behind damage, newest first; and what is to be said
+   */
+  history(range: HistoryRange): {
+    readonly revisions: readonly (PastRevision | Lost)[];
+    readonly notice: Notice | null;
+  } {
+    return this.#guard('read', 'unreadable', () => {
+      const log = this.#follow();
+      const past = readPast(log, this.#past, range);
+      this.#past = past !== null && past.revisions.length <= keptRevisions ? past : null;
+      if (past !== null) return { revisions: selectRevisions(past.revisions, range), notice: null };
+      const { revisions, missing } = readAllPast(log);
+      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
+      return {
+        revisions: selectRevisions(revisions, range),
+        notice: missing === 0 ? null : { code: 'damaged', message },
+      };
+    });
   }
 
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
@@ -287,6 +311,7 @@ export class FileCheckpoint {
   close(): void {
     this.#log?.close();
     this.#log = null;
+    this.#past = null;
   }
 
   /** System errors leave the store with a code. */

@@ -22,7 +22,8 @@ import type {
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
 import { type FileCheckpoint, isStranger, strangerError } from './file-checkpoint.js';
-import type { Lost, Replayed } from './log/chain.js';
+import type { Lost } from './log/chain.js';
+import type { PastRevision } from './log/past.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
 import { below, ownFolder, publishedFolder, tempFolder } from '../../disk/layout.js';
@@ -235,12 +236,9 @@ export class FileStore implements Store {
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const newestFirst = this.#open
-      .of(key)
-      .replayWithLost()
-      .filter((one) => range.before === undefined || one.revision < range.before)
-      .toReversed();
-    return newestFirst.slice(0, range.limit).map(toRevision);
+    const { revisions, notice } = this.#open.of(key).history(range);
+    if (notice !== null) this.#onNotice(notice);
+    return revisions.map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
@@ -408,9 +406,12 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision({ revision, state, place, at, actor, event: [name, args] }: Replayed | Lost): Revision {
+function toRevision(one: PastRevision | Lost): Revision {
+  const { revision, place, at, actor } = one;
+  const [name, args] = one.event;
   const event = args === undefined ? { name } : { name, args };
-  return { revision, place, at, actor, event, ...(state === null ? { readable: false } : {}) };
+  const isLost = 'state' in one && one.state === null;
+  return isLost ? { revision, place, at, actor, event, readable: false } : { revision, place, at, actor, event };
 }
 
 /** A save reads and publishes, and both may notice the same thing. */

@@ -50,7 +50,8 @@ async function run(argv: readonly string[], isJson: boolean): Promise<number> {
   }
   const { row, args } = found;
   const answer = await loadCommand(row).run({ ...args, row, out: openOutput(isJson) });
-  if (isJson) write(1, `${JSON.stringify(answer.json, null, 2)}\n`);
+  const pieces = answer.printed ?? (() => [`${JSON.stringify(answer.json, null, 2)}\n`]);
+  if (isJson) for (const piece of pieces()) write(1, piece);
   return answer.exit ?? exits.ok;
 }
 
