@@ -32,7 +32,7 @@ export interface BuildScene extends WorkScene {
 }
 
 /** A report needs a process of its own and a write to the disk: nothing that ended sooner has made one. */
-const shortestReportMs = 10;
+const shortestReportMs = 20;
 
 /** One build under way. */
 export class Build {

@@ -88,6 +88,7 @@ export class Recorder {
 
   /** What came meanwhile goes on from what is stored. */
   #goOn(stored: PipelineCheckpoint): void {
+    if (stored === this.#stored) return;
     this.#stored = stored;
     this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), stored);
   }
