@@ -14,6 +14,12 @@ const wanted = {
   lmdb: '^3.4.3',
 };
 
+/** What a column can hold. */
+function columnValue(one) {
+  if (typeof one === 'boolean') return Number(one);
+  return one instanceof Object ? JSON.stringify(one) : one;
+}
+
 export async function loadPeers() {
   if (!Object.keys(wanted).every((name) => existsSync(path.join(folder, 'node_modules', name)))) {
     mkdirSync(folder, { recursive: true });
@@ -63,10 +69,8 @@ export async function loadPeers() {
       db.pragma('journal_mode = WAL');
       db.exec(`create table runs (${columns.join(', ')}, body text)`);
       const insert = db.prepare(`insert into runs values (${columns.map(() => '?').join(', ')}, ?)`);
-      const value = (one) =>
-        typeof one === 'boolean' ? Number(one) : one instanceof Object ? JSON.stringify(one) : one;
       db.transaction(() => {
-        for (const run of runs) insert.run(...columns.map((name) => value(run[name])), 'x'.repeat(2_000));
+        for (const run of runs) insert.run(...columns.map((name) => columnValue(run[name])), 'x'.repeat(2_000));
       })();
       db.exec(`create index newest on runs (updated_at desc, ${columns.slice(1).join(', ')})`);
       const select = db.prepare(`select ${columns.join(', ')} from runs order by updated_at desc`);

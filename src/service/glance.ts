@@ -3,11 +3,12 @@
 import type { FamilyName } from '../rules/names.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
 import type { Entry } from '../store/file/catalog/entry.js';
-import { glance } from '../store/file/catalog/glance.js';
+import { glance, toSummary } from '../store/file/catalog/glance.js';
 import { below, familyNames, ownFolder, publishedFolder, tempFolder } from '../disk/layout.js';
 import { mayBeSet } from './config/files.js';
 import { maxAgeDays, type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
+import type { Summary, SummaryFilter } from '../store/store.js';
 
 /**
  * Lists runs, the most recently changed first, if that takes no more than a glance.
@@ -17,8 +18,7 @@ import { type RunFilter, summaryFilter } from './run-filter.js';
  * @returns one line about each; null when a file has to be read: `listRuns` does that
  */
 export function glanceAtRuns(root: string, filter: RunFilter, now: number): readonly Overview[] | null {
-  const catalog = new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`);
-  const found = glance(root, catalog, summaryFilter(filter));
+  const found = look(root, summaryFilter(filter));
   if (found === null) return null;
   const maker = new OverviewMaker(root, now);
   const runs = found.map((entry) => maker.make(entry));
@@ -63,6 +63,20 @@ export class OverviewMaker {
     this.#folders.set(folder, known);
     return known;
   }
+}
+
+/**
+ * Lists runs as the store would, if that takes no more than a glance.
+ * @param root the project's root
+ * @param filter which of them
+ * @returns one line about each; null when a file has to be read
+ */
+export function glanceAtSummaries(root: string, filter: SummaryFilter): readonly Summary[] | null {
+  return look(root, filter)?.flatMap((entry) => toSummary(root, entry) ?? []) ?? null;
+}
+
+function look(root: string, filter: SummaryFilter): ReturnType<typeof glance> {
+  return glance(root, new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`), filter);
 }
 
 function familyOfId(id: string): FamilyName {

@@ -24,6 +24,20 @@ const ctrlC = '\u0003';
 const plain = (screen: string): string => screen.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
 
 describe('on a terminal', { skip: noTerminal }, () => {
+  test('Ctrl-C at a question ends the build, and says that what was done is saved', async () => {
+    const root = project(twoPhases);
+    const typed: Typed[] = [
+      [/Run them, now and later\?/, 'y\n'],
+      [/Begin with this spec\?/, 'y\n'],
+      [/Go on\?/, ctrlC],
+    ];
+    const { code, screen } = await onTerminal(root, [prd], typed);
+    assert.equal(code, 130, screen);
+    assert.match(screen, /interrupted; what was done so far is saved, and `pawl build PRD-007 --resume` goes on/);
+    assert.doesNotMatch(screen, /nothing was changed/);
+    assert.deepEqual(checkpoint(root)['completed_workstreams'], ['WS1']);
+  });
+
   test('commands are confirmed once, and a person is asked after the spec, each phase and before completion', async () => {
     const root = project(twoPhases);
     const { code, screen } = await onTerminal(

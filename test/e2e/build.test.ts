@@ -117,10 +117,24 @@ describe('executors', () => {
 
   test('that are written wrongly are named where they are missed', () => {
     const root = project(spec);
-    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' } } });
+    const others = { '*': { command: ['touch', 'canary'] } };
+    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' }, ...others } });
     const { code, err } = build(root, prd, '--yes');
-    assert.equal(code, 6);
-    assert.match(err, /your configuration was not used: executors "other" needs a command as a list of words/);
+    assert.equal(code, 6, 'what stands for every other one does not stand in for it');
+    assert.match(
+      err,
+      /run\n {2}executor "other": WS2, WS3\n {2}your configuration: executors\.other needs a command as/,
+    );
+    assert.doesNotMatch(err, /executor "backend"/);
+  });
+
+  test('that are written wrongly are in nobody else’s way', () => {
+    const root = project(spec.replaceAll('other', 'backend'));
+    configure(root, { executors: { backend: { command: ['touch', 'a.txt'] }, other: { command: 'true' } } });
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 0, err);
+    const { problems } = documentOf(pawl(['config', '--json'], root, homeOf(root)));
+    assert.match(JSON.stringify(problems), /executors\.other.*needs a command as a list of words/);
   });
 
   test('are told what must be there at the end, however long their section is', () => {
@@ -316,7 +330,12 @@ describe('a run that is taken up again', () => {
 
     const changed = edited();
     fs.writeFileSync(path.join(changed, 'a.txt'), 'changed\n');
-    assert.equal(buildAll(changed, '--resume').code, 0);
+    const again = build(changed, '--resume', '--yes');
+    assert.equal(again.code, 0);
+    assert.match(
+      again.out,
+      /^Resuming PRD-007 from Phase 1\n\nCompleted:\n {2}WS3[^\n]*\n\nPending:\n {2}WS1: WS1\n {2}WS2: WS2\n {2}WS4: WS4\n/m,
+    );
     assert.deepEqual(orderIn(changed).slice(4), ['WS1', 'WS2', 'WS4']);
 
     const kept = edited();

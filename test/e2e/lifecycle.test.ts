@@ -303,7 +303,10 @@ describe('starts at the same moment', () => {
           return new Promise((resolve) => child.once('close', resolve));
         }),
       );
-      assert.deepEqual(codes.sort(), [0, 6, 6, 6, 6]);
+      assert.deepEqual(
+        codes.map(Number).toSorted((a, b) => a - b),
+        [0, 6, 6, 6, 6],
+      );
       const begun = fs.readdirSync(path.join(root, checkpoints)).filter((file) => file.endsWith('.json'));
       assert.equal(begun.length, 1);
     }

@@ -11,7 +11,8 @@ import {
 import type { Spec, SpecSource } from '../../families/pipeline/spec/index.js';
 import { asState } from '../documents.js';
 import { redoEvent } from '../evidence/settle-stale.js';
-import { type Staleness, stalenessOf } from '../evidence/staleness.js';
+import type { Staleness } from '../evidence/stale-results.js';
+import { stalenessOf } from '../evidence/staleness.js';
 import type { Workbench } from '../workbench.js';
 import { replanEvent } from './take-over-spec.js';
 

@@ -6,7 +6,7 @@ import { PawlError } from '../../rules/errors.js';
 import { refOf } from '../../rules/names.js';
 import { asDocument } from '../documents.js';
 import { acceptStale } from '../evidence/settle-stale.js';
-import type { Staleness } from '../evidence/staleness.js';
+import type { Staleness } from '../evidence/stale-results.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
 import { ChildRoll, endOrphans } from '../process/index.js';
@@ -46,6 +46,8 @@ export interface BuildReport {
   readonly gates: readonly GateRan[];
   /** How many processes of an earlier, killed build were ended. */
   readonly orphans: number;
+  /** What was kept although someone changed the run's file meanwhile, in words. */
+  readonly kept: readonly string[];
 }
 
 /** What background processes of finished work get at the end. */
@@ -69,14 +71,20 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       const stop = AbortSignal.any([request.stop, held.lost]);
       const { session, lost } = held;
       const { doc, due } = await prepare(request, held.owner);
-      const keeping = { lost, onKept: (message: string) => request.watch.kept(message) };
+      const kept: string[] = [];
+      const onKept = (message: string): void => {
+        kept.push(message);
+        request.watch.kept(message);
+      };
+      const keeping = { lost, onKept };
       const own = await keepOwnRun(bench, key, keeping);
       const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
       const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       try {
         const end = await build.run();
-        return { end: held.lost.aborted ? lostEnd : end, doc: build.doc, ran: build.ran, gates: build.gates, orphans };
+        const { doc: last, ran, gates } = build;
+        return { end: held.lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
       } finally {
         isClean = await roll.endAll(request.kill.aborted ? 0 : leftoverGraceMs);
       }

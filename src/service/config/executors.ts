@@ -16,24 +16,33 @@ export interface ExecutorTemplate {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** By the executor's name; `*` stands for every other one. */
-export type Executors = Readonly<Record<string, ExecutorTemplate>>;
+/**
+ * By the executor's name; `*` stands for every other one. Null is one that is written wrongly: it is not used, and nothing
+ * stands in for it.
+ */
+export type Executors = Readonly<Record<string, ExecutorTemplate | null>>;
 
 const maxExecutors = 200;
 const example = '{"backend-agent": {"command": ["claude", "-p"], "stdin": "brief"}}';
 
 /**
- * Finds what is wrong with the setting.
+ * Finds what is wrong with the setting as a whole.
  * @param value its value
  * @returns what is wrong, in words, or null
  */
 export function checkExecutors(value: unknown): string | null {
-  if (!isJsonObject(value) || Object.keys(value).length > maxExecutors) return `must be a map such as ${example}`;
-  for (const [name, template] of Object.entries(value)) {
-    const flaw = reservedNames.has(name) ? 'cannot be a name' : flawOf(template);
-    if (flaw !== null) return `${JSON.stringify(name.slice(0, 60))} ${flaw}, e.g. ${example}`;
-  }
-  return null;
+  return isJsonObject(value) && Object.keys(value).length <= maxExecutors ? null : `must be a map such as ${example}`;
+}
+
+/**
+ * Finds what is wrong with one executor.
+ * @param name its name
+ * @param template how it is called
+ * @returns what is wrong, in words, or null
+ */
+export function checkExecutor(name: string, template: unknown): string | null {
+  const flaw = reservedNames.has(name) ? 'cannot be a name' : flawOf(template);
+  return flaw === null ? null : `${flaw}, e.g. ${example}`;
 }
 
 function flawOf(template: unknown): string | null {
@@ -54,10 +63,16 @@ function flawOf(template: unknown): string | null {
 }
 
 /**
- * Recognises the setting's value.
- * @param value any value
- * @returns true when it can be used
+ * Takes what can be used.
+ * @param value the setting's value
+ * @returns the executors; those that cannot be used are null
  */
-export function isExecutors(value: unknown): value is Executors {
-  return checkExecutors(value) === null;
+export function readExecutors(value: unknown): Executors {
+  if (checkExecutors(value) !== null || !isJsonObject(value)) return {};
+  const named = Object.entries(value).filter(([name]) => !reservedNames.has(name));
+  return Object.fromEntries(named.map(([name, template]) => [name, isTemplate(template) ? template : null]));
+}
+
+function isTemplate(value: unknown): value is ExecutorTemplate {
+  return flawOf(value) === null;
 }

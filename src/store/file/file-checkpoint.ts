@@ -18,6 +18,7 @@ import { type Past, type PastRevision, readAllPast, readPast, selectRevisions } 
 import { replayLog } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { unpublishedWords } from './publish/published.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
@@ -101,7 +102,7 @@ export class FileCheckpoint {
       reconcile(desk, 'orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
-      desk.note('unpublished', error.message);
+      desk.note('unpublished', unpublishedWords(this.key, error));
     }
     if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
     const newest = log.chain?.damage == null ? log.chain : (recover(desk, log.chain) ?? log.chain);
@@ -187,8 +188,7 @@ export class FileCheckpoint {
       this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
-      const { message } = diskError(error, 'publish', desk.file);
-      desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      desk.note('unpublished', unpublishedWords(this.key, diskError(error, 'publish', desk.file)));
       if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
     } finally {
       this.#publishTurn.release();

@@ -1,5 +1,6 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
+import { timeText } from '../../rules/text/time-text.js';
 import path from 'node:path';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
@@ -68,7 +69,7 @@ export class FileStore implements Store {
     this.#space = {
       root: options.root,
       views: options.views,
-      now: options.now ?? (() => new Date().toISOString()),
+      now: options.now ?? (() => timeText(Date.now())),
       isFromGit: options.isFromGit ?? (() => false),
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
       catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),

@@ -1,8 +1,16 @@
 // What the catalogue alone can answer. Knows nothing of logs, so that a program that only looks starts fast.
 
 import fs from 'node:fs';
-import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
+import type { Summary, SummaryFilter } from '../../store.js';
+import { parseKey } from '../../../rules/names.js';
+import {
+  below,
+  failedFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+  segmentName,
+} from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { type Reading, unknownTime } from './reading.js';
@@ -154,4 +162,16 @@ export function isUnchanged(root: string, { k, o, f, n, m, s, g, l }: Entry, wit
   if (o.finished || !withLog) return true; // to begin anew is announced
   const log = `${root}/${ownFolder}/${k.slice(0, k.indexOf(':'))}/${segmentName(n.slice(0, -'.json'.length), g)}`;
   return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) === l;
+}
+
+/**
+ * Tells what an entry says about its checkpoint.
+ * @param root the project's root
+ * @param entry the entry
+ * @returns one line about it; null when the key is none
+ */
+export function toSummary(root: string, { k, r: revision, pl: place, o: overview, f, n }: Entry): Summary | null {
+  const key = parseKey(k);
+  if (key === null) return null;
+  return { key, revision, place, overview, path: publishedFolder(key, place) === null ? null : below(root, f, n) };
 }

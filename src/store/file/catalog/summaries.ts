@@ -3,18 +3,11 @@
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import {
-  below,
-  failedFolder,
-  familyNames,
-  logFolder,
-  publishedFolder,
-  publishedFolders,
-} from '../../../disk/layout.js';
+import { failedFolder, familyNames, logFolder, publishedFolders } from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
 import { type Entry, newestFirst } from './entry.js';
-import { fits, isLookedAt, isUnchanged, upToDate, watchedFolders } from './glance.js';
+import { fits, isLookedAt, isUnchanged, toSummary, upToDate, watchedFolders } from './glance.js';
 import { type Reading, unknownTime } from './reading.js';
 
 /** What the list needs of its store. */
@@ -115,7 +108,7 @@ function knownFiles(reading: Reading | null): KnownFiles {
       logs ??= new Set(Array.from(reading?.entries.values() ?? [], logName));
       return logs.has(`${family}/${stem}.json`);
     },
-    hasFile: (folder, name) => reading?.files.get(folder)?.has(name) === true,
+    filesIn: (folder) => reading?.files.get(folder) ?? new Set(),
   };
 }
 
@@ -159,10 +152,4 @@ function summariesOf(root: string, entries: readonly Entry[]): readonly Summary[
     found.push(summary);
   }
   return found;
-}
-
-function toSummary(root: string, { k, r: revision, pl: place, o: overview, f, n }: Entry): Summary | null {
-  const key = parseKey(k);
-  if (key === null) return null;
-  return { key, revision, place, overview, path: publishedFolder(key, place) === null ? null : below(root, f, n) };
 }

@@ -66,9 +66,13 @@ interface WholePast {
  * @returns what there is, and how much is not
  */
 export function readAllPast(log: Log): WholePast {
-  const records = readHistory(log);
-  const missing = missingHistory(log, records).reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  return { revisions: replayAll(records.map(withoutState), noState), missing };
+  const segments = readHistory(log);
+  const missing = missingHistory(log, segments).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const revisions = replayAll(
+    segments.map((records) => records.map(withoutState)),
+    noState,
+  );
+  return { revisions, missing };
 }
 
 /**

@@ -66,9 +66,11 @@ async function sceneOf(
 }
 
 /** Seed 003's display, and what is good to know. */
-function showRun({ call: { out }, stored, decision }: Scene): void {
+function showRun({ call, stored, decision }: Scene): void {
   if (stored === null) return;
-  const state = displayState(asDocument<PipelineCheckpoint>(stored.state));
+  const { out } = call;
+  const redo = call.text('accept') === undefined ? decision.redo : [];
+  const state = displayState(asDocument<PipelineCheckpoint>(stored.state), redo);
   for (const line of harmlessLines(state).split('\n')) out.line(line);
   out.line();
   showReasons(out, decision);

@@ -3,7 +3,7 @@
 import type { SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { GateRan } from '../../../service/build/build-parts.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
-import type { Staleness } from '../../../service/evidence/staleness.js';
+import type { Staleness } from '../../../service/evidence/stale-results.js';
 import { counted } from '../../../rules/text/plural.js';
 import type { Paint } from '../terminal/colour.js';
 import { oneLine } from '../terminal/width.js';

@@ -76,6 +76,7 @@ interface Told {
   readonly ran?: readonly Ran[];
   readonly gates?: BuildReport['gates'];
   readonly orphans_ended?: number;
+  readonly kept?: readonly string[];
   readonly next_command: string | null;
 }
 
@@ -86,7 +87,7 @@ interface Told {
  * @returns the document for `--json`
  */
 export function buildDocument(told: Told, state: JsonObject): object {
-  const { prd, end, reasons, duration_ms = 0, ran = [], gates = [], orphans_ended = 0, next_command } = told;
+  const { prd, end, reasons, duration_ms = 0, ran = [], gates = [], orphans_ended = 0, kept = [], next_command } = told;
   return {
     ok: end === 'complete',
     prd,
@@ -99,6 +100,7 @@ export function buildDocument(told: Told, state: JsonObject): object {
     artifacts: state['artifacts'] ?? {},
     error: state['error'] ?? null,
     orphans_ended,
+    kept,
     completed: state['completed_workstreams'] ?? [],
     pending: state['pending_workstreams'] ?? [],
     next_command,
@@ -114,7 +116,7 @@ export function buildDocument(told: Told, state: JsonObject): object {
  * @returns the answer
  */
 export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: number): Answer {
-  const { end, doc, ran, gates, orphans } = report;
+  const { end, doc, ran, gates, orphans, kept } = report;
   const next = nextOf(call, spec, report);
   if (!call.out.isJson) tell(call.out, spec, report, tookMs, next);
   const json = buildDocument(
@@ -126,6 +128,7 @@ export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: n
       ran,
       gates,
       orphans_ended: orphans,
+      kept,
       next_command: end.is === 'complete' ? null : next,
     },
     asState(doc),

@@ -37,9 +37,13 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
     return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
   });
-  // One entry that does not fit leaves all of them out: that is what has to be mended first.
+  // What is written wrongly has to be mended first.
+  const keys = new Set([
+    'executors',
+    ...['*', ...missing.map(({ executor }) => executor)].map((one) => `executors.${one}`),
+  ]);
   const flaws = loadConfig(root).problems.filter(
-    ({ key, source }) => key === 'executors' || (key === '' && source === 'user'),
+    ({ key, source }) => keys.has(key) || (key === '' && source === 'user'),
   );
   const told = flaws.map(flawInWords);
   return new PawlError(
@@ -58,7 +62,7 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
 function flawInWords({ source, key, message }: ConfigProblem): string {
   if (source === 'repository') return `${repositoryFile}: ${key} ${message}`;
   if (key === '') return `your configuration was not used: ${userFile(process.env) ?? 'pawl/config.json'} ${message}`;
-  return `your configuration was not used: ${key} ${message}`;
+  return `your configuration: ${key} ${message}`;
 }
 
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
@@ -90,7 +94,7 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
       kill: interrupts.kill,
       watch: progress,
       person: personAt(call, { spec, file: path.join(bench.root, source.path), progress }),
-      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, progress) }),
+      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, spec.id, progress) }),
       onReplan: (change) => progress.say(`! ${source.path} has changed and is taken over: ${change}`),
       onStale: (stale, isKept) => {
         for (const line of staleLines(stale, isKept)) progress.say(line);

@@ -10,7 +10,7 @@ import { findRuns } from '../runs.js';
 import { oneLine } from '../terminal/width.js';
 import { runTable } from '../view/run-table.js';
 
-const shownByDefault = 50;
+export const shownByDefault = 50;
 
 /** `--all` and `--limit 0` have no limit. */
 function limitOf(call: Call): number {

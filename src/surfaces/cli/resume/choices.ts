@@ -15,7 +15,8 @@ import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { oneLine } from '../terminal/width.js';
 import { rawText } from './raw-text.js';
-import { documentOf, type Scene, undecided } from './scene.js';
+import { documentOf } from './document.js';
+import { type Scene, undecided } from './scene.js';
 import { showOthers, showReasons } from './show.js';
 
 /**
