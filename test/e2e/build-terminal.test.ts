@@ -140,6 +140,18 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
   });
 
+  test('a run that goes on is drawn from where it is, also while only gates are left', async () => {
+    const root = project(
+      `workstreams:\n${unit('WS1', 'true')}\ngates:\n  g: {command: "sh -c 'sleep 0.6; test -e go'"}`,
+    );
+    assert.equal(build(root, prd, '--yes').code, 1);
+    fs.writeFileSync(path.join(root, 'go'), '');
+    const { code, screen } = await onTerminal(root, [prd, '--resume', '--yes'], []);
+    assert.equal(code, 0, screen);
+    assert.match(screen, / 1\/1 {2}\d\.\d s/);
+    assert.doesNotMatch(screen, / 0\/1 {2}\d\.\d s/);
+  });
+
   test('--yes answers manual gates too, without a question', async () => {
     const root = project(`workstreams:\n${unit('WS1', 'true')}\ngates:\n  look: {type: manual}`);
     const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/Does it pass\?/, 'n\n']]);

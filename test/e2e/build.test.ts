@@ -62,11 +62,14 @@ describe('a build', () => {
     const hidden = 'true # later\n\u001b[2Ktouch \u202epwned';
     const root = project(`workstreams:\n${unit('WS1', hidden)}\ngates:\n  g: {command: "true; true"}`);
     const lines =
-      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
+      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell that ends at the first failure\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
     assert.match(build(root, prd).err, lines);
     assert.match(build(root, prd, '--dry-run').out, lines);
     const check = pawl(['pipeline', 'check', `docs/${prd}.md`], root, homeOf(root));
-    assert.match(check.out, /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)/);
+    assert.match(
+      check.out,
+      /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell that ends at the first failure\)/,
+    );
     assert.match(pawl(['pipeline', 'graph', `docs/${prd}.md`], root, homeOf(root)).out, /\$ true # later ⏎ /);
   });
 
@@ -181,8 +184,14 @@ describe('executors', () => {
     const root = project(spec, {
       '.claude/config/pawl.json': '{"executors": {"*": {"command": ["touch", "canary"]}}}',
     });
-    assert.equal(build(root, prd, '--yes').code, 6);
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 6);
+    assert.match(err, /\.claude\/config\/pawl\.json: executors a repository may not set this/);
+    assert.doesNotMatch(err, /your configuration was not used/);
     assert.ok(!fs.existsSync(path.join(root, 'canary')));
+    configure(root, {});
+    fs.writeFileSync(path.join(root, '.home/pawl/config.json'), '{"executors"');
+    assert.match(build(root, prd, '--yes').err, /your configuration was not used: \S+config\.json is not JSON/);
   });
 });
 

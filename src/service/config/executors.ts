@@ -1,5 +1,6 @@
 // How the user's own configuration says workstreams are run: a command for each executor that specs name. Pure.
 
+import { durationOf, maxMs } from '../../families/pipeline/spec/read/durations.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { reservedNames } from '../../rules/limits.js';
 
@@ -53,6 +54,10 @@ function flawOf(template: unknown): string | null {
   if (!isCommand || command[0] === '' || command.join('').includes('\0')) return 'needs a command as a list of words';
   if (stdin !== undefined && stdin !== 'brief' && stdin !== 'none') return 'has a stdin that is not "brief" or "none"';
   if (timeout !== undefined && typeof timeout !== 'string') return 'has a timeout that is not a text such as "45m"';
+  const ms = timeout === undefined ? null : durationOf(timeout.trim().toLowerCase());
+  if (timeout !== undefined && (ms === null || ms < 1 || ms > maxMs)) {
+    return `has the timeout ${JSON.stringify(timeout.slice(0, 40))}, which is no time such as "45m", at most "7d"`;
+  }
   const isEnv = env === undefined || (isJsonObject(env) && Object.values(env).every((one) => typeof one === 'string'));
   return isEnv ? null : 'has an env that is not a map of texts';
 }

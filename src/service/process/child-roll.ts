@@ -173,7 +173,7 @@ export class ChildRoll {
  * Ends what runners left behind that were killed.
  * @param root the project's root
  * @param key the run; all runs unless given
- * @returns how many rolls were left behind and are dealt with, and those whose processes would not end
+ * @returns how many processes were ended (where only groups are known, how many of those), and the rolls of those that would not
  */
 export async function endOrphans(
   root: string,
@@ -189,13 +189,15 @@ export async function endOrphans(
     const { boot, pid_space } = thisPidSpace();
     // After a restart, and in another container, those ids are other processes.
     const isHere = roll.head.boot === boot && roll.head.pid_space === pid_space;
-    const quarry = { groups: groupsOf(roll.running), mark: `${roll.head.mark}.`, since: roll.head.started };
-    if (isHere && !(await endProcesses(quarry, 0))) {
+    const groups = isHere ? groupsOf(roll.running) : [];
+    const known = new Map<number, string>();
+    const quarry = { groups, mark: `${roll.head.mark}.`, since: roll.head.started };
+    if (isHere && !(await endProcesses(quarry, 0, known))) {
       stuck.push(name);
       continue;
     }
     removeFile(file);
-    ended++;
+    ended += Math.max(known.size, groups.length);
   }
   return { ended, stuck };
 }

@@ -136,10 +136,14 @@ export function findProcesses(quarry: Quarry, known: Map<number, string> = new M
  * Ends processes: asks them to end, waits, and then ends them.
  * @param quarry which
  * @param graceMs how long they may take to end by themselves; 0 to not ask
+ * @param known takes those that were found, as `findProcesses` does
  * @returns true when all are gone
  */
-export async function endProcesses(quarry: Quarry, graceMs: number): Promise<boolean> {
-  const known = new Map<number, string>();
+export async function endProcesses(
+  quarry: Quarry,
+  graceMs: number,
+  known: Map<number, string> = new Map(),
+): Promise<boolean> {
   if (isLinux && findProcesses(quarry, known).length === 0) return true;
   if (graceMs > 0) {
     signalAll(quarry, 'SIGTERM', known);

@@ -82,14 +82,19 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
   const id = event.workstream;
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
   const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
-  const known = withUnitEvidence(withArtifacts(next, id, event.artifacts ?? []), id, event.evidence, now);
+  const known = withUnitEvidence(withArtifacts(next, event), id, event.evidence, now);
   return finish(known, plan, now);
 }
 
-function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
+function withArtifacts(
+  doc: PipelineCheckpoint,
+  { workstream: id, artifacts: files = [], evidence }: DoneEvent,
+): PipelineCheckpoint {
   const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
   if (!Array.isArray(before)) throw drifted(doc.prd, checkPipeline(doc));
-  const all = [...new Set([...before, ...files])];
+  const every = [...new Set([...before, ...files])];
+  // Evidence counts what is not listed; without it, a file would be forgotten.
+  const all = evidence === undefined ? every : every.slice(0, limits.maxFilesPerUnit);
   if (all.length === before.length) return doc;
   if (all.length > limits.maxFilesPerUnit) {
     const message = `${id} would have ${all.length} artifacts; at most ${limits.maxFilesPerUnit} are possible`;

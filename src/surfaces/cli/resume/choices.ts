@@ -4,7 +4,7 @@ import path from 'node:path';
 import { harmlessLines } from '../../../rules/text/harmless.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
-import { resumeRun } from '../../../service/resume/act/take-up.js';
+import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Choice } from '../../../service/resume/decision.js';
 import { leaseOf, takeLease } from '../../../service/lease/leases.js';
@@ -56,10 +56,7 @@ export async function resume(scene: Scene, steal = false): Promise<Answer> {
   }
   const after = await decideRun(bench, taken.stored, leaseOf(bench, key, owner));
   const next_command = stepOf(scene, taken.stored, after.redo);
-  done(
-    scene,
-    `${decision.ref} is yours: ${after.from === null ? 'nothing is left but to complete it' : `continue with ${after.from}`}`,
-  );
+  done(scene, takenUpInWords(decision.ref, after));
   showReasons(call.out, { ...decision, reasons: [] });
   call.out.line();
   for (const line of (after.brief ?? '').split('\n')) call.out.line(line);
