@@ -31,7 +31,7 @@ export function answerEvent(handlers: Handlers, { event, folder, input }: HookPr
       handlers,
       input: input ?? readInput(),
       env,
-      cwd: process.cwd(),
+      cwd: ownFolder(),
       now: Date.now(),
       slow: (task, payload, root, timeoutMs) =>
         loadRare(folder).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
@@ -40,10 +40,19 @@ export function answerEvent(handlers: Handlers, { event, folder, input }: HookPr
       isOff: (root) => loadRare(folder).isOff(root),
     });
   } catch {
-    // A folder that was removed under the agent has no path: there is nothing to tell.
+    // Nobody is left to tell.
   }
   writeOutput(answer);
   process.exitCode = 0;
+}
+
+/** A folder that was removed under the agent has no path. */
+function ownFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
 }
 
 type HeldBy = typeof heldBy;
