@@ -68,6 +68,23 @@ describe('a push while a ship run is open', () => {
     assert.match(asked(root, 'git push'), /ship gate/);
   });
 
+  test('by an alias is judged by what that stands for', () => {
+    const root = shipping();
+    for (const [name, text] of [
+      ['pu', 'push origin HEAD'],
+      ['bad', 'push origin evil'],
+      ['worse', '!f() { git push "$@"; }; f'],
+      ['co', 'checkout'],
+      ['st', 'status'],
+    ] as const) {
+      git(root, 'config', `alias.${name}`, text);
+    }
+    for (const passes of ['git pu', 'git st', 'git unknown']) assert.equal(asked(root, passes), '', passes);
+    for (const blocked of ['git bad', 'git pu evil', 'git worse', 'git co evil && git push']) {
+      assert.match(asked(root, blocked), /ship gate/, blocked);
+    }
+  });
+
   test('with all tags is judged by those that are on no shipped branch', () => {
     const root = shipping();
     git(root, 'tag', 'old', 'HEAD~1');
