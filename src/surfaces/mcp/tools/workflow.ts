@@ -6,7 +6,7 @@ import type { StatePatch, WorkflowCheckpoint, WorkflowEvent } from '../../../fam
 import { planWorkflow, workflowInputProblems } from '../../../service/plans/workflow.js';
 import { decideStart } from '../../../service/resume/start.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
-import { write } from '../../../service/workbench.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { workflowRef } from '../../../service/typed-refs.js';
 import * as f from '../fields.js';
 import { answerSaved, type ChangeArgs, writeOptions } from '../saved.js';
@@ -77,7 +77,8 @@ async function step(
     const problems = workflowInputProblems(event, bench.root);
     if (problems.length > 0) throw badInput(`workflow_${event.type}`, problems);
     const key = await workflowRef(bench, args.ref);
-    const saved = await write<WorkflowCheckpoint>(bench, key, planWorkflow(key, event, bench.root), writeOptions(args));
+    const plan = planWorkflow(key, event, bench.root);
+    const saved = await writeWithTouched<WorkflowCheckpoint>(bench, key, plan, writeOptions(args));
     return answerSaved(scene, bench, key, saved, what(saved.document));
   });
 }
