@@ -125,6 +125,37 @@ async function sweep(t: TestContext, from: Prepared, file: string, sample: Sampl
   t.diagnostic(`${bits.length} flips: ${JSON.stringify(count)}`);
 }
 
+/** What failing disks leave: the log from some place on is zeros, or noise. */
+async function overwrite(t: TestContext, from: Prepared, hasPublished: boolean): Promise<void> {
+  tellSeed(t);
+  const random = randomFrom();
+  const root = fastFolder();
+  const bytes = from.files.get(places.log) ?? Buffer.alloc(0);
+  const files = hasPublished ? from.files : new Map([...from.files].filter(([name]) => name !== places.published));
+  const starts = [0, 1, ...Array.from({ length: sized(60, 2_000) }, () => random.int(bytes.length))];
+  for (const start of starts) {
+    for (const isNoise of [false, true]) {
+      const damaged = Buffer.from(bytes);
+      for (let at = start; at < damaged.length; at++) damaged[at] = isNoise ? 128 + random.int(128) : 0;
+      restore(root, new Map([...files, [places.log, damaged]]));
+      const seen = await use(root, from.updates);
+      const what = `${isNoise ? 'noise' : 'zeros'} from ${start} of ${bytes.length}`;
+      assert.equal(seen.saved, 'refused', what);
+      if (seen.read !== 'refused' && seen.read !== null) {
+        assert.ok(
+          seen.read.notices.some(({ code }) => code === 'damaged'),
+          what,
+        );
+      }
+    }
+  }
+}
+
+describe('a log whose end is overwritten', () => {
+  test('takes no save, with its published file', async (t) => overwrite(t, await prepared(20), true));
+  test('takes no save, without its published file', async (t) => overwrite(t, await prepared(20), false));
+});
+
 describe('a flipped bit in the log', () => {
   test('of 100 acknowledged records', async (t) =>
     sweep(t, await prepared(100), places.log, { small: 1_500, full: 150_000 }));

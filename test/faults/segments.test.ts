@@ -4,7 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { commandKey } from '../../src/rules/names.js';
-import { fill, filesBelow, key, openStore, places, statesOf, tasksIn } from '../support/checkpoints.js';
+import { pawl, tempRepository } from '../e2e/program.js';
+import { fill, filesBelow, key, openStore, places, putOf, statesOf, tasksIn } from '../support/checkpoints.js';
+import { flipped } from '../support/fast-folder.js';
 import { missing, runWorker, workerFile } from '../support/programs.js';
 import { sized } from '../support/sizes.js';
 import { tempFolder } from '../support/temp.js';
@@ -27,6 +29,35 @@ describe('segments', () => {
     t.diagnostic(`${packs.length} segments were packed`);
     await store.close();
   });
+
+  for (const [what, damage] of [
+    ['missing', (file: string) => fs.rmSync(file)],
+    ['cut off', (file: string) => fs.truncateSync(file, 40)],
+    ['flipped', (file: string) => fs.writeFileSync(file, flipped(fs.readFileSync(file), 8 * 300))],
+  ] as const) {
+    test(`a packed segment that is ${what} is told by history and doctor, and hides no later revision`, async () => {
+      const root = tempRepository();
+      const store = openStore(root);
+      await fill(store, 1, 60);
+      store.pack(key);
+      await store.put(key, putOf(61));
+      await store.close();
+      const healthy = pawl(['doctor', '--json'], root);
+      assert.equal(healthy.code, 0, healthy.out);
+      damage(path.join(root, places.log.replace('.log', '+1.log.br')));
+      const doctor = pawl(['doctor'], root);
+      assert.match(doctor.out, /its earlier revisions?\s[^]*cannot\s+be\s+read:\s+a\s+packed\s+part/);
+      const history = pawl(['history', 'implement/auth', '--limit', '100'], root);
+      assert.match(history.err, /earlier revisions of implement\/auth cannot be read/);
+      assert.match(history.out, /\b61\b/);
+      assert.doesNotMatch(history.out, /^ *61 .*cannot be read/m);
+      const shown = pawl(['show', 'implement/auth', '--revision', '59'], root);
+      if (shown.code !== 0) assert.match(shown.err, /revision 59 of implement\/auth cannot be read/);
+      const saved = pawl(['phase', 'implement/auth', 'work', 'complete'], root);
+      assert.equal(saved.code, 0, saved.err);
+      assert.doesNotMatch(pawl(['history', 'implement/auth'], root).out, /^ *6[12] .*cannot be read/m);
+    });
+  }
 
   test('a process that is late with packing does not pack the pointer over the history', async (t) => {
     const reason = missing('strace', ['-V']);

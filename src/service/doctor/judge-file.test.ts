@@ -49,6 +49,7 @@ function logAt(revision: number, more: Partial<LogView> = {}): LogView {
     state: sound,
     marker: null,
     damage: null,
+    missing: [],
     isRepairable: false,
     isNewer: false,
   };

@@ -14,10 +14,20 @@ export function damageOf(subject: Subject, log: LogView | null): readonly Findin
     const todo = 'Update pawl; this version reads it and changes nothing.';
     return [finding(subject, 'newer-version', 'was written by a newer version of pawl', { remedy: 'person', todo })];
   }
+  if (log !== null && log.damage === null && log.missing.length > 0) return [withoutPast(subject, log)];
   if (log?.damage == null) return [];
   const todo = log.isRepairable
     ? '--fix carries it on from the newest state that can be read; the damaged part is kept.'
     : `Bring ${log.file} back from a copy, or move it away: then the file is taken in as revision 1.`;
   const remedy = log.isRepairable ? 'fix' : 'person';
   return [finding(subject, 'damaged', `its log is damaged: ${log.damage}`, { remedy, todo })];
+}
+
+/** The newest state does not stand on it, so saving goes on. */
+function withoutPast(subject: Subject, { file, missing }: LogView): Finding {
+  const told = missing.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+  const todo = `The newest state is whole, and saving goes on. Bring the packed parts beside ${file} (.log.br) back from a copy, if there is one.`;
+  const isOne = missing.length === 1 && missing[0]?.[0] === missing[0]?.[1];
+  const message = `its earlier revision${isOne ? '' : 's'} ${told} cannot be read: a packed part of its log is missing or damaged`;
+  return finding(subject, 'damaged', message, { remedy: 'person', todo });
 }

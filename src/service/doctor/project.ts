@@ -67,7 +67,15 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
   } catch (error) {
     if (!isPawlError(error)) throw error;
     const published = { live: null, failed: null };
-    const nothing = { revision: 0, place: null, state: null, marker: null, isNewer: false, isRepairable: false };
+    const nothing = {
+      revision: 0,
+      place: null,
+      state: null,
+      marker: null,
+      isNewer: false,
+      isRepairable: false,
+      missing: [],
+    };
     const file = textIn(error, 'file');
     // Another key has the name: that is told by the published path, which is none.
     return { ...nothing, file, published, damage: error.code === 'conflict' ? null : error.message };

@@ -16,9 +16,8 @@ import type { Workbench } from '../workbench.js';
 export async function readRevision({ store }: Workbench, key: Key, revision: number): Promise<Stored> {
   const found = await store.revision(key, revision);
   if (found !== null) return found;
-  const [lost] = await store.history(key, { before: revision + 1, limit: 1 });
-  if (lost?.revision === revision) throw unreadableRevision(key, revision);
   const [newest] = await store.history(key, { limit: 1 });
+  if (revision > 0 && revision <= (newest?.revision ?? 0)) throw unreadableRevision(key, revision);
   throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, {
     hint: newest === undefined ? undefined : `Its newest one is ${newest.revision}.`,
     data: { newest: newest?.revision ?? 0 },
@@ -26,7 +25,7 @@ export async function readRevision({ store }: Workbench, key: Key, revision: num
 }
 
 function unreadableRevision(key: Key, revision: number): PawlError {
-  const message = `revision ${revision} of ${refOf(key)} cannot be read: something that it stands on is damaged`;
+  const message = `revision ${revision} of ${refOf(key)} cannot be read: its record, or one that it stands on, is missing or damaged`;
   return new PawlError('damaged', message, {
     hint: `\`pawl history ${shellQuote(refOf(key))}\` tells what happened in it, and which revisions can be read.`,
   });

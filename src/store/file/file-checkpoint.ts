@@ -8,18 +8,19 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
-import type { Chain, Lost, Replayed } from './log/chain.js';
+import { type Chain, type Lost, type Replayed, replayAll } from './log/chain.js';
 import { diskError, removeFile, sleepSync } from '../../disk/files.js';
 import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
-import { replayLog, replayWithLost } from './publish/knowledge.js';
+import { unpackState } from './log/pack-codec.js';
+import { replayLog } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
-import { isPacked, rotate } from './log/segments.js';
+import { isPacked, missingHistory, readHistory, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from './turn.js';
@@ -217,9 +218,15 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
-  /** Every revision whose record can be read, also those that lie behind damage, oldest first. */
-  replayWithLost(): (Replayed | Lost)[] {
-    return this.#guard('read', 'unreadable', () => replayWithLost(this.#follow()));
+  /** Every revision whose record can be read, also those that lie behind damage, oldest first; and what is to be said. */
+  replayWithLost(): { readonly revisions: readonly (Replayed | Lost)[]; readonly notice: Notice | null } {
+    return this.#guard('read', 'unreadable', () => {
+      const log = this.#follow();
+      const records = readHistory(log);
+      const count = missingHistory(log, records).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+      const message = `${count} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
+      return { revisions: replayAll(records, unpackState), notice: count === 0 ? null : { code: 'damaged', message } };
+    });
   }
 
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */

@@ -235,9 +235,10 @@ export class FileStore implements Store {
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const newestFirst = this.#open
-      .of(key)
-      .replayWithLost()
+    const checkpoint = this.#open.of(key);
+    const { revisions, notice } = checkpoint.replayWithLost();
+    if (notice !== null) this.#onNotice(notice);
+    const newestFirst = revisions
       .filter((one) => range.before === undefined || one.revision < range.before)
       .toReversed();
     return newestFirst.slice(0, range.limit).map(toRevision);

@@ -6,9 +6,11 @@ import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from '../../disk/layout.js';
+import type { Stretch } from './log/chain.js';
 import { Log } from './log/log.js';
 import { followLog } from './log/own-log.js';
 import type { Published } from './log/record.js';
+import { missingHistory } from './log/segments.js';
 
 /** What a log says. */
 export interface LogView {
@@ -27,6 +29,8 @@ export interface LogView {
   /** Whether it can be carried on from what is readable. */
   readonly isRepairable: boolean;
   readonly isNewer: boolean;
+  /** Revisions that its packed segments should hold and do not, as first and last of each stretch. */
+  readonly missing: readonly Stretch[];
 }
 
 /**
@@ -50,6 +54,7 @@ export function inspectLog(root: string, key: Key): LogView {
     const folder = publishedFolder(key, place);
     return folder === null ? null : below(root, folder, `${log?.stem ?? stem}.json`);
   };
+  const missing = log === null || chain === null ? [] : missingHistory(log);
   const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
   log?.close();
   if (state === 'unintelligible') damage = 'no record of it can be read';
@@ -63,6 +68,7 @@ export function inspectLog(root: string, key: Key): LogView {
     damage: damage ?? chain?.damage ?? null,
     isRepairable: chain?.damage != null,
     isNewer: chain?.newer ?? false,
+    missing,
   };
 }
 

@@ -239,22 +239,53 @@ export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
 export function replayAll(records: readonly Read[], unpack: Unpack): (Replayed | Lost)[] {
   const all: (Replayed | Lost)[] = [];
   let chain: Chain | null = null;
+  let segment: number | undefined;
   for (const record of records) {
-    const before: number = chain?.revision ?? 0;
+    const before: number = all.at(-1)?.revision ?? 0;
     // Two processes may have begun a segment: only the first beginning counts, the other stands behind it, void.
-    if (record.k === 'full' && (chain === null || record.seg === chain.sealed || record.repaired === true)) {
+    const isBeginning = record.k === 'full' && record.seg !== undefined && record.seg !== segment;
+    if (record.k === 'full' && (chain === null || isBeginning || record.repaired === true)) {
       if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
+      segment = record.seg ?? segment;
     } else if (chain !== null) extendChain(chain, [{ record, bytes: 0 }], unpack);
     if (chain !== null && chain.revision > before) {
       const { revision, state, place, at, actor, event } = chain;
       all.push({ revision, state, place, at, actor, event });
-    } else if (record.k === 'step' && record.r > (all.at(-1)?.revision ?? 0) && chain?.sealed == null) {
+    } else if (record.k === 'step' && record.r > before && chain?.sealed == null) {
       // Of several records of one revision the first one counted, behind the damage as before it.
       const { r: revision, pl, t: at, by: actor, e: event } = record;
       all.push({ revision, state: null, place: pl ?? all.at(-1)?.place ?? 'live', at, actor, event });
     }
   }
   return all;
+}
+
+/** Revisions from the first to the last of a stretch. */
+export type Stretch = readonly [from: number, to: number];
+
+/**
+ * Finds revisions that are in no record, though later ones are. What a repair passed over is known, and not told again.
+ * @param records whole records in the order of the files, from the beginning
+ * @returns what is missing, oldest first
+ */
+export function missingRevisions(records: readonly Read[]): readonly Stretch[] {
+  const missing: Stretch[] = [];
+  let within: Stretch[] = [];
+  let newest = 0;
+  for (const record of records) {
+    if (record.k !== 'step' && record.k !== 'full') continue;
+    const isBeginning = record.k === 'full' && (record.seg ?? 1) > 1;
+    const isRepaired = record.k === 'full' && record.repaired === true;
+    if (isBeginning && !isRepaired) missing.push(...within);
+    if (isBeginning || isRepaired) within = [];
+    if (record.r <= newest) continue;
+    // A segment begins with the revision that the one before it ended with.
+    const last = isBeginning ? record.r : record.r - 1;
+    if (last > newest && !isRepaired) within.push([newest + 1, last]);
+    newest = record.r;
+  }
+  missing.push(...within);
+  return missing;
 }
 
 /**

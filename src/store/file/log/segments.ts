@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { keyText, type Key } from '../../../rules/names.js';
-import type { Chain } from './chain.js';
+import { type Chain, missingRevisions, type Stretch } from './chain.js';
 import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
@@ -172,6 +172,18 @@ export function readHistory(log: Log): Read[] {
     for (const line of readLines(readSegment(log, segment))) if (line.record !== null) all.push(line.record);
   }
   return all;
+}
+
+/**
+ * Finds revisions that packed segments should hold and do not. The current segment proves its own damage.
+ * @param log a refreshed log
+ * @param records all its records, where they are known
+ * @returns what is missing, oldest first
+ */
+export function missingHistory(log: Log, records: readonly Read[] = readHistory(log)): readonly Stretch[] {
+  if (log.segment === 1) return [];
+  const current = records.findLastIndex((record) => record.k === 'full' && record.seg === log.segment);
+  return missingRevisions(records.slice(0, current + 1));
 }
 
 /** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */

@@ -1,8 +1,9 @@
 // Reads the end of a segment, as far back as the newest state needs: cost does not grow with history.
 
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { type Chain, type Sized, beginChain, extendChain, findStart } from './chain.js';
-import { readStretch } from '../../../disk/files.js';
+import { readStretch, sleepSync } from '../../../disk/files.js';
 import { unpackState } from './pack-codec.js';
 import { type Line, type Read, readLines } from './record.js';
 
@@ -30,6 +31,17 @@ export interface Tail {
  * @returns what it tells
  */
 export function readTail(fd: number): Tail {
+  for (let looks = 1; ; looks++) {
+    const tail = readOnce(fd);
+    // On some mounts a record that is just being appended is seen as zeros first.
+    if (!tail.isOverwritten || looks === patientLooks) return tail;
+    sleepSync(10);
+  }
+}
+
+const patientLooks = 3;
+
+function readOnce(fd: number): Tail & { readonly isOverwritten: boolean } {
   const { ino: inode, size } = fs.fstatSync(fd);
   for (let want = firstTailBytes; ; want *= 4) {
     const from = Math.max(0, size - want);
@@ -37,7 +49,11 @@ export function readTail(fd: number): Tail {
     const found = foldNewest(bytes, from === 0) ?? (from === 0 ? foldAll(bytes) : null);
     if (found === null) continue;
     const { lines, ...rest } = found;
-    return { inode, size, offset: judgedUpTo(lines, from, size), ...rest };
+    const isOverwritten = endsForeign(bytes, lines);
+    if (isOverwritten && rest.chain !== null) {
+      rest.chain.damage ??= `behind revision ${rest.chain.revision} stand bytes that no save leaves behind`;
+    }
+    return { inode, size, offset: judgedUpTo(lines, from, size), ...rest, isOverwritten };
   }
 }
 
@@ -66,8 +82,25 @@ function foldAll(bytes: Buffer): Folded {
   const whole = wholeOf(lines);
   const moved = whole[0]?.k === 'moved' ? whole[0].n : null;
   const chain = moved === null ? foldFrom(lines, whole, findStart(whole, true)) : null;
-  const state = chain !== null ? 'chain' : whole.length > 0 && moved === null ? 'unintelligible' : 'absent';
+  const isNothing = moved !== null || (whole.length === 0 && !endsForeign(bytes, lines));
+  const state = chain !== null ? 'chain' : isNothing ? 'absent' : 'unintelligible';
   return { lines, chain, state, moved };
+}
+
+/** Whether something else than a record, or the beginning of one, stands behind the last record: no crash leaves that. */
+function endsForeign(bytes: Buffer, lines: readonly Line[]): boolean {
+  const last = lines.findLastIndex((line) => line.record !== null);
+  return lines.slice(last + 1).some(({ at, end }) => !isBeginning(bytes.subarray(at, end)));
+}
+
+const recordStart = Buffer.from('{"k":"');
+
+/** Whether a line may be a record that was cut off: it begins as one, and is text to its end. */
+function isBeginning(line: Buffer): boolean {
+  const start = recordStart.subarray(0, line.length);
+  if (!line.subarray(0, start.length).equals(start) || line.some((byte) => byte < 0x20)) return false;
+  // The cut may have gone through a character, which takes four bytes at most.
+  return [0, 1, 2, 3].some((cut) => isUtf8(line.subarray(0, line.length - cut)));
 }
 
 function wholeOf(lines: readonly Line[]): readonly Read[] {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/plain.js';
 import type { Key } from '../../../rules/names.js';
-import { type Chain, type Lost, type Replayed, replay, replayAll } from '../log/chain.js';
+import { type Chain, type Replayed, replay } from '../log/chain.js';
 import type { Knowledge } from './judge.js';
 import { publishedFolders } from '../../../disk/layout.js';
 import type { Notice } from '../../store.js';
@@ -23,15 +23,6 @@ import { type DocumentView, type FileSpace, viewOf } from '../space.js';
  */
 export function replayLog(log: Log): Replayed[] {
   return replay(readHistory(log), unpackState);
-}
-
-/**
- * Replays a log from its beginning, with what lies behind damage.
- * @param log a refreshed log
- * @returns every revision whose record can be read, oldest first
- */
-export function replayWithLost(log: Log): (Replayed | Lost)[] {
-  return replayAll(readHistory(log), unpackState);
 }
 
 /**
