@@ -55,7 +55,7 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   const others = [...rest.map(otherRun), ...unreadable.map(unreadableRun)];
   if (first !== undefined) {
     const stored = await bench.store.get(first.key);
-    const wish = { ...options.brief, others: others.map(({ ref, ...overview }) => ({ ref, overview })) };
+    const wish = { ...options.brief, others: others.map(inBrief) };
     if (stored !== null)
       return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays, wish)), others };
   }
@@ -63,6 +63,24 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   return damaged === undefined
     ? nothingToResume
     : { ...decideUnreadable(bench, damaged, options.brief), others: others.slice(1) };
+}
+
+/**
+ * Lists what is unfinished beside a run, as its brief tells it.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @returns the others, the most recently changed first
+ */
+export async function othersBeside(bench: Workbench, key: Key): Promise<NonNullable<BriefWish['others']>> {
+  const { runs } = await unfinishedRuns(bench);
+  return runs
+    .filter((run) => keyText(run.key) !== keyText(key))
+    .map(otherRun)
+    .map(inBrief);
+}
+
+function inBrief({ ref, ...overview }: OtherRun): NonNullable<BriefWish['others']>[number] {
+  return { ref, overview };
 }
 
 /** One's own come first, then those in use; within a rank the newest stays first. The bound run is before all. */
