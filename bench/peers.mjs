@@ -11,10 +11,17 @@ const wanted = {
   'write-file-atomic': '^7.0.0',
   'better-sqlite3': '^12.4.1',
   '@dbos-inc/dbos-sdk': '^5.3.0',
+  lmdb: '^3.4.3',
 };
 
+/** What a column can hold. */
+function columnValue(one) {
+  if (typeof one === 'boolean') return Number(one);
+  return one instanceof Object ? JSON.stringify(one) : one;
+}
+
 export async function loadPeers() {
-  if (!existsSync(path.join(folder, 'node_modules'))) {
+  if (!Object.keys(wanted).every((name) => existsSync(path.join(folder, 'node_modules', name)))) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       path.join(folder, 'package.json'),
@@ -32,7 +39,7 @@ export async function loadPeers() {
       return null;
     }
   };
-  const [atomically, writeFileAtomic, sqlite, dbos] = await Promise.all(Object.keys(wanted).map(tryRequire));
+  const [atomically, writeFileAtomic, sqlite, dbos, lmdb] = await Promise.all(Object.keys(wanted).map(tryRequire));
   return {
     /** DBOS keeps its state in PostgreSQL: measured when PAWL_BENCH_POSTGRES names a database, e.g. postgres://user@host/db. */
     async workflowSubjects(phases, result) {
@@ -49,6 +56,43 @@ export async function loadPeers() {
       const workflow = DBOS.registerWorkflow(five, { name: 'five' });
       await DBOS.launch();
       return [{ name: 'DBOS, PostgreSQL on this machine', run: () => workflow(), close: () => DBOS.shutdown() }];
+    },
+    /** All rows of a list, newest first, from an index that has every column of it. */
+    listSubjects(root, runs) {
+      if (!sqlite) return [];
+      const db = new sqlite.default(path.join(root, 'list.db'));
+      const columns = [
+        'updated_at',
+        'id',
+        ...Object.keys(runs[0]).filter((name) => !['updated_at', 'id'].includes(name)),
+      ];
+      db.pragma('journal_mode = WAL');
+      db.exec(`create table runs (${columns.join(', ')}, body text)`);
+      const insert = db.prepare(`insert into runs values (${columns.map(() => '?').join(', ')}, ?)`);
+      db.transaction(() => {
+        for (const run of runs) insert.run(...columns.map((name) => columnValue(run[name])), 'x'.repeat(2_000));
+      })();
+      db.exec(`create index newest on runs (updated_at desc, ${columns.slice(1).join(', ')})`);
+      const select = db.prepare(`select ${columns.join(', ')} from runs order by updated_at desc`);
+      const name = 'better-sqlite3, all, covering index';
+      return [{ name, run: () => select.all(), close: () => db.close() }];
+    },
+    /** A history with a copy of the state in each revision, and one of notes alone; read from the newest on. */
+    async historySubjects(root, revisions, document) {
+      if (!lmdb) return [];
+      const make = async (file, extra) => {
+        const db = lmdb.open({ path: path.join(root, file) });
+        for (const { revision, ...rest } of revisions) db.put(['run', revision], { revision, ...rest, ...extra });
+        await db.flushed;
+        return db;
+      };
+      const [copies, notes] = [await make('copies.lmdb', { state: document }), await make('notes.lmdb', {})];
+      const range = { start: ['run', Number.MAX_SAFE_INTEGER], end: ['run', 0], reverse: true };
+      const all = (db) => () => Array.from(db.getRange(range), ({ value: { state: _state, ...revision } }) => revision);
+      return [
+        { name: 'lmdb, with states', run: all(copies), close: () => copies.close() },
+        { name: 'lmdb, without states', run: all(notes), close: () => notes.close() },
+      ];
     },
     async saveSubjects(root, document) {
       const subjects = [];

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { buildSchemas, buildTypes } from './build/declarations.mjs';
 import { buildDropins } from './build/dropins.mjs';
 import { buildHook, fillPlugin } from './build/hook.mjs';
+import { markParts } from './build/mark.mjs';
 import { putInPlace, sweep } from './build/place.mjs';
 import { buildProgram } from './build/program.mjs';
 import { out } from './build/settings.mjs';
@@ -18,6 +19,7 @@ try {
   const parts = [buildShared(), buildProgram(), buildHook(), buildDropins(), buildSchemas()];
   const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+  markParts();
   copyTemplates();
   await nameExports();
   buildTypes();

@@ -29,6 +29,8 @@ const exceptions: Readonly<Record<string, string>> = {
     'only `types`: nothing else tells a boxed primitive from an object that imitates one',
   'service/glance.ts → store/file/catalog/catalog.ts': 'a look at the catalogue, without the store: it starts in 2 ms',
   'service/glance.ts → store/file/catalog/glance.ts': 'the same',
+  'service/print-runs.ts → store/file/catalog/catalog.ts': 'the same: a look at the catalogue',
+  'service/print-runs.ts → store/file/catalog/rows/print-all.ts': 'the same',
   'service/quick-brief.ts → store/file/catalog/catalog.ts': 'the same: a look at the catalogue',
   'service/quick-brief.ts → store/file/catalog/glance.ts': 'the same',
 };

@@ -1,7 +1,7 @@
 // The hook and the plugin that carries it.
 import { cpSync } from 'node:fs';
 import { globSync } from '../glob.mjs';
-import { buildLean } from './lean.mjs';
+import { asFunction, buildLean } from './lean.mjs';
 import { putInPlace } from './place.mjs';
 import { makeExecutable } from './program.mjs';
 import { out, small } from './settings.mjs';
@@ -48,10 +48,12 @@ const specWhenThere = {
 export async function buildHook() {
   const settings = { ...small, outdir: `${out}/hook` };
   // The patterns of secrets are a third of a part that seldom needs them.
-  await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] });
-  await buildLean({ ...settings, plugins: [specWhenThere], entryPoints: ['src/surfaces/hook/slow/slow.ts'] });
-  for (const entry of ['src/surfaces/hook/pawl-hook.ts', ...globSync('src/surfaces/hook/parts', '.ts')]) {
-    await buildLean({ ...settings, plugins: [redactWhenNeeded], entryPoints: [entry] });
+  await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] }, asFunction);
+  await buildLean({ ...settings, entryPoints: ['src/surfaces/hook/pawl-hook.ts'] });
+  const slow = { plugins: [specWhenThere], entryPoints: ['src/surfaces/hook/slow/slow.ts'] };
+  await buildLean({ ...settings, ...slow }, asFunction);
+  for (const entry of globSync('src/surfaces/hook/parts', '.ts')) {
+    await buildLean({ ...settings, plugins: [redactWhenNeeded], entryPoints: [entry] }, asFunction);
   }
   makeExecutable(`${out}/hook/pawl-hook.cjs`);
 }

@@ -9,17 +9,31 @@ import { build, transform } from 'esbuild';
  */
 function withoutCopies(code) {
   const copied = /([\w$]+) ?= ?__toESM\(require\("(node:[\w/]+)"\)(?:, ?1)?\)/g;
-  return code.replace(copied, (whole, name, module) => {
+  const asked = new Map();
+  const lean = code.replace(copied, (whole, name, module) => {
     const uses = code.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\.(?!default\\b)`, 'g')) ?? [];
-    return uses.length === 0 ? `${name}={default:require("${module}")}` : whole;
+    if (uses.length > 0) return whole;
+    asked.set(module, `__${module.replaceAll(/\W/g, '_')}`);
+    return `${name}=${asked.get(module)}`;
   });
+  // Once for all: every source asks for its modules anew.
+  const first = [...asked].map(([module, name]) => `var ${name}={default:require("${module}")};`).join('');
+  return lean.replace(/^(?:"use strict";)?/, (strict) => `${strict}${first}`);
+}
+
+/** esbuild leaves letters of other scripts in regular expressions as they are; plain ASCII is read faster. */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Names are shortened last: what looks for copies goes by them. */
 export async function leanCode(code, lineLimit = 0) {
   const shorten = { minifyIdentifiers: true, minifyWhitespace: true, lineLimit, format: 'cjs', target: 'node20' };
-  return (await transform(withoutCopies(code), shorten)).code;
+  return inAscii((await transform(withoutCopies(code), shorten)).code);
 }
+
+/** For what `loadCompiled` loads: the body of a CommonJS module as the function that Node would make of it. */
+export const asFunction = (code) => `(function(exports,require,module,__filename,__dirname){${code}\n})`;
 
 /** Writes a file, with its folder. */
 export function write(path, text) {
@@ -28,7 +42,7 @@ export function write(path, text) {
 }
 
 /** Builds CommonJS, each entry for itself. */
-export async function buildLean(settings) {
+export async function buildLean(settings, form = (code) => code) {
   const { outputFiles } = await build({ ...settings, format: 'cjs', write: false });
-  for (const { path, text } of outputFiles) write(path, await leanCode(text));
+  for (const { path, text } of outputFiles) write(path, form(await leanCode(text)));
 }

@@ -2,8 +2,8 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { globSync } from '../glob.mjs';
-import { buildLean } from './lean.mjs';
-import { isHot, out, small } from './settings.mjs';
+import { asFunction, buildLean } from './lean.mjs';
+import { isHot, out, quickCommands, seldomCalled, small } from './settings.mjs';
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = (folder) => ({
@@ -15,14 +15,43 @@ const lazyParts = (folder) => ({
   },
 });
 
+/** See `seldomCalled`. */
+const whenCalled = {
+  name: 'when called',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/(?:secret-patterns|load)\.js$/ }, ({ path }) => ({
+      path: posix.basename(path, '.js'),
+      namespace: 'when-called',
+    }));
+    onResolve({ filter: /^\.\.\/lazy\/[\w-]+\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'when-called' }, ({ path }) => {
+      const { part, functions } = seldomCalled[path];
+      const lines = functions.map(
+        (one) => `export const ${one} = (...args) => require('../lazy/${part}.cjs').${one}(...args);`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
+
 /** One small entry that starts fast; each command is a file of its own that is loaded when it is called. */
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
-  const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => !file.endsWith('.test.ts') && isHot(file));
-  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot]) {
-    const plugins = [lazyParts(isHot(entry) ? '../lazy' : './lazy')];
-    await buildLean({ ...settings, entryPoints: [entry], plugins });
+  const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => isHot(file));
+  const quick = quickCommands.map((name) => `src/surfaces/cli/quick/${name}.ts`);
+  for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot, ...quick]) {
+    const isQuick = quick.includes(entry);
+    const plugins = [
+      lazyParts(hot.includes(entry) || isQuick ? '../lazy' : './lazy'),
+      ...(isQuick ? [whenCalled] : []),
+    ];
+    await buildLean(
+      { ...settings, entryPoints: [entry], plugins },
+      entry.endsWith('/front.ts') ? undefined : asFunction,
+    );
   }
+  const parts = Object.values(seldomCalled).map(({ part }) => `src/surfaces/cli/lazy/${part}.ts`);
+  await buildLean({ ...settings, entryPoints: parts });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   makeExecutable(`${out}/cli/pawl.cjs`);
 }

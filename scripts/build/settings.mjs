@@ -26,8 +26,23 @@ export const small = {
 /** The entries of the library. */
 export const libraryEntries = ['index', 'silent', 'testing'];
 
-/** Commands that hooks and agents call all the time: one file each, as every file that is shared costs a start. */
-const hotCommands = ['phase', 'status', 'list', 'resume', 'hook', 'statusline'];
+/** Commands that agents call all the time: one file each, as every file that is shared costs a start. */
+const hotCommands = ['status', 'list', 'resume', 'hook'];
 
-/** Tells whether a source is such a command. */
-export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/${name}.ts`));
+/** Tells whether a source is such a command; the usual calls of some are answered by a file in `quick/`. */
+export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/commands/${name}.ts`));
+
+/** What `front.ts` looks for. */
+export const quickCommands = ['list', 'phase', 'resume', 'status', 'statusline'];
+
+/**
+ * Functions that quick commands seldom call, by their source: that stays a lazy part, which is required with the first call,
+ * and needs no other file.
+ */
+export const seldomCalled = {
+  'secret-patterns': {
+    part: 'secret-patterns',
+    functions: ['isMasked', 'isRealPassword', 'isRealToken', 'secretPatterns'],
+  },
+  load: { part: 'load-config', functions: ['loadConfig'] },
+};

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { globSync } from '../glob.mjs';
 import { leanMcp } from './lean-mcp.mjs';
-import { leanCode, write } from './lean.mjs';
-import { common, isHot, libraryEntries, out, small } from './settings.mjs';
+import { leanYaml } from './lean-yaml.mjs';
+import { asFunction, leanCode, write } from './lean.mjs';
+import { common, isHot, libraryEntries, out, seldomCalled, small } from './settings.mjs';
 
 const sharedFolder = 'shared';
 /** Every file that is loaded takes a quarter of a millisecond: parts that are smaller than this go into one file. */
@@ -16,12 +17,14 @@ const packs = { library: 'library.cjs', program: 'program.cjs' };
 /** An error that a program does not catch is shown with its line of the library: that may not be a whole file. */
 const libraryLineLimit = 500;
 
+const isSeldom = (file) => Object.values(seldomCalled).some(({ part }) => file.endsWith(`/lazy/${part}.ts`));
+
 /** Where each entry's code goes, and where it comes from. */
 function entries() {
   const library = libraryEntries.map((name) => [name, `src/${name}.ts`]);
   const sources = ['commands', 'lazy'].flatMap((folder) => globSync(`src/surfaces/cli/${folder}`, '.ts'));
   const commands = sources
-    .filter((file) => !file.endsWith('.test.ts') && !isHot(file))
+    .filter((file) => !file.endsWith('.test.ts') && !isHot(file) && !isSeldom(file))
     .map((file) => [file.replace('src/surfaces/', '').replace(/\.ts$/, ''), file]);
   return Object.fromEntries([...library, ...commands]);
 }
@@ -61,12 +64,15 @@ function loadedByLibrary(outputs, kinds) {
   return found;
 }
 
+/** Commands are loaded with V8's code cache. */
+const isCommand = (file) => path.dirname(file) === 'cli/commands';
+
 /** Builds the library's entries and all commands that are not called all the time. */
 export async function buildShared() {
   const { outputFiles, metafile } = await build({
     ...small,
     supported: {},
-    plugins: [leanMcp],
+    plugins: [leanMcp, leanYaml],
     entryPoints: entries(),
     outdir: out,
     chunkNames: `${sharedFolder}/[name]-[hash]`,
@@ -97,7 +103,7 @@ export async function buildShared() {
   const packed = new Map(Object.values(packs).map((name) => [name, new Map()]));
   for (const [file, code] of files) {
     if (isSmall(file)) packed.get(packOf(file)).set(path.basename(file), toPack(file, code));
-    else write(`${out}/${file}`, toPack(file, code));
+    else write(`${out}/${file}`, (isCommand(file) ? asFunction : String)(toPack(file, code)));
   }
   for (const [name, parts] of packed) write(`${out}/${sharedFolder}/${name}`, pack(parts));
 }

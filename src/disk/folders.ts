@@ -44,7 +44,7 @@ export function ensureFolder(
   let folder = root;
   for (const part of relative.split('/')) {
     const parent = folder;
-    folder = path.join(folder, part);
+    folder += `${path.sep}${part}`; // without path.join, which takes as long as the look itself
     const known = create === null ? looked?.get(folder) : undefined;
     if (known === false) return false;
     if (known === true) continue;

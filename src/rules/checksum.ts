@@ -11,7 +11,8 @@ function mix(h: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const digits: string[] = [];
+for (let byte = 0; byte < 256; byte++) digits.push(`${byte < 16 ? '0' : ''}${byte.toString(16)}`);
 
 /** Eight digits from a table: above 2³¹ a number is a double, and `toString(16)` of one costs a microsecond. */
 function hex(x: number): string {

@@ -58,6 +58,11 @@ export class PawlError extends Error {
   readonly problems: readonly Problem[];
   readonly data: Readonly<Record<string, unknown>>;
 
+  static {
+    // Node prints the class's own name, which a minified build has changed.
+    Object.defineProperty(this, 'name', { value: 'PawlError' });
+  }
+
   constructor(code: ErrorCode, message: string, options: PawlErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PawlError';

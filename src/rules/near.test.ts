@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { didYouMean, nearest } from './near.js';
+import { didYouMean, isSlip, nearest } from './near.js';
 
 test('near misses are found, far ones are not', () => {
   assert.deepEqual(nearest('stauts', ['status', 'start', 'store']), ['status', 'start']);
@@ -57,3 +57,25 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
 for (const [name, typed, expected] of cases) {
   test(`near refs are found for ${name}`, () => assert.deepEqual(nearest(typed, refs), expected));
 }
+
+test('a slip is a letter or two in a name that is long enough, or its case; other numbers are other names', () => {
+  for (const [typed, name] of [
+    ['auht', 'auth'],
+    ['auth', 'Auth'],
+    ['implemnt', 'implement'],
+    ['auth-sysetm-2', 'auth-system-2'],
+  ] as const) {
+    assert.ok(isSlip(typed, name), `${typed} ${name}`);
+  }
+  for (const [typed, name] of [
+    ['auth', 'auth'],
+    ['ui', 'up'],
+    ['BAS-6', 'BAS-7'],
+    ['auth', 'auth-2'],
+    ['auth', 'auth-system'],
+    ['search', 'reports'],
+    ['x'.repeat(100_000), 'y'.repeat(100_000)],
+  ] as const) {
+    assert.ok(!isSlip(typed, name), `${typed.slice(0, 9)} ${name.slice(0, 9)}`);
+  }
+});

@@ -66,3 +66,22 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   const found = nearest(word, candidates);
   return found.length === 0 ? undefined : `did you mean ${found.join(' or ')}?`;
 }
+
+/** A name so short differs from many others by a letter or two. */
+const shortest = 4;
+
+/**
+ * Tells whether a new name looks like a slip of the fingers for one that there is: a letter or two, or only the case. Other
+ * numbers are other names.
+ * @param typed the new name
+ * @param name the one that there is
+ * @returns true when the other one may have been meant
+ */
+export function isSlip(typed: string, name: string): boolean {
+  if (typed === name || typed.length > longestWord || name.length > longestWord) return false;
+  const [a, b] = [typed.toLowerCase(), name.toLowerCase()];
+  if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return false;
+  const letters = Math.min(a.length, b.length);
+  const limit = letters < shortest ? 0 : letters < 2 * shortest ? 1 : 2;
+  return Math.abs(a.length - b.length) <= limit && distance(a, b) <= limit;
+}

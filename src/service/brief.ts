@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../rules/json/json.js';
 import type { Key } from '../rules/names.js';
-import { estimateTokens } from '../rules/text/tokens.js';
+import { draftEstimate, estimateTokens } from '../rules/text/tokens.js';
 import { framed } from './brief/frame.js';
 import { maxBriefChars, maxBriefTokens, minBriefTokens } from './brief/limits.js';
 import { partsOf } from './brief/parts.js';
@@ -46,7 +46,7 @@ const shares = [0.2, 0.3, 0.4, 0.55, 0.75, 1, 1.5, 2, 3, 4, 6, 9, 14, 20];
 export function briefOf(run: BriefRun, scene: BriefScene): string {
   const marker = scene.marker ?? randomMarker();
   const budget = Math.max(minBriefTokens, scene.maxTokens ?? maxBriefTokens);
-  return fenced(marker, linesWithin(partsOf(run, scene), sizeOf(fenced(marker, [])), budget));
+  return fenced(marker, linesWithin(partsOf(run, scene), fenced(marker, []), budget));
 }
 
 /** Characters and tokens of a text that stands on lines of its own. */
@@ -55,33 +55,37 @@ interface Size {
   readonly tokens: number;
 }
 
-function sizeOf(text: string): Size {
-  return { chars: text.length + 1, tokens: estimateTokens(text) + 1 };
-}
-
 /** Every part gets its least room, and the last ones go where even that is too much. Then they grow. */
-function linesWithin(parts: readonly Part[], frame: Size, maxTokens: number): readonly string[] {
+function linesWithin(parts: readonly Part[], frame: string, maxTokens: number): readonly string[] {
   const lines: string[] = [];
   const sizes: Size[] = [];
-  let { chars, tokens } = frame;
-  const take = (index: number, line: string): void => {
-    const size = sizeOf(line);
+  const estimate = draftEstimate();
+  let chars = frame.length + 1;
+  let tokens = estimateTokens(frame) + 1;
+  const take = (index: number, line: string): boolean => {
     const old = sizes[index] ?? { chars: 0, tokens: 0 };
-    const next = { chars: chars + size.chars - old.chars, tokens: tokens + size.tokens - old.tokens };
-    if (next.chars > maxBriefChars || next.tokens > maxTokens) return;
+    const roomChars = maxBriefChars - chars + old.chars;
+    const size = { chars: line.length + 1, tokens: line.length < roomChars ? estimate(line) + 1 : Infinity };
+    if (size.tokens > maxTokens - tokens + old.tokens) return false;
     lines[index] = line;
     sizes[index] = size;
-    ({ chars, tokens } = next);
+    chars += size.chars - old.chars;
+    tokens += size.tokens - old.tokens;
+    return true;
   };
   for (const [index, part] of parts.entries()) {
-    take(index, lineOf(part, Math.min(part.room, leastRoom)));
-    if (lines.length === index) break;
+    if (!take(index, lineOf(part, Math.min(part.room, leastRoom)))) break;
   }
+  // What had no room will not find more later: the others only grow.
+  let growing = lines.map((_, index) => index);
   for (const share of shares) {
-    for (const [index, part] of parts.slice(0, lines.length).entries()) {
-      const line = lineOf(part, Math.max(leastRoom, Math.ceil(part.room * share)));
-      if (line !== lines[index]) take(index, line);
-    }
+    growing = growing.filter((index) => {
+      const part = parts[index];
+      if (part === undefined) return false;
+      const room = Math.max(leastRoom, Math.ceil(part.room * share));
+      const line = lineOf(part, room);
+      return (line === lines[index] || take(index, line)) && room < part.chars;
+    });
   }
   return lines;
 }

@@ -1,6 +1,7 @@
 // The one way a checkpoint changes: a pure step on the newest state, redacted and checked, then stored. The same for the
 // asynchronous library and the synchronous facade; the store tries again when another writer was faster.
 
+import { timeText } from '../rules/text/time-text.js';
 import { badInput, PawlError, type Problem } from '../rules/errors.js';
 import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type Key, type Place, refOf } from '../rules/names.js';
@@ -58,7 +59,7 @@ export function nextTime(clock: () => number, previous: string | null): string {
   const now = clock();
   const before = previous === null ? Number.NaN : Date.parse(previous);
   const close = now <= before && now > before - 60_000;
-  return new Date(close ? before + 1 : now).toISOString();
+  return timeText(close ? before + 1 : now);
 }
 
 /** One change under way: decides anew on every state that it meets. */

@@ -39,12 +39,14 @@ function workflowStep(ref: string, { status, progress: { done, total } }: Family
 }
 
 /** What runs is done first; a failure is left behind by the next start, or by the gate when it passes. */
-function pipelineStep(ref: string, { current, next }: FamilyOverview): string | null {
+function pipelineStep(ref: string, { current, next, status }: FamilyOverview): string | null {
   const running = current?.split(', ', 1)[0];
   if (running !== undefined) return `pawl pipeline done ${ref} ${unit(ref, running)}`;
   const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
   if (gate !== null) return `pawl gate run ${ref} ${unit(ref, gate)}`;
-  return next === null ? null : `pawl pipeline start ${ref} ${unit(ref, next)}`;
+  if (next !== null) return `pawl pipeline start ${ref} ${unit(ref, next)}`;
+  // All is done, and only a person's word about the failure is missing.
+  return status === 'failed' ? `pawl pipeline pause ${ref}` : null;
 }
 
 /** Behind one `--` all words are arguments. */

@@ -40,3 +40,4 @@ export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 export { inspectLog } from '../store/file/inspect.js';
+export { readCurrent } from '../store/file/read-current.js';

@@ -58,7 +58,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const family = key === null ? undefined : quickFamilies[key.family];
   const state = key === null || family === undefined ? null : readState(root, entry);
   if (key === null || family === undefined || state === null) return 'unknown';
-  if (key.family === 'workflow' && mayBeStale(state, entry, question.now)) return 'unknown';
+  if (key.family === 'workflow' && mayBeStale(state, entry.o.updated_at, question.now)) return 'unknown';
   const { created, modified } = touchedFiles(root, key);
   const brief = briefOf(
     { key, state, revision: entry.r },
@@ -85,9 +85,16 @@ export function unfinishedEntries(root: string): readonly Entry[] | null {
   return glance(root, catalog, { unfinished: true, places: ['live'] });
 }
 
-/** A plan has to be compared, and whether an age is too much has to be looked up. */
-function mayBeStale(state: JsonObject, { o }: Entry, now: number): boolean {
-  return planPathOf(state) !== null || ageDays(o.updated_at, now) > minAgeDays;
+/**
+ * Tells whether more has to be known of a workflow: a plan has to be compared, and whether an age is too much has to be
+ * looked up.
+ * @param state the workflow
+ * @param updatedAt when it last changed, ISO 8601
+ * @param now the time, in milliseconds since 1970
+ * @returns false when it is neither old nor depends on a plan
+ */
+export function mayBeStale(state: JsonObject, updatedAt: string | null, now: number): boolean {
+  return planPathOf(state) !== null || ageDays(updatedAt, now) > minAgeDays;
 }
 
 function otherLine({ k, o }: Entry): readonly OtherLine[] {
@@ -103,11 +110,14 @@ function readState(root: string, { f, n, s }: Entry): JsonObject | null {
 
 /** Who works is looked up only where somebody may: most runs have no lease, a released one, or the session's own. */
 function holderOf({ root, session, holder }: QuickQuestion, key: Key): string | null {
-  const name = new RegExp(`^${leaseStem(key)}\\.(\\d{1,12})\\.json$`);
-  const generations = namesIn(path.join(root, leaseFolder)).flatMap((one) => name.exec(one)?.[1] ?? []);
+  const stem = `${leaseStem(key)}.`;
+  const own = namesIn(`${root}/${leaseFolder}`).filter((name) => name.startsWith(stem) && name.endsWith('.json'));
+  const generations = own
+    .map((name) => name.slice(stem.length, -'.json'.length))
+    .filter((one) => /^\d{1,12}$/.test(one));
   if (generations.length === 0) return null;
   const newest = Math.max(...generations.map(Number));
-  const lease = parseObject(path.join(root, leaseFolder, `${leaseStem(key)}.${newest}.json`));
+  const lease = parseObject(`${root}/${leaseFolder}/${stem}${newest}.json`);
   const isOver = lease?.['released'] === true || (session !== null && lease?.['owner'] === `session ${session}`);
   return isOver ? null : holder(key);
 }

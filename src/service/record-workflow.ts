@@ -63,7 +63,7 @@ export async function recordWorkflow(
   const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
   if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
   const text = state['workflow_description'] ?? state['description'];
-  const description = typeof text === 'string' ? text : `${type} ${project}`;
+  const description = typeof text === 'string' && text.trim() !== '' ? text : `${type} ${project}`;
   const first = (id: string): Plan => {
     const start = { type: 'start', id, workflow_type: type, project, description, total_phases: 1 } as const;
     return (_, now, current) =>

@@ -12,15 +12,16 @@ export { everyPlace } from './run-filter.js';
 /**
  * Finds the checkpoint that a ref names.
  * @param store where to look
- * @param ref e.g. `implement/auth-system`, `PRD-009`, `workflow:orchestrate/auth_system` for the newest of a project
+ * @param ref e.g. `implement/auth-system`, `PRD-009`, `workflow:orchestrate/auth_system` for the newest of a project; also
+ * without the prefix, where no slash command's run has that name
  * @returns its key, or null when no checkpoint has that name; throws `ambiguous-ref` when several have
  */
 export async function findKey(store: Store, ref: string): Promise<Key | null> {
-  const newest = /^workflow:([^/]+)\/(.+)$/.exec(ref);
-  if (newest !== null) return findNewestWorkflow(store, newest[1] ?? '', newest[2] ?? '');
+  if (/^workflow:[^/]+\//.test(ref)) return findNewestWorkflow(store, ref);
   const found: Key[] = [];
   for (const key of keysOfRef(ref)) if ((await store.get(key)) !== null) found.push(key);
-  if (found.length <= 1) return found[0] ?? null;
+  if (found.length === 0) return findNewestWorkflow(store, ref);
+  if (found.length === 1) return found[0] ?? null;
   throw new PawlError('ambiguous-ref', `${ref} may mean ${found.map(keyText).join(' and ')}`, {
     hint: 'Write the one you mean with its prefix.',
   });
@@ -40,7 +41,9 @@ export async function readKey(store: Store, ref: string, hint: string): Promise<
 }
 
 /** The id of a workflow tells when it began. */
-async function findNewestWorkflow(store: Store, type: string, project: string): Promise<Key | null> {
+async function findNewestWorkflow(store: Store, ref: string): Promise<Key | null> {
+  const [, type, project] = /^(?:workflow:)?([^/:]+)\/(.+)$/.exec(ref) ?? [];
+  if (type === undefined || project === undefined) return null;
   const began = (key: Key): string | null => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
     return parts !== null && parts.type === type && parts.project === project ? parts.at : null;
@@ -81,7 +84,7 @@ async function keysIn(store: Store): Promise<readonly Key[]> {
 function namesOf(key: Key, ref: string): readonly string[] {
   const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
   if (!/^(?:command|pipeline|workflow):/.test(ref)) {
-    const newest = parts !== null && ref.includes('/') ? [`workflow:${parts.type}/${parts.project}`] : [];
+    const newest = parts !== null && ref.includes('/') ? [`${parts.type}/${parts.project}`] : [];
     return [refOf(key), ...newest];
   }
   return parts === null ? [keyText(key)] : [keyText(key), `workflow:${parts.type}/${parts.project}`];

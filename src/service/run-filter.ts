@@ -14,6 +14,8 @@ export interface RunFilter {
   readonly unfinished?: boolean | undefined;
   /** At most so many, the newest. */
   readonly limit?: number | undefined;
+  /** Every file is looked at; see `SummaryFilter`. */
+  readonly exact?: boolean | undefined;
 }
 
 export const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'removed'];
@@ -24,12 +26,13 @@ export const everyPlace: readonly Place[] = ['live', 'failed', 'archived', 'remo
  * @returns the same for a store
  */
 export function summaryFilter(filter: RunFilter): SummaryFilter {
-  const { family, status, unfinished, limit } = filter;
+  const { family, status, unfinished, limit, exact } = filter;
   return {
     ...(family === undefined ? {} : { family }),
     ...(status === undefined ? {} : { status }),
     ...(unfinished === undefined ? {} : { unfinished }),
     ...(limit === undefined ? {} : { limit }),
+    ...(exact === undefined ? {} : { exact }),
     places: filter.all === true ? everyPlace : ['live'],
   };
 }

@@ -6,7 +6,8 @@ import { notFoundNear, readKey } from './refs.js';
 import type { Workbench } from './workbench.js';
 import { badUsage } from '../rules/errors.js';
 
-type CommandKey = Extract<Key, { readonly family: 'command' }>;
+/** The key of a slash command's run. */
+export type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 /** For each family, what to call instead of a command for slash commands. */
 const instead = {

@@ -101,7 +101,10 @@ export interface SummaryFilter extends ListFilter {
   readonly status?: string;
   /** At most so many, the newest. */
   readonly limit?: number;
-  /** Every file is looked at, also where nothing speaks for a change. */
+  /**
+   * Every file is looked at, also where nothing speaks for a change. Without, a store may believe what it noted about finished
+   * runs, except the newest, as long as no file came, went or was replaced.
+   */
   readonly exact?: boolean;
 }
 

@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
-/** What a built file is called with, as every CommonJS module. */
+/** What such a file is: one function, which is called as the body of every CommonJS module is. */
 type Wrapper = (
-  exports: object,
-  require: NodeJS.Require,
+  exports: unknown,
+  require: (id: string) => unknown,
   module: { exports: unknown },
   file: string,
   dir: string,
@@ -19,19 +19,21 @@ const isHarmlessOption = (option: string): boolean => option.startsWith('--v8-po
 const isPlainStart =
   process.execArgv.every(isHarmlessOption) && !process.env['NODE_OPTIONS'] && !process.env['NODE_V8_COVERAGE'];
 
+/** Paths are cut and put together as texts: each function of Node that is called is compiled at every start. */
+const above = (folder: string): string => folder.slice(0, folder.lastIndexOf(path.sep));
+
 /** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
 function cacheFolder(): string {
-  const root = path.join(__dirname, '..', '..');
-  const above = path.dirname(root);
-  const modules = path.basename(above) === 'node_modules' ? above : path.join(root, 'node_modules');
-  return path.join(modules, '.cache', 'pawl');
+  const root = above(above(__dirname));
+  const modules = above(root).endsWith(`${path.sep}node_modules`) ? above(root) : `${root}/node_modules`;
+  return `${modules}/.cache/pawl`;
 }
 
-/** A cache fits one build and one Node; V8 itself checks its own version and flags. */
-function cacheFile(file: string): string {
-  const { size, mtimeMs } = fs.statSync(file);
-  const build = `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}`;
-  return path.join(cacheFolder(), `${path.basename(file)}-${build}-${process.version}-${process.arch}`);
+/** A cache fits one content, which the build marked with its hash, and one Node; V8 itself checks its own version and flags. */
+function cacheFile(folder: string, name: string, code: string): string {
+  const kind = folder.slice(Math.max(folder.lastIndexOf('/'), folder.lastIndexOf(path.sep)) + 1);
+  const content = `${code.length.toString(36)}-${code.startsWith('//') ? code.slice(2, 18) : ''}`;
+  return `${cacheFolder()}/${kind}.${name}-${content}-${process.version}-${process.arch}`;
 }
 
 function loadBytes(file: string): Buffer | undefined {
@@ -40,6 +42,25 @@ function loadBytes(file: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What a call runs is compiled for it, and only that is kept. The first calls differ, as a run that begins does from one that
+ * goes on: so each of these adds what it compiled, and later ones find it.
+ */
+const generations = 3;
+
+interface Cached {
+  readonly generation: number;
+  readonly bytes: Buffer | undefined;
+}
+
+function loadNewest(file: string): Cached {
+  for (let generation = generations; generation > 0; generation--) {
+    const bytes = loadBytes(`${file}-${generation}`);
+    if (bytes !== undefined) return { generation, bytes };
+  }
+  return { generation: 0, bytes: undefined };
 }
 
 /** Two checkouts may share one folder: what another build uses stays for a while. */
@@ -53,42 +74,57 @@ function removeForgotten(folder: string): void {
 }
 
 /** Whole and on disk before it has its name: V8 trusts what it finds. */
-function keep(file: string, script: vm.Script): void {
+function keep(base: string, generation: number, script: vm.Script): void {
+  const file = `${base}-${Math.min(generation + 1, generations)}`;
   const temp = `${file}.${process.pid}.tmp`;
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(temp, script.createCachedData(), { flag: 'wx', flush: true });
     fs.renameSync(temp, file);
+    if (generation > 0 && generation < generations) fs.rmSync(`${base}-${generation}`, { force: true });
     removeForgotten(path.dirname(file));
   } catch {
     // Not ours to write: the next start is as slow as this one.
   }
 }
 
+/** What was loaded from a file, as Node's own loader would remember it. */
+const loaded = new Map<string, { exports: unknown }>();
+
 /**
- * Loads a built CommonJS file.
- * @param file its path
+ * Loads a built file that is one function (`asFunction` of the build), and what it requires from beside it: to put the function
+ * around its code here would copy all of it.
+ * @param folder where it stands, without a separator at the end
+ * @param name the file's name
+ * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
  * @returns what it exports
  */
-export function loadCompiled(file: string): unknown {
-  if (!isPlainStart) return require(file);
-  const cached = cacheFile(file);
-  const known = loadBytes(cached);
-  const code = fs.readFileSync(file, 'latin1'); // builds are plain ASCII
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) { ${code}\n})`, {
-    filename: file,
-    ...(known === undefined ? {} : { cachedData: known }),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  const module = { exports: {} as unknown };
-  const folder = path.dirname(file);
-  const near = Object.assign(
-    (name: string): unknown => require(name.startsWith('.') ? path.join(folder, name) : name),
-    require,
-  );
-  const wrapper: Wrapper = script.runInThisContext();
-  wrapper({}, near, module, file, folder);
-  // At the end, when what a call needs is compiled.
-  if (known === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(cached, script));
+export function loadCompiled(folder: string, name: string, isUsual: () => boolean = () => true): unknown {
+  const file = `${folder}/${name}`;
+  const module = loaded.get(file) ?? { exports: {} };
+  if (!loaded.has(file)) {
+    loaded.set(file, module);
+    run(folder, name, module, isUsual);
+  }
   return module.exports;
+}
+
+function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
+  const file = `${folder}/${name}`;
+  const code = fs.readFileSync(file, 'utf8');
+  const cached = isPlainStart ? cacheFile(folder, name, code) : null;
+  const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
+  const script = new vm.Script(code, { filename: file, cachedData: bytes });
+  const wrapper: Wrapper = script.runInThisContext();
+  wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
+  // At the end, when what a call needs is compiled.
+  if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
+    process.once('exit', () => (isUsual() ? keep(cached, generation, script) : undefined));
+  }
+}
+
+function requireFrom(folder: string, id: string): unknown {
+  const isBeside = id.startsWith('./') && id.indexOf('/', 2) < 0;
+  if (isBeside) return loadCompiled(folder, id.slice(2));
+  return require(id.startsWith('.') ? `${folder}/${id}` : id);
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { build, checkpoint, prd, project, unit } from './build-project.js';
-import { git, pawl, program, textOf } from './program.js';
+import { documentOf, git, pawl, program, textOf } from './program.js';
 
 const note = (word: string, more = ''): string => `sh -c 'echo ${word} >> .git/order.txt${more}'`;
 const folder = '.claude/skills/build-pipeline/checkpoints';
@@ -75,21 +75,25 @@ describe('a build', () => {
     });
   }
 
-  test('says once that its file was changed, and the history has both', () => {
-    const root = fourWith(
-      'git checkout -q -- .',
-      "sh -c 'while git diff --quiet; do sleep 0.05; done; git checkout -q -- .'",
-      `; ${shows('A')}; ${commitAll}`,
-    );
-    const { code, out, err } = build(root, prd, '--yes');
-    assert.equal(code, 0, `${out}\n${err}`);
-    const told = out.split('\n').filter((line) => line.startsWith('! '));
-    assert.deepEqual(told, [
-      `! the checkpoint file of ${prd} was changed while it was being built; the build keeps what it has done`,
-    ]);
-    assert.match(pawl(['history', prd], root).out, /kept by its build, as of revision \d+[^\n]*\n[^\n]*changed by git/);
-    assert.equal(checkpoint(root)['status'], 'complete');
-  });
+  for (const isJson of [false, true]) {
+    test(`says once that its file was changed, and the history has both${isJson ? ', with --json too' : ''}`, () => {
+      const root = fourWith(
+        'git checkout -q -- .',
+        "sh -c 'while git diff --quiet; do sleep 0.05; done; git checkout -q -- .'",
+        `; ${shows('A')}; ${commitAll}`,
+      );
+      const ended = build(root, prd, '--yes', ...(isJson ? ['--json'] : []));
+      assert.equal(ended.code, 0, `${ended.out}\n${ended.err}`);
+      const remark = `the checkpoint file of ${prd} was changed while it was being built; the build keeps what it has done`;
+      if (isJson) assert.deepEqual(documentOf(ended)['kept'], [remark]);
+      else assert.deepEqual(ended.out.match(/^! .*$/gm), [`! ${remark}`]);
+      assert.match(
+        pawl(['history', prd], root).out,
+        /kept by its build, as of revision \d+[^\n]*\n[^\n]*changed by git/,
+      );
+      assert.equal(checkpoint(root)['status'], 'complete');
+    });
+  }
 
   test('that failed after its file was taken away leaves what is done, and goes on from there', () => {
     const root = fourWith(`rm -rf .claude/skills; [ -e .git/fixed ]`);

@@ -24,6 +24,20 @@ const ctrlC = '\u0003';
 const plain = (screen: string): string => screen.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
 
 describe('on a terminal', { skip: noTerminal }, () => {
+  test('Ctrl-C at a question ends the build, and says that what was done is saved', async () => {
+    const root = project(twoPhases);
+    const typed: Typed[] = [
+      [/Run them, now and later\?/, 'y\n'],
+      [/Begin with this spec\?/, 'y\n'],
+      [/Go on\?/, ctrlC],
+    ];
+    const { code, screen } = await onTerminal(root, [prd], typed);
+    assert.equal(code, 130, screen);
+    assert.match(screen, /interrupted; what was done so far is saved, and `pawl build PRD-007 --resume` goes on/);
+    assert.doesNotMatch(screen, /nothing was changed/);
+    assert.deepEqual(checkpoint(root)['completed_workstreams'], ['WS1']);
+  });
+
   test('commands are confirmed once, and a person is asked after the spec, each phase and before completion', async () => {
     const root = project(twoPhases);
     const { code, screen } = await onTerminal(
@@ -124,6 +138,18 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const drawn = screen.split('\r\n').filter((line) => line.includes('xxx'));
     assert.ok(drawn.length > 0 && drawn.every((line) => line.slice(line.lastIndexOf('\u001b[J') + 3).length < 83));
     assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
+  });
+
+  test('a run that goes on is drawn from where it is, also while only gates are left', async () => {
+    const root = project(
+      `workstreams:\n${unit('WS1', 'true')}\ngates:\n  g: {command: "sh -c 'sleep 0.6; test -e go'"}`,
+    );
+    assert.equal(build(root, prd, '--yes').code, 1);
+    fs.writeFileSync(path.join(root, 'go'), '');
+    const { code, screen } = await onTerminal(root, [prd, '--resume', '--yes'], []);
+    assert.equal(code, 0, screen);
+    assert.match(screen, / 1\/1 {2}\d\.\d s/);
+    assert.doesNotMatch(screen, / 0\/1 {2}\d\.\d s/);
   });
 
   test('--yes answers manual gates too, without a question', async () => {

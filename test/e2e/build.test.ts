@@ -62,11 +62,14 @@ describe('a build', () => {
     const hidden = 'true # later\n\u001b[2Ktouch \u202epwned';
     const root = project(`workstreams:\n${unit('WS1', hidden)}\ngates:\n  g: {command: "true; true"}`);
     const lines =
-      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
+      / {2}WS1 {2}\$ true # later\n {7}│ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell that ends at the first failure\)\n {2}gate g {2}\$ true; true {2}\(in a shell\)\n/;
     assert.match(build(root, prd).err, lines);
     assert.match(build(root, prd, '--dry-run').out, lines);
     const check = pawl(['pipeline', 'check', `docs/${prd}.md`], root, homeOf(root));
-    assert.match(check.out, /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell\)/);
+    assert.match(
+      check.out,
+      /\$ true # later ⏎ \\e\[2Ktouch \\u\{202e\}pwned {2}\(in a shell that ends at the first failure\)/,
+    );
     assert.match(pawl(['pipeline', 'graph', `docs/${prd}.md`], root, homeOf(root)).out, /\$ true # later ⏎ /);
   });
 
@@ -114,10 +117,24 @@ describe('executors', () => {
 
   test('that are written wrongly are named where they are missed', () => {
     const root = project(spec);
-    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' } } });
+    const others = { '*': { command: ['touch', 'canary'] } };
+    configure(root, { executors: { backend: { command: ['true'] }, other: { command: 'true' }, ...others } });
     const { code, err } = build(root, prd, '--yes');
-    assert.equal(code, 6);
-    assert.match(err, /your configuration was not used: executors "other" needs a command as a list of words/);
+    assert.equal(code, 6, 'what stands for every other one does not stand in for it');
+    assert.match(
+      err,
+      /run\n {2}executor "other": WS2, WS3\n {2}your configuration: executors\.other needs a command as/,
+    );
+    assert.doesNotMatch(err, /executor "backend"/);
+  });
+
+  test('that are written wrongly are in nobody else’s way', () => {
+    const root = project(spec.replaceAll('other', 'backend'));
+    configure(root, { executors: { backend: { command: ['touch', 'a.txt'] }, other: { command: 'true' } } });
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 0, err);
+    const { problems } = documentOf(pawl(['config', '--json'], root, homeOf(root)));
+    assert.match(JSON.stringify(problems), /executors\.other.*needs a command as a list of words/);
   });
 
   test('are told what must be there at the end, however long their section is', () => {
@@ -167,8 +184,14 @@ describe('executors', () => {
     const root = project(spec, {
       '.claude/config/pawl.json': '{"executors": {"*": {"command": ["touch", "canary"]}}}',
     });
-    assert.equal(build(root, prd, '--yes').code, 6);
+    const { code, err } = build(root, prd, '--yes');
+    assert.equal(code, 6);
+    assert.match(err, /\.claude\/config\/pawl\.json: executors a repository may not set this/);
+    assert.doesNotMatch(err, /your configuration was not used/);
     assert.ok(!fs.existsSync(path.join(root, 'canary')));
+    configure(root, {});
+    fs.writeFileSync(path.join(root, '.home/pawl/config.json'), '{"executors"');
+    assert.match(build(root, prd, '--yes').err, /your configuration was not used: \S+config\.json is not JSON/);
   });
 });
 
@@ -307,7 +330,12 @@ describe('a run that is taken up again', () => {
 
     const changed = edited();
     fs.writeFileSync(path.join(changed, 'a.txt'), 'changed\n');
-    assert.equal(buildAll(changed, '--resume').code, 0);
+    const again = build(changed, '--resume', '--yes');
+    assert.equal(again.code, 0);
+    assert.match(
+      again.out,
+      /^Resuming PRD-007 from Phase 1\n\nCompleted:\n {2}WS3[^\n]*\n\nPending:\n {2}WS1: WS1\n {2}WS2: WS2\n {2}WS4: WS4\n/m,
+    );
     assert.deepEqual(orderIn(changed).slice(4), ['WS1', 'WS2', 'WS4']);
 
     const kept = edited();

@@ -30,13 +30,16 @@ function cached(folder: string): readonly string[] {
     : [];
 }
 
-test('the first start leaves compiled code beside the package, and the second uses it', () => {
+test('the first three starts leave compiled code beside the package, and the fourth only uses it', () => {
   const { file, cache } = install();
   const root = tempFolder();
-  assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs']);
+  for (const generation of [1, 2, 3]) {
+    assert.equal(phase(file, root).code, 0);
+    assert.deepEqual(cached(cache), ['quick.phase.cjs']);
+    assert.match(fs.readdirSync(cache).join(), new RegExp(`-${generation}$`));
+  }
   const before = fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs);
-  assert.match(phase(file, root).out, /revision 2/);
+  assert.match(phase(file, root).out, /revision 4/);
   assert.deepEqual(
     fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs),
     before,
@@ -46,7 +49,7 @@ test('the first start leaves compiled code beside the package, and the second us
 test('a cache that is empty, cut short or from elsewhere is made anew', () => {
   const { file, cache } = install();
   const root = tempFolder();
-  phase(file, root);
+  for (let starts = 0; starts < 3; starts++) phase(file, root);
   const [first = ''] = fs.readdirSync(cache).map((name) => path.join(cache, name));
   const whole = fs.readFileSync(first);
   for (const bytes of [Buffer.alloc(0), whole.subarray(0, 100), Buffer.alloc(whole.length), Buffer.from('no cache')]) {
@@ -61,15 +64,15 @@ test('another build does not meet the code of the last one, which goes after a w
   const { file, cache } = install();
   const root = tempFolder();
   phase(file, root);
-  const built = path.join(path.dirname(file), 'commands/phase.cjs');
+  const built = path.join(path.dirname(file), 'quick/phase.cjs');
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['main.cjs', 'phase.cjs', 'phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase.cjs', 'quick.phase.cjs']);
   const past = Date.now() / 1000 - 8 * 24 * 60 * 60;
   for (const name of fs.readdirSync(cache)) fs.utimesSync(path.join(cache, name), past, past);
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase.cjs']);
 });
 
 test('where nothing can be kept, a start is only slower', () => {

@@ -136,3 +136,39 @@ test('numbers that no number can keep become texts, each is named, and no digit 
     assert.deepEqual(listOf(pawl(['doctor', '--json'], root), 'items'), []);
   }
 });
+
+describe('bytes that are kept aside', () => {
+  const aside = `${state}/.pawl/aside`;
+  const kept = (root: string): readonly JsonObject[] =>
+    listOf(pawl(['doctor', '--json'], root), 'items').filter(({ kind }) => kind === 'kept-aside');
+
+  test('are named by the save that replaces them, and by the doctor from then on, as something to know', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'api', 'in_progress'], root);
+    put(root, `${state}/implement-a.json`, { rows: [1] });
+    const saved = pawl(['phase', 'implement/a', 'api', 'complete'], root);
+    const [name] = fs.readdirSync(path.join(root, aside));
+    assert.ok(saved.err.includes(`${aside}/${name ?? '?'}`), saved.err);
+    const old = new Date(Date.now() - 3 * 86_400_000 - 60_000);
+    fs.utimesSync(path.join(root, aside, name ?? ''), old, old);
+    const [item, ...others] = kept(root);
+    assert.deepEqual(others, []);
+    assert.equal(item?.['path'], `${aside}/${name ?? ''}`);
+    assert.equal(item['ref'], 'implement/a');
+    assert.equal(item['needs'], null);
+    assert.match(String(item['message']), /JSON that is no checkpoint.*3 days ago/);
+    const told = pawl(['doctor'], root);
+    assert.equal(told.code, 0);
+    assert.match(told.out, /kept-aside +implement\/a/);
+    assert.ok(told.out.includes(aside), told.out);
+  });
+
+  test('are told with what they are, also when no run has their name any more', () => {
+    const root = tempRepository();
+    put(root, `${state}/implement-b.json`, '{"half": ');
+    assert.equal(pawl(['delete', 'implement/b', '--yes'], root).code, 0);
+    const [item] = kept(root);
+    assert.match(String(item?.['path']), /aside\/implement-b\./);
+    assert.match(String(item?.['message']), /^bytes that hold no JSON \(.+\), kept just now$/);
+  });
+});

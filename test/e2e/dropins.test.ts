@@ -205,6 +205,19 @@ describe('the checkpoint manager', () => {
     assert.match(err, new RegExp(`^[^\\n]*Checkpoint is stale \\(saved at ${saved}, current HEAD is ${head}\\)\\n$`));
   });
 
+  test('a phase of a run that was archived unfinished takes that run up again, as the program does', () => {
+    const root = installed();
+    manage(root, `pawl.updatePhase('implement', 'api', { status: 'complete', context_summary: 'done' }, 'a')`);
+    manage(root, `pawl.updatePhase('implement', 'ui', { status: 'in_progress' }, 'a')`);
+    const { started_at } = published(root, 'implement-a.json');
+    assert.equal(pawl(['archive', 'implement/a'], root).code, 0);
+    assert.equal(manage(root, `pawl.loadCheckpoint('implement', 'a')`).value, null);
+    assert.equal(manage(root, `pawl.updatePhase('implement', 'ui', { status: 'complete' }, 'a')`).value, true);
+    const { phases, started_at: now } = published(root, 'implement-a.json');
+    assert.ok(isJsonObject(phases));
+    assert.deepEqual([Object.keys(phases), now], [['api', 'ui'], started_at]);
+  });
+
   test('an absent checkpoint is null without a word', () => {
     const root = installed();
     assert.deepEqual(manage(root, "pawl.loadCheckpoint('review')"), { value: null, err: '' });

@@ -186,6 +186,8 @@ describe('a person who says no', () => {
     assert.deepEqual(checkpoint()['gates_passed'], ['type-check (WS1)']);
     assert.match(run('gate', 'status', 'PRD-009').out, /declined[^]*bo said no: the colours/);
     assert.match(run('resume', 'PRD-009').out, /gate sign-off \(Phase 2\) was declined: bo said no: the colours/);
+    assert.match(run('status').out, /gate sign-off \(Phase 2\) was declined: bo said no: the colours/);
+    assert.match(JSON.stringify(json('status')['runs']), /"error":"gate sign-off \(Phase 2\) was declined/);
     assert.equal(run('gate', 'approve', 'PRD-009', 'sign-off', '--yes').code, 0);
     assert.ok(!run('resume', 'PRD-009').out.includes('said no'));
   });

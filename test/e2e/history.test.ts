@@ -197,7 +197,10 @@ describe('revisions behind a damaged record', () => {
       [true, true, undefined, false, false, false],
       JSON.stringify(lines),
     );
-    assert.match(pawl(['history', 'implement'], root).out, /^ +5 .*phase api → in_progress \[cannot be read\]$/m);
+    assert.match(
+      pawl(['history', 'implement'], root).out,
+      /^ +5 .*phase api → in_progress, task e: done \[cannot be read\]$/m,
+    );
   });
 
   test('are refused with the reason where their state is wanted, and comparisons pass over them', () => {

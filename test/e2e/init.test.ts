@@ -273,6 +273,15 @@ describe('the question of pawl init', { skip: noTerminal }, () => {
 });
 
 describe('pawl init --uninstall', () => {
+  test('does not list what is not there', () => {
+    const root = tempRepository();
+    assert.equal(pawl(['init', '--only', 'lib', '--yes'], root).code, 0);
+    const { code, out } = pawl(['init', '--uninstall', '--yes'], root);
+    assert.equal(code, 0);
+    assert.match(out, /remove +\.claude\/scripts\/lib\/utils\.cjs/);
+    assert.doesNotMatch(out, /is not there/);
+  });
+
   test('takes back what init wrote and keeps what a person changed', () => {
     const root = tempRepository();
     const own = 'exports.mine = 1;\n';

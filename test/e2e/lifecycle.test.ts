@@ -280,3 +280,35 @@ describe('every command that puts away', () => {
     });
   }
 });
+
+describe('starts at the same moment', () => {
+  test('of one workflow: one begins, the others are told of it', async () => {
+    for (let round = 0; round < 3; round++) {
+      const root = tempRepository();
+      const args = [
+        program,
+        'workflow',
+        'start',
+        'orchestrate',
+        'race',
+        '--description',
+        'R',
+        '--phases',
+        '2',
+        '--json',
+      ];
+      const codes = await Promise.all(
+        Array.from({ length: 5 }, (_, n) => {
+          const child = spawn(process.execPath, args, { cwd: root, env: cleanEnv({ PAWL_SESSION: `s${n}` }) });
+          return new Promise((resolve) => child.once('close', resolve));
+        }),
+      );
+      assert.deepEqual(
+        codes.map(Number).toSorted((a, b) => a - b),
+        [0, 6, 6, 6, 6],
+      );
+      const begun = fs.readdirSync(path.join(root, checkpoints)).filter((file) => file.endsWith('.json'));
+      assert.equal(begun.length, 1);
+    }
+  });
+});

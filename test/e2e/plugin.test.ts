@@ -77,6 +77,29 @@ describe('the plugin', () => {
     assert.match(start(path.join(alone, 'scripts/pawl.cjs'), ['status'], '', root, env).out, /implement\/auth/);
   });
 
+  test('finds a program that PATH has only a script for, and never itself', {
+    skip: process.platform === 'win32',
+  }, () => {
+    const alone = path.join(tempFolder(), 'plugin');
+    fs.cpSync('plugin', alone, { recursive: true, filter: (file) => !file.includes('node_modules') });
+    const bin = tempFolder();
+    const shim = (line: string): void =>
+      fs.writeFileSync(path.join(bin, 'pawl'), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    const root = tempRepository();
+    const folders = [path.join(alone, 'bin'), bin, path.dirname(process.execPath), '/usr/bin', '/bin'];
+    const env = { PATH: folders.join(':'), CLAUDE_PROJECT_DIR: root };
+    const call = (...args: readonly string[]): Ended =>
+      start(path.join(alone, 'scripts/pawl.cjs'), args, '', root, env);
+    assert.equal(call('status').code, 127);
+    shim(`exec node '${program}' "$@"`);
+    const saved = call('phase', 'implement/a b', 'api', 'complete', '--summary', "it's $HOME");
+    assert.equal(saved.code, 0, saved.err);
+    assert.match(saved.out, /implement\/a b: a new run/);
+    assert.equal(call('show', 'none').code, 3);
+    shim('exit 1');
+    assert.equal(call('status').code, 1);
+  });
+
   test('without a build does nothing rather than failing the agent', () => {
     const alone = tempFolder();
     fs.cpSync('plugin/scripts', path.join(alone, 'scripts'), { recursive: true });

@@ -200,6 +200,25 @@ describe('stale', () => {
 });
 
 describe('pawl list', () => {
+  test('as agents ask for it says the same as with its limit spelled out', () => {
+    const root = tempRepository();
+    const both = (): readonly unknown[] =>
+      [
+        ['list', '--json'],
+        ['--json', 'list'],
+        ['list', '--json', '--limit', '50'],
+      ].map((args) => documentOf(pawl(args, root)));
+    for (let n = 0; n < 2; n++) {
+      pawl(['phase', `implement/f${n}`, 'api', 'in_progress'], root);
+      const [usual, before, spelled] = both();
+      assert.deepEqual([usual, before], [spelled, spelled]);
+      assert.match(JSON.stringify(usual), new RegExp(`implement/f${n}.*"more":false`));
+    }
+    fs.rmSync(path.join(root, '.claude/state/.pawl/catalog.log'));
+    const [usual, , spelled] = both();
+    assert.deepEqual(usual, spelled);
+  });
+
   test('filters by family and status, counts, and shows those that are gone only with --all', async () => {
     const { root, workflow } = await shop();
     const project = await openProject({ root });

@@ -85,8 +85,8 @@ describe('a call with several mistakes', () => {
   test('that starts a workflow tells them all', () => {
     const root = tempRepository();
     const start = ['workflow', 'start', 'orchestrate', 'shop', '--description', '', '--state', '[1]', '--json'];
-    assert.deepEqual(pathsOf(pawl([...start, '--phases', '1001'], root)), ['--state', '/total_phases']);
-    assert.deepEqual(pathsOf(pawl([...start, '--phases', 'x'], root)), ['--phases', '--state']);
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', '1001'], root)), ['--state', '/description', '/total_phases']);
+    assert.deepEqual(pathsOf(pawl([...start, '--phases', 'x'], root)), ['--phases', '--state', '--description']);
   });
 
   test('is not kept waiting for a text from stdin', () => {
@@ -156,6 +156,7 @@ describe('pawl phase', () => {
       held_by: null,
       new_run: true,
       missing_files: [],
+      near: [],
     });
   });
 
@@ -723,4 +724,64 @@ test('a remark about a file shows no character that steers a terminal', () => {
   assert.equal(code, 0);
   assert.match(err, /is recorded, although no such file is there/);
   for (const sign of ['\u001B', '\u0007', '\u202E']) assert.equal(err.includes(sign), false);
+});
+
+describe('a new run whose name is nearly that of an unfinished one', () => {
+  const note = /did you mean implement\/auth\?/;
+
+  test('is begun, and the other one is named as what may have been meant', () => {
+    const root = tempRepository();
+    done(root, 'phase', 'implement/auth', 'api', 'in_progress');
+    const answer = pawl(['phase', 'implement/auht', 'api', 'in_progress', '--json'], root);
+    assert.equal(answer.code, 0);
+    assert.deepEqual(documentOf(answer)['near'], ['implement/auth']);
+    assert.equal(part(stored(root, `${state}/implement-auht.json`), 'phases', 'api', 'status'), 'in_progress');
+    const second = pawl(['phase', 'implement/auht', 'api', 'complete'], root);
+    assert.doesNotMatch(second.err, note, 'only when it begins');
+    assert.match(pawl(['phase', 'implemnet/auth', 'api', 'complete'], root).err, note);
+  });
+
+  test('is begun without a word when the names differ by more than a slip, in a number, or when the other is complete', () => {
+    const root = tempRepository();
+    for (const ref of ['implement/BAS-6', 'implement/ui', 'implement/auth']) done(root, 'phase', ref, 'x', 'complete');
+    done(root, 'complete', 'implement/auth');
+    for (const ref of ['implement/BAS-7', 'implement/api', 'implement/auht', 'design/ui']) {
+      const answer = pawl(['phase', ref, 'x', 'in_progress', '--json'], root);
+      assert.deepEqual([answer.code, answer.err, documentOf(answer)['near']], [0, '', []], ref);
+    }
+  });
+});
+
+test('a workflow is named TYPE/PROJECT by every command; what has exactly that name comes first', () => {
+  const root = tempRepository();
+  const ref = String(
+    done(root, 'workflow', 'start', 'orchestrate', 'shop', '--description', 'A shop', '--phases', '2')['ref'],
+  );
+  for (const command of ['show', 'resume', 'history', 'diff', 'why', 'brief', 'note', 'archive', 'delete']) {
+    const more = command === 'note' ? ['--next', 'Go on.'] : command === 'delete' ? ['--yes'] : [];
+    const ended = pawl([command, 'orchestrate/shop', ...more, '--json'], root);
+    assert.ok([0, 6].includes(ended.code ?? 1), `${command}: ${ended.out}`);
+    if (!['show', 'brief', 'delete'].includes(command)) assert.match(ended.out, new RegExp(ref), command);
+  }
+  assert.match(pawl(['show', 'orchestrate/shp'], root).err, /did you mean orchestrate\/shop\?/);
+  const run = { command: 'orchestrate', feature: 'shop', version: 1, head_commit: null, phases: {} };
+  const now = new Date().toISOString();
+  const lists = { current_phase: null, completed_phases: [], pending_phases: [] };
+  const document = { ...run, started_at: now, updated_at: now, state: lists };
+  const saved = pawlWith(JSON.stringify(document), ['save', 'orchestrate/shop', '--json'], root);
+  assert.equal(saved.code, 0, saved.out);
+  assert.equal(documentOf(saved)['family'], 'command', 'a command document does not go into the workflow');
+  assert.equal(part(documentOf(pawl(['show', 'orchestrate/shop', '--json'], root)), 'command'), 'orchestrate');
+});
+
+test('a workflow says what it is for: an empty description is refused, and nothing is begun', () => {
+  const root = tempRepository();
+  for (const empty of ['', '  \n']) {
+    const start = ['workflow', 'start', 'orchestrate', 'shop', '--description', empty, '--phases', '2'];
+    const ended = pawl([...start, '--json'], root);
+    assert.equal(ended.code, 1);
+    assert.match(JSON.stringify(errorOf(ended)['problems']), /description.*text that says what is to be done/);
+    assert.match(pawl(start, root).err, /description/);
+  }
+  assert.ok(!fs.existsSync(path.join(root, '.claude/checkpoints')));
 });

@@ -80,14 +80,14 @@ async function expected(store: Store, filter: SummaryFilter): Promise<unknown[]>
     .slice(0, filter.limit);
 }
 
-async function compare(root: string, first = 0): Promise<void> {
+async function compare(root: string, first = 0, watcher?: FileStore): Promise<void> {
   // Any of them may be the first that meets what happened.
   for (const filter of [...filters.slice(first), ...filters.slice(0, first)]) {
     // The list of the catalogue first: reading the checkpoints would take edits in, and tell it.
-    const [store, other] = [openStore(root), openStore(root)];
+    const [store, other] = [watcher ?? openStore(root), openStore(root)];
     const found = (await store.summaries(filter)).map(({ path: _path, ...rest }) => rest);
     assert.deepEqual(found, await expected(other, filter), JSON.stringify(filter));
-    await store.close();
+    if (store !== watcher) await store.close();
     await other.close();
   }
 }
@@ -170,6 +170,26 @@ describe('the catalogue', () => {
         },
       ),
       { seed, numRuns: sized(60, 2_000) },
+    );
+  });
+
+  test('answers a process that lists again and again as it answers a new one', async (t) => {
+    tellSeed(t);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(op, fc.nat(filters.length - 1)), { minLength: 2, maxLength: 8 }),
+        async (steps) => {
+          const root = fastFolder();
+          const [store, watcher] = [openStore(root), openStore(root)];
+          for (const [index, [step, first]] of steps.entries()) {
+            await apply(root, store, step, index + 1);
+            await compare(root, first, watcher);
+          }
+          await store.close();
+          await watcher.close();
+        },
+      ),
+      { seed, numRuns: sized(20, 400) },
     );
   });
 

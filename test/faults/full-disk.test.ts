@@ -20,6 +20,7 @@ import {
   tasksIn,
   timeOf,
 } from '../support/checkpoints.js';
+import { pawl } from '../e2e/program.js';
 import { catchStderr } from '../support/facade.js';
 import { fillUp, mountMemory } from '../support/mount.js';
 import { missing, notRoot, runWorker, workerFile } from '../support/programs.js';
@@ -98,6 +99,21 @@ describe('a full disk', () => {
     fs.rmSync(ballast);
     assert.equal(updatePhase('implement', 'design', data), true);
     assert.equal(loadCheckpoint('implement')?.phases['design']?.status, 'complete');
+  });
+
+  test('what cannot be published is told once for a run, without paths of temporary files', (t) => {
+    const root = mountMemory(t, 'size=400k');
+    if (root === null) return;
+    assert.equal(pawl(['phase', 'implement/a', 'api', 'in_progress'], root).code, 0);
+    fillUp(path.join(root, 'ballast'), 0);
+    const told = /^pawl: implement\/a is saved, but its file is not up to date: the disk is full$/gm;
+    const saved = pawl(['phase', 'implement/a', 'api', 'complete'], root);
+    assert.equal(saved.code, 0, saved.err);
+    assert.equal(saved.err.match(told)?.length, 1, saved.err);
+    const { code, err } = pawl(['workflow', 'start', 'a', 'b', '--description', 'x', '--phases', '2'], root);
+    assert.equal(code, 5);
+    assert.ok((err.match(told)?.length ?? 0) <= 1, err);
+    assert.doesNotMatch(err, /\.tmp/);
   });
 
   for (const isOver of [false, true]) {

@@ -64,7 +64,7 @@ describe('a lease', () => {
     assert.ok(takeLease(bench, key, ana).ok);
     assert.equal(leaseOf(bench, key, ana).state, 'mine');
     assert.equal(leaseOf(bench, key, ben).state, 'live');
-    assert.equal(leasesOf(bench, ben)(commandKey('implement')).state, 'free');
+    assert.equal(leasesOf(bench, ben).of(commandKey('implement')).state, 'free');
     const refused = takeLease(bench, key, ben);
     assert.ok(!refused.ok && refused.held.lease?.owner === ana.id);
     assert.equal(fs.statSync(onlyFile(bench.root)).mode & 0o777, 0o600);

@@ -75,22 +75,32 @@ export const store: readonly Requirement[] = [
   },
   {
     id: 'STORE-12',
-    text: 'Lists say what the checkpoints themselves say, whatever happened to files, folders or the catalogue.',
+    text:
+      'Lists say what the checkpoints themselves say, whatever happened to files, folders or the catalogue; only edits in place ' +
+      'of finished runs beyond the newest 100 wait for an exact list.',
     tests: [
       'test/faults/catalog.test.ts#answers every list as the checkpoints themselves would',
+      'test/faults/catalog.test.ts#answers a process that lists again and again as it answers a new one',
       'test/faults/catalog.test.ts#is no reason to fail',
+      'test/faults/printed-lists.test.ts#are printed as the checkpoints would be listed, after anything',
+      'test/faults/printed-lists.test.ts#is the catalogue about old finished runs, until a list looks at every file',
+      'test/faults/printed-lists.test.ts#is no line about an unfinished run or one of the newest 100',
+      'test/faults/printed-lists.test.ts#is no line about a folder whose time was set back',
     ],
   },
   {
     id: 'STORE-13',
     text: 'A purged checkpoint leaves no line behind.',
-    tests: ['test/faults/catalog.test.ts#keeps no line about a checkpoint that was purged'],
+    tests: [
+      'test/faults/catalog.test.ts#keeps no line about a checkpoint that was purged',
+      'test/faults/printed-lists.test.ts#hold nothing of a run that was purged',
+    ],
   },
   {
     id: 'STORE-14',
     text: 'Writers that keep losing queue; a queue whose holder died stops nobody.',
     tests: [
-      'src/store/file/turn.test.ts#of a process that is gone does not stop the others',
+      'src/disk/turn.test.ts#of a process that is gone does not stop the others',
       `${processes}#32 processes × 100`,
     ],
   },

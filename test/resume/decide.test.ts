@@ -9,6 +9,7 @@ import { takeLease } from '../../src/service/lease/leases.js';
 import { cleanUp } from '../../src/service/lifecycle/clean.js';
 import { decide } from '../../src/service/resume/decide.js';
 import type { Decision } from '../../src/service/resume/decision.js';
+import { quickDecide } from '../../src/service/resume/quick-decide.js';
 import { decideStart } from '../../src/service/resume/start.js';
 import { removeRun, startFresh } from '../../src/service/resume/act/discard.js';
 import { resumeRun } from '../../src/service/resume/act/take-up.js';
@@ -20,8 +21,18 @@ const [ana, ben] = [session('ana'), session('ben')];
 const auth = { command: 'implement', feature: 'auth' };
 const dayMs = 24 * 60 * 60 * 1000;
 
-function about(stage: Stage, ref?: string): Promise<Decision> {
-  return decide(stage.bench, { ref, owner: ana });
+/** The look that opens no store comes to the same decision, or to none. */
+async function about(stage: Stage, ref?: string): Promise<Decision> {
+  const before = ref === undefined ? quickDecide(stage.root, stage.now, ana) : null;
+  const decision = await decide(stage.bench, { ref, owner: ana });
+  const after = ref === undefined ? quickDecide(stage.root, stage.now, ana) : null;
+  for (const quick of [before, after]) if (quick !== null) assert.deepEqual(unmarked(quick), unmarked(decision));
+  return decision;
+}
+
+/** Each brief has a marker of its own. */
+function unmarked(decision: Decision): Decision {
+  return { ...decision, brief: decision.brief?.replaceAll(/pawl [0-9a-f]{16}/g, 'pawl …') ?? null };
 }
 
 function inShort({ verdict, reasons }: Decision): string {
@@ -36,6 +47,28 @@ describe('a decision', () => {
     assert.equal(decision.ref, null);
     assert.deepEqual(fs.readdirSync(stage.root), []);
     await assert.rejects(about(stage, 'PRD-009'), { code: 'not-found' });
+  });
+
+  test('without a store is made about commands and workflows that nothing has happened to, and about nothing else', async () => {
+    const stage = await openStage();
+    const quick = (): string | null => quickDecide(stage.root, stage.now, ana)?.ref ?? null;
+    assert.equal(quick(), null);
+    const id = await workflow(stage, 'auth', 2);
+    await about(stage); // the catalogue is made with the first look at all files
+    assert.equal(quick(), id);
+    stage.now += 60_000;
+    await stage.project.commands.phase(auth, 'api', { status: 'in_progress' });
+    assert.equal(quick(), 'implement/auth');
+    await about(stage);
+    const file = stage.bench.store.pathOf?.(commandKey('implement', 'auth')) ?? '';
+    const text = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(file, text.replace('in_progress', 'complete'));
+    assert.equal(quick(), null);
+    await about(stage);
+    stage.now += 60_000;
+    await pipeline(stage);
+    await about(stage);
+    assert.equal(quick(), null);
   });
 
   test('about a workflow under way is to resume at the first open phase', async () => {

@@ -165,3 +165,19 @@ test('drifted documents of any shape are described without an error, and equal o
     { numRuns: 1_000 },
   );
 });
+
+test('tasks are told by their names: what became of each, also when it is not the status that changed', () => {
+  const doc = (tasks: JsonObject): JsonObject => ({
+    command: 'implement',
+    state: { current_phase: 'api', completed_phases: [], pending_phases: [] },
+    phases: { api: { status: 'in_progress', tasks } },
+  });
+  const [before, after] = [
+    doc({ T1: { status: 'done', title: 'a' }, T2: { status: 'pending' }, T3: { status: 'in_progress' }, T4: 'open' }),
+    doc({ T1: { status: 'done', title: 'b' }, T3: { status: 'complete' }, T4: 'open' }),
+  ];
+  assert.deepEqual(
+    describeChanges('command', before, after).map(({ text }) => text),
+    ['phase api: task T1: changed, task T3: in_progress → complete, task T2: removed'],
+  );
+});

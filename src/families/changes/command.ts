@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { unitsOf } from '../command/index.js';
+import { taskChanges } from './tasks.js';
 import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
@@ -68,27 +69,13 @@ function phaseParts(before: JsonObject, after: JsonObject): string[] {
     ...count('files_modified', 'changed'),
     ...(sameJson(summary, before['context_summary']) ? [] : [`summary ${verb(before['context_summary'], summary)}`]),
     ...(error === undefined || sameJson(error, before['error']) ? [] : [`error: ${shortly(error)}`]),
-    ...taskParts(mapIn(before, 'tasks'), mapIn(after, 'tasks')),
+    ...taskChanges(mapIn(before, 'tasks'), mapIn(after, 'tasks')),
     ...others.map((field) => `${field} ${verb(before[field], after[field])}`),
   ];
 }
 
 const verb = (before: Json | undefined, after: Json | undefined): string =>
   after === undefined ? 'removed' : before === undefined ? 'written' : 'changed';
-
-const maxTasks = 5;
-
-function taskParts(before: JsonObject, after: JsonObject): string[] {
-  const changed = Object.keys(after).filter((id) => !sameJson(before[id], after[id]));
-  const parts = changed
-    .slice(0, maxTasks)
-    .map((id) => `task ${id}: ${became(statusIn(before[id]), statusIn(after[id]) ?? 'changed')}`);
-  const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
-  if (changed.length > maxTasks) parts.push(counted(changed.length - maxTasks, 'more task'));
-  return gone.length === 0 ? parts : [...parts, `${counted(gone.length, 'task')} removed`];
-}
-
-const statusIn = (task: Json | undefined): Json | undefined => (isJsonObject(task) ? task['status'] : task);
 
 function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): Change[] {
   const texts: string[] = [];

@@ -18,7 +18,7 @@ import {
 } from '../../rules/fields.js';
 import { notesRules } from '../notes.js';
 import { isPhaseStatus, phaseStatuses, unitsOf } from './phases.js';
-import type { CommandCheckpoint } from './types.js';
+import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && value.length <= limits.maxNameChars && !reservedNames.has(value);
@@ -38,21 +38,26 @@ const nameOrNull = (example: string): FieldRule => ({
   wanted: `null or a name of ${nameWanted}`,
   example,
 });
-/** What agents write instead of a status, and what they mean. */
-const statusWords: ReadonlyMap<string, string> = new Map([
-  ...['done', 'completed', 'complete', 'finished', 'success', 'passed'].map((word) => [word, '"complete"'] as const),
-  ...['started', 'running', 'active', 'wip', 'in_progress'].map((word) => [word, '"in_progress"'] as const),
-  // Blocked is not failed: nothing went wrong yet.
-  ...['todo', 'open', 'not_started', 'pending', 'blocked', 'waiting'].map((word) => [word, '"pending"'] as const),
-  ...['error', 'failure', 'failed'].map((word) => [word, '"failed"'] as const),
-  ...['skip', 'skipped', 'cancelled'].map((word) => [word, '"skipped"'] as const),
-]);
+/** What agents write instead of a status, by what they mean. Blocked is not failed: nothing went wrong yet. */
+const statusWords: Readonly<Record<PhaseStatus, string>> = {
+  complete: 'done completed complete finished success passed',
+  in_progress: 'started running active wip in_progress',
+  pending: 'todo open not_started pending blocked waiting',
+  failed: 'error failure failed',
+  skipped: 'skip skipped cancelled',
+};
+
+function statusMeant(typed: string): string | undefined {
+  const word = typed.toLowerCase().replaceAll(/[\s-]/g, '_');
+  const meant = phaseStatuses.find((one) => statusWords[one].split(' ').includes(word));
+  return meant === undefined ? undefined : `"${meant}"`;
+}
+
 const status: FieldRule = {
   fits: isPhaseStatus,
   wanted: `one of ${phaseStatuses.map((s) => `"${s}"`).join(', ')}`,
   example: '"in_progress"',
-  meant: (value) =>
-    typeof value === 'string' ? statusWords.get(value.toLowerCase().replaceAll(/[\s-]/g, '_')) : undefined,
+  meant: (value) => (typeof value === 'string' ? statusMeant(value) : undefined),
 };
 const files: FieldRule = {
   fits: Array.isArray,

@@ -1,7 +1,7 @@
 // What follows from a pipeline's lists: its status and its current phase. Also how workstreams move between the lists.
 
 import { limits } from '../../rules/limits.js';
-import type { unitLists } from './lists.js';
+import { setOf, type unitLists } from './lists.js';
 import { gateIdOf, type PlanView } from './plan.js';
 import type { PipelineCheckpoint, PipelineStatus } from './types.js';
 
@@ -35,11 +35,23 @@ export function phaseOf(
   doc: Pick<PipelineCheckpoint, 'completed_workstreams' | 'gates_passed'>,
   plan: PlanView,
 ): number {
-  const completed = new Set(doc.completed_workstreams);
-  const passed = new Set(doc.gates_passed);
+  const passed = setOf(doc.gates_passed);
   const due = plan.uses.find((use) => !passed.has(use.label))?.phase ?? Infinity;
+  return Math.min(due - 1, fullPhases(doc.completed_workstreams, plan));
+}
+
+// Asked several times about one list, in each step of a build.
+const full = new WeakMap<readonly string[], { readonly plan: PlanView; readonly phases: number }>();
+
+/** How many phases from the first one on have all their workstreams in a list. */
+function fullPhases(list: readonly string[], plan: PlanView): number {
+  const known = full.get(list);
+  if (known?.plan === plan) return known.phases;
+  const completed = setOf(list);
   const open = plan.phases.findIndex((phase) => phase.workstreams.some((id) => !completed.has(id)));
-  return Math.min(due - 1, open < 0 ? plan.phases.length : open);
+  const phases = open < 0 ? plan.phases.length : open;
+  if (Object.isFrozen(list)) full.set(list, { plan, phases });
+  return phases;
 }
 
 /**
@@ -49,7 +61,8 @@ export function phaseOf(
  * @returns what is left of `gates_pending`; the same list when nothing goes
  */
 export function gatesLeft(doc: PipelineCheckpoint, plan: PlanView): readonly string[] {
-  const passed = new Set(doc.gates_passed);
+  if (doc.gates_pending.length === 0) return doc.gates_pending;
+  const passed = setOf(doc.gates_passed);
   const due = new Set(plan.uses.filter((use) => !passed.has(use.label)).map((use) => use.gate));
   const known = new Set(plan.gates);
   const left = doc.gates_pending.filter((label) => due.has(gateIdOf(label)) || !known.has(gateIdOf(label)));
@@ -91,9 +104,9 @@ export function move(
   if (ids.length === 0) return doc;
   const moved = new Set(ids);
   const listFor = (key: (typeof unitLists)[number]): readonly string[] => {
-    const rest = doc[key].filter((id) => !moved.has(id));
-    if (key === to) return inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan);
-    return rest.length < doc[key].length ? rest : doc[key];
+    const rest = ids.some((id) => doc[key].includes(id)) ? doc[key].filter((id) => !moved.has(id)) : doc[key];
+    if (key !== to) return rest === doc[key] ? rest : Object.freeze(rest);
+    return Object.freeze(inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan));
   };
   return {
     ...doc,
@@ -105,8 +118,8 @@ export function move(
 
 function inOrder(ids: readonly string[], plan: PlanView | null): readonly string[] {
   if (plan === null) return ids;
-  const place = new Map([...plan.workstreams.keys()].map((id, index) => [id, index]));
-  return ids.toSorted((a, b) => (place.get(a) ?? Infinity) - (place.get(b) ?? Infinity) || 0);
+  const { places } = plan;
+  return ids.toSorted((a, b) => (places.get(a) ?? Infinity) - (places.get(b) ?? Infinity) || 0);
 }
 
 /**

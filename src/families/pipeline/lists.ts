@@ -32,6 +32,22 @@ export function idsIn(list: unknown): string[] {
   return [...new Set(found.filter((id) => typeof id === 'string'))];
 }
 
+// A build asks many questions about one list; one that cannot change is looked through once.
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/**
+ * Makes a list ready for questions.
+ * @param list ids or labels
+ * @returns what is in it
+ */
+export function setOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list);
+  if (known !== undefined) return known;
+  const set = new Set(list);
+  if (Object.isFrozen(list)) sets.set(list, set);
+  return set;
+}
+
 /**
  * Lists names in a message, not too many of them.
  * @param names the names

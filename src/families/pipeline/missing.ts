@@ -1,5 +1,6 @@
 // What a workstream still waits for.
 
+import { setOf } from './lists.js';
 import type { PlanView } from './plan.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -21,9 +22,9 @@ export interface Missing {
  * @returns what is missing
  */
 export function missingFor(doc: PipelineCheckpoint, plan: PlanView, id: string): Missing {
-  const completed = new Set(doc.completed_workstreams);
-  const passed = new Set(doc.gates_passed);
-  const phase = plan.phases.findIndex((candidate) => candidate.workstreams.includes(id));
+  const completed = setOf(doc.completed_workstreams);
+  const passed = setOf(doc.gates_passed);
+  const phase = (plan.phaseOf.get(id) ?? 0) - 1;
   const before = plan.phases.slice(0, Math.max(phase, 0)).flatMap((earlier) => earlier.workstreams);
   const needs = [...new Set([...(plan.workstreams.get(id)?.depends_on ?? []), ...before])];
   const workstreams = needs.filter((other) => !completed.has(other));

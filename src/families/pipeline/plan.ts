@@ -21,7 +21,11 @@ export interface GateUse {
 export interface PlanView {
   /** Every workstream by id, in the spec's order. */
   readonly workstreams: ReadonlyMap<string, PlannedWorkstream>;
+  /** The place of each workstream in the spec's order. */
+  readonly places: ReadonlyMap<string, number>;
   readonly phases: readonly PlannedPhase[];
+  /** The first phase that has a workstream, from 1. */
+  readonly phaseOf: ReadonlyMap<string, number>;
   /** Every use of every gate, in the order of the phases. */
   readonly uses: readonly GateUse[];
   /** Every gate id, in the order of first use. */
@@ -59,7 +63,17 @@ export function viewPlan(
 ): PlanView {
   const byId = new Map(Object.entries(workstreams).filter(([id]) => !reservedNames.has(id)));
   const uses = phases.flatMap((phase, index) => usesOf(phase, index, phases, byId));
-  return { workstreams: byId, phases, uses, gates: [...new Set(uses.map((use) => use.gate))] };
+  return {
+    workstreams: byId,
+    places: new Map([...byId.keys()].map((id, index) => [id, index])),
+    phases,
+    // Of several, the first one is to count: it is put in last.
+    phaseOf: new Map(
+      phases.flatMap((phase, index) => phase.workstreams.map((id) => [id, index + 1] as const)).toReversed(),
+    ),
+    uses,
+    gates: [...new Set(uses.map((use) => use.gate))],
+  };
 }
 
 function usesOf(

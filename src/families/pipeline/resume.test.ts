@@ -55,6 +55,19 @@ describe('overview', () => {
     assert.equal(pipelineFamily.overview(reviewed).error, 'the review says: do not ship');
   });
 
+  test('says which gate a person declined, until it passes', () => {
+    const about = { by: 'pawl' as const, files: [], seq: 1, at: '2026-01-05T09:00:00Z' };
+    const entry = { ...about, verdict: 'declined' as const, reason: 'bo said no: the colours' };
+    const pawl = { evidence: { gates: { 'sign-off (Phase 2)': entry } } };
+    const declined = { ...initExample, status: 'paused' as const, pawl };
+    assert.equal(
+      pipelineFamily.overview(declined).error,
+      'gate sign-off (Phase 2) was declined: bo said no: the colours',
+    );
+    const passed = { ...declined, gates_passed: ['sign-off (Phase 2)'] };
+    assert.equal(pipelineFamily.overview(passed).error, null);
+  });
+
   test('says which gate is next when all work is done', () => {
     const doc = {
       ...initExample,
@@ -205,5 +218,7 @@ Pending:
       'Resuming PRD-009 from Phase 6\n\nCompleted:\n  WS1 ✅\n\nGates pending:\n  lint',
     );
     assert.equal(displayState(completeExample), 'PRD-009 already complete');
+    const redone = displayState(phase2, ['WS1', 'gate schema-validation (WS1)']);
+    assert.match(redone, /^Resuming PRD-009 from Phase 1\n\nPending:\n {2}WS1/, 'what is done again is not done');
   });
 });

@@ -4,6 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
+import { heldGates } from './held-gates.js';
 import { idsIn } from './lists.js';
 import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
 import { readyWorkstreams } from './ready.js';
@@ -50,7 +51,7 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
     next: isFinished ? null : nextUnit(doc),
-    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw)),
+    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), heldGates(raw)[0]),
     updated_at: typeof time === 'string' ? time : null,
   };
 }
@@ -159,16 +160,18 @@ export function dueGates(doc: object): readonly GateUse[] {
 /**
  * Writes seed 003's display of a pipeline that is resumed.
  * @param doc the checkpoint, also a drifted one
+ * @param redo what is done again although it is complete: workstreams, and gates as `gate LABEL`
  * @returns the lines, without a newline at the end
  */
-export function displayState(doc: PipelineCheckpoint): string {
-  const { raw, id, isFinished, completed, running, pending, plan } = readPipeline(doc);
+export function displayState(doc: PipelineCheckpoint, redo: readonly string[] = []): string {
+  const shown = redo.length === 0 ? doc : withRedo(doc, new Set(redo));
+  const { raw, id, isFinished, completed, running, pending, plan } = readPipeline(shown);
   if (isFinished) return `${id} already complete`;
   const named = (unit: string): string => {
     const name = plan?.workstreams.get(unit)?.name;
     return name === undefined || name === '' ? `  ${unit}` : `  ${unit}: ${name}`;
   };
-  const phase = unitToResume(doc)?.phase ?? null;
+  const phase = unitToResume(shown)?.phase ?? null;
   const gates = pending.length + running.length === 0 ? idsIn(raw.gates_pending).map((gate) => `  ${gate}`) : [];
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Completed:', completed.map((unit) => `${named(unit)} ✅`)],
@@ -180,4 +183,16 @@ export function displayState(doc: PipelineCheckpoint): string {
     `Resuming ${id}${phase === null ? '' : ` from ${phaseName(phase)}`}`,
     ...sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => [head, ...lines].join('\n')),
   ].join('\n\n');
+}
+
+/** The run as it will be when what is stale was taken back. */
+function withRedo(doc: object, redo: ReadonlySet<string>): object {
+  const { raw, completed, pending } = readPipeline(doc);
+  const labels = idsIn(raw.gates_passed);
+  return {
+    ...raw,
+    completed_workstreams: completed.filter((id) => !redo.has(id)),
+    pending_workstreams: [...completed.filter((id) => redo.has(id)), ...pending],
+    gates_passed: labels.filter((label) => !redo.has(`gate ${label}`)),
+  };
 }

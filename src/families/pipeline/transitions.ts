@@ -24,6 +24,15 @@ import type { PipelineCheckpoint } from './types.js';
  * @returns the next checkpoint, sharing what did not change; throws a PawlError when the event does not fit
  */
 export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
+  const next = apply(doc, event, now);
+  made.add(next);
+  return next;
+}
+
+// What came out of a step goes into the next one: it need not be looked through again.
+const made = new WeakSet<PipelineCheckpoint>();
+
+function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
   const problems = eventProblems(event);
   if (problems.length > 0) throw badInput('pipeline event', problems);
   if (doc === null) {
@@ -71,6 +80,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
 
 /** Refuses a drifted document before a step can trip over it; file lists, which can be long, are not looked through. */
 function needSound(doc: PipelineCheckpoint): void {
+  if (made.has(doc)) return;
   const raw: unknown = doc;
   const isSound =
     isJsonObject(raw) &&

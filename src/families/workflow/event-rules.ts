@@ -28,7 +28,11 @@ const rules: { readonly [Type in WorkflowEvent['type']]: MemberRules } = {
   start: {
     workflow_type: name('the type of the workflow, a name', '"orchestrate"'),
     project: name("the project's name, a text", '"auth_system"'),
-    description: { ...anyText, wanted: 'a text that says what is to be done', example: '"Sign-in with passkeys"' },
+    description: {
+      fits: (value) => typeof value === 'string' && value.trim() !== '',
+      wanted: 'a text that says what is to be done',
+      example: '"Sign-in with passkeys"',
+    },
     total_phases: totalPhases,
     state: optional(state),
   },

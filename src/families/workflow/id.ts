@@ -5,7 +5,10 @@ import { checkName, encodePart } from '../../rules/names.js';
 
 const plainType = /^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/;
 const plainProject = /^[A-Za-z0-9._-]{1,100}$/; // 60 + 100 + time: the id stays short enough for a file name
-const idPattern = /^([^_/\\\p{Cc}]+)_([^/\\\p{Cc}]+)_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/u;
+// Control characters as ranges: to look up \p{Cc} costs every start a quarter of a millisecond.
+const idPattern =
+  // oxlint-disable-next-line no-control-regex -- they are what must not stand in it
+  /^([^_/\\\u0000-\u001f\u007f-\u009f]+)_([^/\\\u0000-\u001f\u007f-\u009f]+)_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/u;
 
 /** The parts of a workflow id. */
 export interface WorkflowIdParts {

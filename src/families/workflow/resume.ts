@@ -110,7 +110,8 @@ function progressText(doc: Fields): string {
 function titleOf(doc: Fields): string {
   const { workflow_description: description, checkpoint_id: id } = doc;
   const title = [description, id].find((text) => typeof text === 'string' && text.trim() !== '');
-  return typeof title === 'string' ? title.replace(/\p{Cc}+/gu, ' ') : 'workflow';
+  // oxlint-disable-next-line no-control-regex -- they are what it is about
+  return typeof title === 'string' ? title.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ') : 'workflow';
 }
 
 function errorText(error: unknown): string | null {

@@ -231,7 +231,7 @@ const secrets = samples.map(
 );
 
 test('the table has more than a hundred kinds, and the samples below have them all', () => {
-  const kinds = new Set(secretPatterns.map((pattern) => pattern.kind));
+  const kinds = new Set(secretPatterns().map((pattern) => pattern.kind));
   assert.ok(kinds.size > 100, `${kinds.size} kinds`);
   assert.deepEqual(
     [...kinds].filter((kind) => !secrets.some(([sampled]) => sampled === kind)),
@@ -544,7 +544,7 @@ test('hashes, ids, paths and times are never touched, whatever they are', () => 
 });
 
 test('a megabyte of almost secrets is searched in linear time', () => {
-  const parts = new Set(secretPatterns.flatMap((pattern) => pattern.starts.split(' ')));
+  const parts = new Set(secretPatterns().flatMap((pattern) => pattern.starts.split(' ')));
   for (const start of ['BEGIN PRIVATE KEY', '-----BEGIN PRIVATE KEY-----', 'password=', 'password: a1', 'token=a1b2']) {
     parts.add(start);
   }

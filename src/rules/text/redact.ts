@@ -320,7 +320,7 @@ function expressionOf(pattern: SecretPattern): RegExp {
 function makeIndex(): Index {
   const flags = new Uint8Array(1 << 15);
   const beginnings = new Map<number, Beginning[]>();
-  for (const pattern of secretPatterns) {
+  for (const pattern of secretPatterns()) {
     for (const start of pattern.starts.split(' ')) {
       const code = ((start.charCodeAt(0) & 31) << 10) | ((start.charCodeAt(1) & 31) << 5) | (start.charCodeAt(2) & 31);
       const list = beginnings.get(code);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countTokens, estimateTokens, MAX_SUMMARY_TOKENS, validateContextSummary } from './tokens.js';
+import { countTokens, draftEstimate, estimateTokens, MAX_SUMMARY_TOKENS, validateContextSummary } from './tokens.js';
 
 // Name, tokens by o200k, tokens by cl100k (both measured with gpt-tokenizer), text.
 const samples: readonly (readonly [name: string, o200k: number, cl100k: number, text: string])[] = [
@@ -296,4 +296,15 @@ test('another limit is used and named in the error', () => {
     error: 'Context summary exceeds 2 token limit (actual: 3 tokens)',
   });
   assert.deepEqual(validateContextSummary(null, 0), { valid: true, tokenCount: 0, limit: 0 });
+});
+
+test('drafts of one line are estimated word by word, as the whole line is', () => {
+  const estimate = draftEstimate();
+  for (const [, , , text] of samples) {
+    const line = text.split(/\s+/).join(' ').trim();
+    for (const draft of [line.slice(0, line.length / 2), line, line]) {
+      // Sums of fractions in another order may end beside a whole number.
+      assert.ok(Math.abs(estimate(draft) - estimateTokens(draft)) <= 1, draft);
+    }
+  }
 });

@@ -42,7 +42,28 @@ export function validateContextSummary(summary: unknown, maxTokens: number = MAX
  * @returns the estimate
  */
 export function estimateTokens(text: unknown): number {
-  const source = asText(text);
+  return Math.ceil(costOf(asText(text)));
+}
+
+/**
+ * Makes an estimate for drafts of one text, which share most of their words: each word is looked at once. Between words that
+ * stand one space apart nothing else counts, so their sum is the estimate of the whole.
+ * @returns estimates the tokens of a text of one line
+ */
+export function draftEstimate(): (line: string) => number {
+  const known = new Map<string, number>();
+  return (line) => {
+    let tokens = 0;
+    for (const word of line.split(' ')) {
+      let cost = known.get(word);
+      if (cost === undefined) known.set(word, (cost = costOf(` ${word}`)));
+      tokens += cost;
+    }
+    return Math.ceil(tokens);
+  };
+}
+
+function costOf(source: string): number {
   let tokens = 0;
   let start = 0;
   let before = SPACE;
@@ -55,11 +76,11 @@ export function estimateTokens(text: unknown): number {
       tokens += isLine(code) && source.charCodeAt(start - 1) === code ? 0.3 : otherCost(code);
     } else if (kind === UPPER || kind === LOWER) {
       // One part of a camelCase word: upper-case letters, then lower-case ones.
-      while (kindAt(source, end) === UPPER && kindAt(source, end - 1) === UPPER) end += 1;
-      while (kindAt(source, end) === LOWER) end += 1;
+      if (kind === UPPER) while (kinds[source.charCodeAt(end)] === UPPER) end += 1;
+      while (kinds[source.charCodeAt(end)] === LOWER) end += 1;
       tokens += wordCost(source, start, end, isWordKind(before) || isWordKind(kindAt(source, end)));
     } else {
-      while (kindAt(source, end) === kind) end += 1;
+      while (kinds[source.charCodeAt(end)] === kind) end += 1;
       if (kind === DIGIT) tokens += digitsCost(end - start);
       else if (kind === PUNCTUATION) tokens += punctuationCost(source, start, end);
       else tokens += spaceCost(source, start, end);
@@ -67,7 +88,7 @@ export function estimateTokens(text: unknown): number {
     before = kind;
     start = end;
   }
-  return Math.ceil(tokens);
+  return tokens;
 }
 
 const SPACE = 0;
@@ -82,6 +103,9 @@ const kinds = new Uint8Array(128).fill(OTHER);
 kinds.fill(PUNCTUATION, 33, 127).fill(DIGIT, 48, 58).fill(UPPER, 65, 91).fill(LOWER, 97, 123);
 for (const code of [9, 10, 13, 32]) kinds[code] = SPACE;
 
+const vowels = new Uint8Array(128);
+for (const code of [97, 101, 105, 111, 117, 121]) vowels[code] = 1; // a, e, i, o, u, y
+
 function kindAt(source: string, index: number): number {
   const code = source.charCodeAt(index);
   return code < 128 ? (kinds[code] ?? OTHER) : index < source.length ? OTHER : END;
@@ -94,15 +118,15 @@ function isWordKind(kind: number): boolean {
 // The weights below were fitted to cl100k and o200k; the samples and their real counts are in the test.
 
 function wordCost(source: string, start: number, end: number, glued: boolean): number {
-  let vowels = 0;
+  let vowelCount = 0;
   let uppers = 0;
   let consonants = 0;
   let crowded = false;
   for (let index = start; index < end; index += 1) {
     const code = source.charCodeAt(index);
     if (code < 97) uppers += 1;
-    if (isVowel(code | 32)) {
-      vowels += 1;
+    if (vowels[code | 32] === 1) {
+      vowelCount += 1;
       consonants = 0;
     } else {
       consonants += 1;
@@ -111,17 +135,13 @@ function wordCost(source: string, start: number, end: number, glued: boolean): n
   }
   const length = end - start;
   // What no one pronounces (hex, base64, random names) is not in any vocabulary: about 1.5 letters a token.
-  const odd = crowded || vowels * 5 < length || length > 20;
+  const odd = crowded || vowelCount * 5 < length || length > 20;
   if (glued && (odd || length < 4 || uppers > 1)) return Math.max(1.05, length * 0.78);
   if (odd) return Math.max(1.05, length * 0.64);
   if (uppers > 2) return Math.max(1.1, length * 0.5);
   if (length <= 3) return 1.1;
   // Vocabularies know English best; its words seldom end like this.
   return 1.1 + (length - 3) * 0.22 + (isForeignEnd(source.charCodeAt(end - 1)) ? 0.9 : 0);
-}
-
-function isVowel(lower: number): boolean {
-  return lower === 97 || lower === 101 || lower === 105 || lower === 111 || lower === 117 || lower === 121;
 }
 
 function isForeignEnd(lower: number): boolean {

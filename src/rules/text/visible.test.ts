@@ -9,7 +9,7 @@ describe('a command that is shown', () => {
     assert.equal(visibleLine(text), 'true # later ⏎ touch pwned');
     assert.deepEqual(commandLines({ text, shell: true }, 'WS1  '), [
       'WS1  $ true # later',
-      '     │ touch pwned  (in a shell)',
+      '     │ touch pwned  (in a shell that ends at the first failure)',
     ]);
     assert.deepEqual(commandLines({ text: 'true', shell: false }), ['$ true']);
   });

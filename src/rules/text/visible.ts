@@ -49,7 +49,7 @@ export function commandLines(
   const [first = '', ...others] = visibleLines(text);
   const more = others.map((line) => `${' '.repeat(before.length)}│ ${line}`);
   const lines = [`${before}$ ${first}`, ...more];
-  return shell ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''}  (in a shell)`] : lines;
+  return shell ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''}  ${shellNote(text)}`] : lines;
 }
 
 /**
@@ -60,5 +60,10 @@ export function commandLines(
  * @returns e.g. `$ a | b  (in a shell)`
  */
 export function visibleCommand({ text, shell }: { readonly text: string; readonly shell: boolean }): string {
-  return `$ ${visibleLine(text)}${shell ? '  (in a shell)' : ''}`;
+  return `$ ${visibleLine(text)}${shell ? `  ${shellNote(text)}` : ''}`;
+}
+
+/** A script of several lines is run by `sh -e`; one line is run as it is. */
+function shellNote(text: string): string {
+  return text.includes('\n') ? '(in a shell that ends at the first failure)' : '(in a shell)';
 }

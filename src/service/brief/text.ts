@@ -10,6 +10,8 @@ export interface Part {
   readonly name: string;
   /** Harmless already; each is told whole or counted. */
   readonly ideas: readonly string[];
+  /** How many characters it takes to tell all of it. */
+  readonly chars: number;
   /** How many more there are than anyone has room for. */
   readonly others: number;
   readonly between: string;
@@ -35,12 +37,26 @@ export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'bet
  */
 export function partOf(name: string, { ideas, room, between = ', ', rest = '' }: PartContent): Part | null {
   const most = ideas.length === 1 ? maxBriefChars : maxIdea;
-  const shown = ideas
-    .slice(0, maxIdeas)
-    .map((idea) => harmless(idea, most))
-    .filter((idea) => idea !== '');
+  const first = ideas.length > maxIdeas ? ideas.slice(0, maxIdeas) : ideas;
+  const shown = areHarmless(first, most)
+    ? first
+    : first.map((idea) => harmless(idea, most)).filter((idea) => idea !== '');
   if (shown.length === 0) return null;
-  return { name, ideas: shown, others: Math.max(0, ideas.length - maxIdeas), between, room, rest };
+  const others = Math.max(0, ideas.length - maxIdeas);
+  const told = shown.reduce((sum, idea) => sum + idea.length + between.length, -between.length);
+  return { name, ideas: shown, chars: told + andMore(between, others).length, others, between, room, rest };
+}
+
+/** Words of ASCII, each one space behind the other. */
+const plainWords = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Most are, and a look at all of them together is soon done. */
+function areHarmless(ideas: readonly string[], max: number): boolean {
+  return ideas.every((idea) => idea.length <= max && plainWords.test(idea)) && !mayHoldSecret(ideas.join('\n'));
+}
+
+function andMore(between: string, left: number): string {
+  return left === 0 ? '' : `${between}and ${left} more`;
 }
 
 /**
@@ -49,16 +65,17 @@ export function partOf(name: string, { ideas, room, between = ', ', rest = '' }:
  * @param room how many characters its text may have
  * @returns as many whole ideas as fit, the first one cut where it alone is too long, and how many there are besides
  */
-export function lineOf({ name, ideas, others, between, rest }: Part, room: number): string {
-  const more = (told: number): string => {
-    const left = ideas.length - told + others;
-    return left === 0 ? '' : `${between}and ${left} more`;
-  };
+export function lineOf({ name, ideas, chars, others, between, rest }: Part, room: number): string {
+  const more = (told: number): string => andMore(between, ideas.length - told + others);
   let told = ideas.length;
-  let length = ideas.reduce((sum, idea) => sum + idea.length + between.length, -between.length);
-  while (told > 1 && length + more(told).length > room) {
-    told -= 1;
-    length -= (ideas[told] ?? '').length + between.length;
+  if (chars > room) {
+    told = 1;
+    let length = (ideas[0] ?? '').length;
+    for (const idea of ideas.slice(1, -1)) {
+      length += between.length + idea.length;
+      if (length + more(told + 1).length > room) break;
+      told += 1;
+    }
   }
   const ending = more(told);
   const text = told > 1 ? ideas.slice(0, told).join(between) : clip(ideas[0] ?? '', room - ending.length);

@@ -3,6 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
+import { ownFailure } from '../../families/pipeline/build/apply-build-step.js';
 import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
@@ -20,6 +21,8 @@ import type { WorkstreamCommand } from './workstream-commands.js';
 export interface BuildScene extends WorkScene {
   readonly bench: Workbench;
   readonly commands: ReadonlyMap<string, WorkstreamCommand>;
+  /** How often workstreams were started before; those of this build are added. */
+  readonly starts: Map<string, number>;
   readonly limits: BuildLimits;
   readonly runGate: GateRunner;
   readonly person: Person;
@@ -27,6 +30,9 @@ export interface BuildScene extends WorkScene {
   /** Aborted when someone took the run over: what is pending is theirs to say. */
   readonly lost: AbortSignal;
 }
+
+/** A report needs a process of its own and a write to the disk: nothing that ended sooner has made one. */
+const shortestReportMs = 20;
 
 /** One build under way. */
 export class Build {
@@ -51,6 +57,7 @@ export class Build {
     this.#units = new Map(scene.spec.workstreams.map((one) => [one.id, one]));
     this.#hashes = new FileHashes(scene.root, scene.bench.clock);
     this.#recorder = new Recorder(scene.bench, scene.key, doc, () => this.#wake());
+    scene.watch.happened(this.doc);
     for (const event of due) this.#happened(event);
   }
 
@@ -81,7 +88,8 @@ export class Build {
       // What could not even be started ends within the same turn.
       if (this.#ended.length > 0) continue;
       const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-      const isStopping = this.#scene.stop.aborted || this.#scene.kill.aborted;
+      const { stop, kill } = this.#scene;
+      const isStopping = stop.aborted || kill.aborted || (this.doc.status === 'failed' && this.#running.size > 0);
       if (isStopping || bad.length > 0) {
         if (this.#running.size === 0) return this.#halt(bad);
         await this.#wait();
@@ -100,13 +108,15 @@ export class Build {
 
   /** Takes note of what ended. */
   async #settle(): Promise<void> {
-    for (let ran = this.#ended.shift(); ran !== undefined; ran = this.#ended.shift()) {
+    for (let own = this.#ended.shift(); own !== undefined; own = this.#ended.shift()) {
+      if (own.outcome !== 'done' || own.duration_ms >= shortestReportMs) await this.#recorder.look();
+      const ran = asReported(own, this.doc);
       const { workstream } = ran;
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
-      const work = { workstream, spec, isWitnessed: true };
+      const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
@@ -118,7 +128,7 @@ export class Build {
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
         await this.#recorder.recordSoon();
-        for (const id of step.workstreams) this.#start(id);
+        for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
       }
       case 'wait':
@@ -142,9 +152,10 @@ export class Build {
   }
 
   #start(id: string): void {
-    const { commands, watch } = this.#scene;
+    const { commands, watch, starts } = this.#scene;
     const [one, how] = [this.#units.get(id), commands.get(id)];
     if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
+    starts.set(id, (starts.get(id) ?? 0) + 1);
     watch.started(one);
     this.#running.set(id, this.#runUnit(one, how));
   }
@@ -154,7 +165,8 @@ export class Build {
     const onLine = (line: string): void => this.#scene.watch.line(workstream, line);
     let ran: Ran;
     try {
-      ran = await runWorkstream(this.#scene, one, how, this.doc, onLine);
+      const attempt = this.#scene.starts.get(workstream) ?? 1;
+      ran = await runWorkstream(this.#scene, one, { ...how, attempt }, this.doc, onLine);
     } catch (error) {
       // E.g. a full disk, where its log was to begin: it never ran.
       const reason = error instanceof Error ? error.message : String(error);
@@ -223,6 +235,19 @@ export class Build {
     if (bad.length > 0) return { is: 'blocked', reasons };
     return { is: 'interrupted', reasons: [] };
   }
+}
+
+/** What a workstream said itself is its report, whatever its exit code says: it was told that this is on record. */
+function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
+  const { workstream: id, outcome, reason } = ran;
+  const error = ownFailure(doc, id);
+  if (error !== null) {
+    const { message, file, line } = error;
+    const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+    return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
+  }
+  if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
+  return { ...ran, outcome: 'done', reason: `it reported so itself, then ${reason ?? outcome}`, failure: null };
 }
 
 function planIn(doc: PipelineCheckpoint): PlanView {

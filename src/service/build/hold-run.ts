@@ -76,7 +76,11 @@ export function holdRun(bench: Workbench, key: Key, mark: string, caller: Owner 
     lost: lost.signal,
     release: () => {
       clearInterval(beat);
-      releaseLease(bench, key, owner);
+      try {
+        releaseLease(bench, key, owner);
+      } catch {
+        // E.g. a full disk: nothing that was saved is taken back, and the run is free when this process ends.
+      }
     },
   };
 }

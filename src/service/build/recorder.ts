@@ -1,10 +1,12 @@
 // Records what happens in a build: at once when it was quiet, and together with what follows when much happens, so that
 // hundreds of short workstreams do not make hundreds of revisions. What happened within one moment is one revision.
 
-import { applyPipeline, type PipelineCheckpoint, type PipelineEvent } from '../../families/pipeline/index.js';
+import { applyBuildStep } from '../../families/pipeline/build/apply-build-step.js';
+import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
+import { asDocument } from '../documents.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
-import { type Workbench, write } from '../workbench.js';
+import { readNewest, type Workbench, write } from '../workbench.js';
 
 /**
  * So long after a revision, what happens waits for the next one: less than anyone notices. On a slow disk longer, so that
@@ -60,15 +62,39 @@ export class Recorder {
 
   /**
    * Takes an event.
-   * @param event what happened
+   * @param event what happened; nothing is due when the run says so already
    */
   add(event: PipelineEvent): void {
-    this.#next = this.#apply(this.#next, event);
+    const next = this.#apply(this.#next, event);
+    if (next === this.#next) return;
+    this.#next = next;
     this.#due.push(event);
   }
 
+  /** Takes note of what others recorded meanwhile. */
+  async look(): Promise<void> {
+    const before = this.#writing;
+    const reading = this.#read(before);
+    // What cannot be read now may still be written.
+    this.#writing = before.then(async () => reading.catch(() => undefined));
+    return reading;
+  }
+
+  async #read(before: Promise<void>): Promise<void> {
+    await before;
+    const { state } = await readNewest(this.#bench.store, this.#key);
+    this.#goOn(asDocument<PipelineCheckpoint>(state));
+  }
+
+  /** What came meanwhile goes on from what is stored. */
+  #goOn(stored: PipelineCheckpoint): void {
+    if (stored === this.#stored) return;
+    this.#stored = stored;
+    this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), stored);
+  }
+
   #apply(doc: PipelineCheckpoint, event: PipelineEvent): PipelineCheckpoint {
-    return applyPipeline(doc, event, new Date(this.#bench.clock()).toISOString());
+    return applyBuildStep(doc, event, new Date(this.#bench.clock()).toISOString());
   }
 
   /** Records what is due: now when it was quiet, else a moment later. */
@@ -107,9 +133,8 @@ export class Recorder {
     const foreseen = { before: this.#stored, after: this.#next };
     const plan = planPipelineSteps(this.#key, events, foreseen);
     const { document } = await write<PipelineCheckpoint>(this.#bench, this.#key, plan);
-    this.#stored = document;
-    // Others may have changed the run as well: what came meanwhile goes on from what is stored.
-    this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), document);
+    // Others may have changed the run as well.
+    this.#goOn(document);
     this.#last = performance.now();
     this.#quietMs = Math.min(maxQuietMs, Math.max(quietMs, quietPerWrite * (this.#last - begun)));
   }

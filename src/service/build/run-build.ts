@@ -1,18 +1,12 @@
 // Takes a run for a build, brings it to the state that work can go on from, builds, and leaves nothing behind.
 
-import {
-  type PipelineCheckpoint,
-  type PipelineEvent,
-  applyPipeline,
-  planChange,
-  planOf,
-} from '../../families/pipeline/index.js';
+import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { refOf } from '../../rules/names.js';
-import { asDocument, asState } from '../documents.js';
-import { acceptStale, redoEvent } from '../evidence/settle-stale.js';
-import { type Staleness, stalenessOf } from '../evidence/staleness.js';
+import { asDocument } from '../documents.js';
+import { acceptStale } from '../evidence/settle-stale.js';
+import type { Staleness } from '../evidence/stale-results.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
 import { ChildRoll, endOrphans } from '../process/index.js';
@@ -21,13 +15,15 @@ import { resumeRun } from '../resume/act/take-up.js';
 import { readNewest, write } from '../workbench.js';
 import { Build, type BuildScene } from './build.js';
 import type { BuildEnd, GateRan } from './build-parts.js';
+import { dueEvents } from './due-events.js';
+import { earlierStarts } from './earlier-starts.js';
 import { holdRun } from './hold-run.js';
 import { keepOwnRun } from './own-run.js';
 import type { Ran } from './run-workstream.js';
-import { replanEvent } from './take-over-spec.js';
 
 /** What is asked of a build. */
-export interface BuildRequest extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate' | 'lost'> {
+export interface BuildRequest
+  extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate' | 'lost' | 'starts'> {
   readonly source: SpecSource;
   readonly owner: Owner;
   /** Begin from the spec: there is no run, or what there is goes to its history. */
@@ -50,6 +46,8 @@ export interface BuildReport {
   readonly gates: readonly GateRan[];
   /** How many processes of an earlier, killed build were ended. */
   readonly orphans: number;
+  /** What was kept although someone changed the run's file meanwhile, in words. */
+  readonly kept: readonly string[];
 }
 
 /** What background processes of finished work get at the end. */
@@ -73,13 +71,20 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       const stop = AbortSignal.any([request.stop, held.lost]);
       const { session, lost } = held;
       const { doc, due } = await prepare(request, held.owner);
-      const keeping = { lost, onKept: (message: string) => request.watch.kept(message) };
+      const kept: string[] = [];
+      const onKept = (message: string): void => {
+        kept.push(message);
+        request.watch.kept(message);
+      };
+      const keeping = { lost, onKept };
       const own = await keepOwnRun(bench, key, keeping);
-      const scene = { ...request, bench: own, root, roll, stop, session, lost, specPath: source.path };
+      const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
+      const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       try {
         const end = await build.run();
-        return { end: held.lost.aborted ? lostEnd : end, doc: build.doc, ran: build.ran, gates: build.gates, orphans };
+        const { doc: last, ran, gates } = build;
+        return { end: held.lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
       } finally {
         isClean = await roll.endAll(request.kill.aborted ? 0 : leftoverGraceMs);
       }
@@ -114,44 +119,12 @@ async function prepare(
   const taken = await resumeRun(bench, key, { owner });
   if (!taken.ok) throw new PawlError('held', `${refOf(key)} is ${taken.held.reason ?? 'held by someone else'}`);
   const doc = asDocument<PipelineCheckpoint>(taken.stored.state);
-  const due: PipelineEvent[] = [];
-  // What a killed build left running has to be done again.
-  if (doc.in_progress_workstreams.length > 0) due.push({ type: 'pause', stop_running: true });
-  const replan = replanEvent(doc, spec, source);
-  if (replan !== null) due.push(replan);
-  const change = planChange(
-    planOf(doc)?.workstreams.keys() ?? [],
-    spec.workstreams.map(({ id }) => id),
-  );
-  if (replan !== null && change !== '') request.onReplan(change);
-  if (request.accept !== undefined) return { doc: await keepStale(request, doc, due, request.accept), due: [] };
-  return { doc, due: [...due, ...(await redoEvents(request, after(doc, due, bench.clock())))] };
-}
-
-function after(doc: PipelineCheckpoint, events: readonly PipelineEvent[], now: number): PipelineCheckpoint {
-  const time = new Date(now).toISOString();
-  return events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, time), doc);
-}
-
-async function redoEvents(request: BuildRequest, doc: PipelineCheckpoint): Promise<readonly PipelineEvent[]> {
-  const stale = await stalenessOf(request.bench, asState(doc));
-  if (stale.results.length === 0) return [];
-  request.onStale(stale, false);
-  return [redoEvent(stale.results)];
-}
-
-/** A person keeps what no longer fits: that is a step of its own in the history. */
-async function keepStale(
-  { bench, key, onStale }: BuildRequest,
-  doc: PipelineCheckpoint,
-  due: readonly PipelineEvent[],
-  reason: string,
-): Promise<PipelineCheckpoint> {
-  const before =
-    due.length === 0 ? doc : (await write<PipelineCheckpoint>(bench, key, planPipelineSteps(key, due))).document;
-  const stale = await stalenessOf(bench, asState(before));
-  if (stale.results.length === 0) return before;
-  onStale(stale, true);
-  await acceptStale(bench, key, { reason });
-  return asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state);
+  const { events: due, stale, change } = await dueEvents(request, doc);
+  if (change !== '') request.onReplan(change);
+  if (stale.results.length > 0) request.onStale(stale, request.accept !== undefined);
+  if (request.accept === undefined) return { doc, due };
+  // A person keeps what no longer fits: that is a step of its own in the history.
+  if (due.length > 0) await write(bench, key, planPipelineSteps(key, due));
+  if (stale.results.length > 0) await acceptStale(bench, key, { reason: request.accept });
+  return { doc: asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state), due: [] };
 }

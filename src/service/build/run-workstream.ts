@@ -59,7 +59,7 @@ export function failureText({ reason, failure }: Ran): string {
  * Runs a workstream to its end.
  * @param scene the build
  * @param one the workstream
- * @param how its command
+ * @param how its command, and which attempt this is
  * @param doc the run as it is
  * @param onLine told now and then what it printed last
  * @returns how it ended; never throws for what it does
@@ -67,7 +67,7 @@ export function failureText({ reason, failure }: Ran): string {
 export async function runWorkstream(
   scene: WorkScene,
   one: SpecWorkstream,
-  how: WorkstreamCommand,
+  how: WorkstreamCommand & { readonly attempt: number },
   doc: PipelineCheckpoint,
   onLine: (line: string) => void,
 ): Promise<Ran> {
@@ -81,7 +81,7 @@ export async function runWorkstream(
   const end = await runChild(roll, {
     command: { ...how.command, words },
     cwd: root,
-    env: { ...how.env, ...variables(scene, one, log.attempt) },
+    env: { ...how.env, ...variables(scene, one, how.attempt) },
     ...(how.readsBrief ? { stdin: brief } : {}),
     timeoutMs: how.timeoutMs,
     log,
@@ -93,7 +93,7 @@ export async function runWorkstream(
   const { durationMs: duration_ms, tail } = end;
   const hasFailed = outcome === 'failed' && end.exitCode !== 0;
   const failure = hasFailed ? readFailure(log.output.tail(readChars), locateIn(root)) : null;
-  return { workstream: one.id, outcome, attempt: log.attempt, duration_ms, reason, log: end.log, tail, failure };
+  return { workstream: one.id, outcome, attempt: how.attempt, duration_ms, reason, log: end.log, tail, failure };
 }
 
 function variables(

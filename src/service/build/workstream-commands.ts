@@ -60,7 +60,7 @@ function commandOf(one: SpecWorkstream, executors: Executors, timeoutMs: number)
     isFromSpec: false,
     readsBrief: template.stdin !== 'none',
     env: template.env ?? {},
-    timeoutMs: one.timeout_ms ?? durationOf((template.timeout ?? '').toLowerCase()) ?? timeoutMs,
+    timeoutMs: one.timeout_ms ?? durationOf((template.timeout ?? '').trim().toLowerCase()) ?? timeoutMs,
   };
 }
 

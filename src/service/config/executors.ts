@@ -1,5 +1,6 @@
 // How the user's own configuration says workstreams are run: a command for each executor that specs name. Pure.
 
+import { durationOf, maxMs } from '../../families/pipeline/spec/read/durations.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { reservedNames } from '../../rules/limits.js';
 
@@ -15,24 +16,33 @@ export interface ExecutorTemplate {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** By the executor's name; `*` stands for every other one. */
-export type Executors = Readonly<Record<string, ExecutorTemplate>>;
+/**
+ * By the executor's name; `*` stands for every other one. Null is one that is written wrongly: it is not used, and nothing
+ * stands in for it.
+ */
+export type Executors = Readonly<Record<string, ExecutorTemplate | null>>;
 
 const maxExecutors = 200;
 const example = '{"backend-agent": {"command": ["claude", "-p"], "stdin": "brief"}}';
 
 /**
- * Finds what is wrong with the setting.
+ * Finds what is wrong with the setting as a whole.
  * @param value its value
  * @returns what is wrong, in words, or null
  */
 export function checkExecutors(value: unknown): string | null {
-  if (!isJsonObject(value) || Object.keys(value).length > maxExecutors) return `must be a map such as ${example}`;
-  for (const [name, template] of Object.entries(value)) {
-    const flaw = reservedNames.has(name) ? 'cannot be a name' : flawOf(template);
-    if (flaw !== null) return `${JSON.stringify(name.slice(0, 60))} ${flaw}, e.g. ${example}`;
-  }
-  return null;
+  return isJsonObject(value) && Object.keys(value).length <= maxExecutors ? null : `must be a map such as ${example}`;
+}
+
+/**
+ * Finds what is wrong with one executor.
+ * @param name its name
+ * @param template how it is called
+ * @returns what is wrong, in words, or null
+ */
+export function checkExecutor(name: string, template: unknown): string | null {
+  const flaw = reservedNames.has(name) ? 'cannot be a name' : flawOf(template);
+  return flaw === null ? null : `${flaw}, e.g. ${example}`;
 }
 
 function flawOf(template: unknown): string | null {
@@ -44,15 +54,25 @@ function flawOf(template: unknown): string | null {
   if (!isCommand || command[0] === '' || command.join('').includes('\0')) return 'needs a command as a list of words';
   if (stdin !== undefined && stdin !== 'brief' && stdin !== 'none') return 'has a stdin that is not "brief" or "none"';
   if (timeout !== undefined && typeof timeout !== 'string') return 'has a timeout that is not a text such as "45m"';
+  const ms = timeout === undefined ? null : durationOf(timeout.trim().toLowerCase());
+  if (timeout !== undefined && (ms === null || ms < 1 || ms > maxMs)) {
+    return `has the timeout ${JSON.stringify(timeout.slice(0, 40))}, which is no time such as "45m", at most "7d"`;
+  }
   const isEnv = env === undefined || (isJsonObject(env) && Object.values(env).every((one) => typeof one === 'string'));
   return isEnv ? null : 'has an env that is not a map of texts';
 }
 
 /**
- * Recognises the setting's value.
- * @param value any value
- * @returns true when it can be used
+ * Takes what can be used.
+ * @param value the setting's value
+ * @returns the executors; those that cannot be used are null
  */
-export function isExecutors(value: unknown): value is Executors {
-  return checkExecutors(value) === null;
+export function readExecutors(value: unknown): Executors {
+  if (checkExecutors(value) !== null || !isJsonObject(value)) return {};
+  const named = Object.entries(value).filter(([name]) => !reservedNames.has(name));
+  return Object.fromEntries(named.map(([name, template]) => [name, isTemplate(template) ? template : null]));
+}
+
+function isTemplate(value: unknown): value is ExecutorTemplate {
+  return flawOf(value) === null;
 }

@@ -34,6 +34,24 @@ export function mayBeSet(root: string, name: string, env: NodeJS.ProcessEnv = pr
   return [path.join(root, repositoryFile), userFile(env)].some((file) => file !== null && holds(file, name));
 }
 
+/**
+ * Tells whether there is a file of the configuration.
+ * @param root the project's root
+ * @param env the environment
+ * @returns true also for one that cannot be looked at
+ */
+export function hasFiles(root: string, env: NodeJS.ProcessEnv): boolean {
+  return [path.join(root, repositoryFile), userFile(env)].some((file) => file !== null && mayBeThere(file));
+}
+
+function mayBeThere(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** What cannot be read may hold anything; what is not there holds nothing. */
 function holds(file: string, name: string): boolean {
   try {

@@ -134,19 +134,35 @@ test('executors are commands: they come from the user alone, and each must be on
     [{}, 'a repository may not set this; it is ignored'],
   );
   const refused: readonly [unknown, RegExp][] = [
-    [['claude'], /must be a map such as/],
-    [{ a: 'claude -p' }, /"a" must be a map with a command/],
-    [{ a: { command: 'claude -p' } }, /"a" needs a command as a list of words/],
+    [['claude'], /executors must be a map such as/],
+    [{ a: 'claude -p' }, /executors\.a must be a map with a command/],
+    [{ a: null }, /executors\.a must be a map with a command/],
+    [{ a: { command: 'claude -p' } }, /executors\.a needs a command as a list of words/],
     [{ a: { command: [] } }, /needs a command/],
     [{ a: { command: ['x\0'] } }, /needs a command/],
     [{ a: { command: ['x'], stdin: 'all' } }, /stdin/],
+    [{ a: { command: ['x'], timeout: 'banana' } }, /"banana", which is no time/],
+    [{ a: { command: ['x'], timeout: '0' } }, /"0", which is no time/],
+    [{ a: { command: ['x'], timeout: '8d' } }, /"8d", which is no time/],
     [{ a: { command: ['x'], shell: true } }, /unknown member "shell"/],
     [{ a: { command: ['x'], env: { A: 1 } } }, /env/],
     [{ a: { command: ['x'], timeout: 5 } }, /timeout/],
   ];
   for (const [value, words] of refused) {
     const { values, problems } = merge({ user: { executors: value } });
-    assert.deepEqual(values.executors, {});
-    assert.match(problems[0]?.message ?? '', words);
+    const isMap = !Array.isArray(value);
+    assert.deepEqual(values.executors, isMap ? { a: null } : {});
+    assert.match(`${problems[0]?.key ?? ''} ${problems[0]?.message ?? ''}`, words);
   }
+});
+
+test('an executor that is written wrongly is out by itself: the others count, and none stands in for it', () => {
+  const good = { command: ['claude', '-p'] };
+  const user = { executors: { good, bad: { command: 'claude -p' }, '*': { command: ['x'] }, constructor: good } };
+  const { values, problems } = merge({ user });
+  assert.deepEqual(values.executors, { good, bad: null, '*': { command: ['x'] } });
+  assert.deepEqual(
+    problems.map(({ key }) => key),
+    ['executors.bad', 'executors.constructor'],
+  );
 });

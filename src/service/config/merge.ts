@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../rules/json/json.js';
 import { nearest } from '../../rules/near.js';
-import { isExecutors } from './executors.js';
+import { readExecutors } from './executors.js';
 import { type ConfigValues, pushGuards, type Setting, type Source, settings } from './settings.js';
 
 /** What is wrong with a source. */
@@ -54,7 +54,9 @@ export function mergeConfig(input: ConfigInput): Config {
     ...flatten('repository', input.repository, problems),
     ...flatten('user', input.user, problems),
     ...fromEnvironment(input.env),
-  ].filter((one) => isFit(one, problems));
+  ]
+    .filter((one) => isFit(one, problems))
+    .map((one) => withUsableEntries(one, problems));
   const merged = settings.map((setting) => choose(setting, said));
   return { values: valuesOf(merged), settings: merged, problems };
 }
@@ -68,7 +70,7 @@ function flatten(source: Source, file: unknown, problems: ConfigProblem[]): read
   return Object.entries(file)
     .filter(([name]) => name !== '$schema')
     .flatMap(([name, value]) =>
-      isJsonObject(value) && settings.find(({ key }) => key === name)?.isMap !== true
+      isJsonObject(value) && settings.find(({ key }) => key === name)?.map === undefined
         ? Object.entries(value).map(([inner, one]) => ({ source, key: `${name}.${inner}`, value: one }))
         : [{ source, key: name, value }],
     );
@@ -88,6 +90,18 @@ function isFit({ source, key, value }: Said, problems: ConfigProblem[]): boolean
   const message = setting === undefined ? unknownKey(source, key) : flawOf(setting, source, value);
   if (message !== null) problems.push({ source, key, message });
   return message === null;
+}
+
+/** Of a map, only what is wrong is left out. */
+function withUsableEntries(said: Said, problems: ConfigProblem[]): Said {
+  const { source, key, value } = said;
+  const map = settings.find((one) => one.key === key)?.map;
+  if (map === undefined || !isJsonObject(value)) return said;
+  for (const [name, entry] of Object.entries(value)) {
+    const message = map.check(name, entry);
+    if (message !== null) problems.push({ source, key: `${key}.${name.slice(0, 60)}`, message });
+  }
+  return { ...said, value: map.read(value) };
 }
 
 function unknownKey(source: Source, key: string): string {
@@ -135,13 +149,9 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     limits: { summary_tokens: number('limits.summary_tokens') },
     pipeline: { id_pattern: textOrNull('pipeline.id_pattern'), spec_patterns: texts('pipeline.spec_patterns') },
     gate: { push: pushGuards.find((one) => one === at('gate.push')) ?? 'ship' },
-    executors: executorsIn(at('executors')),
+    executors: readExecutors(at('executors')),
     actor: textOrNull('actor'),
     store: textOrNull('store') ?? 'files',
     off: texts('off'),
   };
-}
-
-function executorsIn(value: unknown): ConfigValues['executors'] {
-  return isExecutors(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
-import { checkExecutors, type Executors } from './executors.js';
+import { checkExecutor, checkExecutors, type Executors, readExecutors } from './executors.js';
 import { defaultSpecPatterns } from '../spec/default-patterns.js';
 
 /** Where a value comes from; later ones win. */
@@ -57,8 +57,13 @@ export interface Setting {
   readonly env?: { readonly name: string; parse(text: string): unknown };
   /** Values of several sources add up instead of replacing each other. */
   readonly unites?: boolean;
-  /** Its value is a map of its own, not a group of settings. */
-  readonly isMap?: boolean;
+  /** Its value is a map of its own, not a group of settings: an entry that is wrong leaves the others as they are. */
+  readonly map?: {
+    /** What is wrong with an entry, or null. */
+    check(name: string, value: unknown): string | null;
+    /** The map with what can be used of it. */
+    read(value: unknown): unknown;
+  };
 }
 
 const wholeNumber =
@@ -129,7 +134,13 @@ export const settings: readonly Setting[] = [
     fromRepository: 'any', // `always` only narrows
     env: { name: 'PAWL_GATE_PUSH', ...asText },
   },
-  { key: 'executors', fallback: {}, check: checkExecutors, fromRepository: 'no', isMap: true },
+  {
+    key: 'executors',
+    fallback: {},
+    check: checkExecutors,
+    fromRepository: 'no',
+    map: { check: checkExecutor, read: readExecutors },
+  },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
   { key: 'store', fallback: 'files', check: text, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {

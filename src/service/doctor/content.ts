@@ -34,6 +34,7 @@ export function readContent(bytes: Buffer): Content {
     const message = bytes.length === 0 ? 'is empty' : 'holds nothing but zero bytes';
     return { is: 'corrupt', isBlank: true, message };
   }
+  if (isUtf16(bytes)) return { is: 'corrupt', isBlank: false, message: 'is a text in UTF-16, not in UTF-8' };
   if (!isUtf8(bytes)) return { is: 'corrupt', isBlank: false, message: 'is not a text in UTF-8' };
   const text = bytes.toString('utf8');
   const parsed = parseDrifted(text);
@@ -55,6 +56,14 @@ export function readContent(bytes: Buffer): Content {
     quoted: value === read ? [] : quotedIn(read, value, []),
     isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === read,
   };
+}
+
+/** By its mark; or as every other byte of JSON without one is zero at its beginning. */
+function isUtf16(bytes: Buffer): boolean {
+  const [first, second, third, fourth] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  const isZero = [first, second, third, fourth].map((byte) => byte === 0);
+  return bytes.length >= 4 && (isZero.join() === 'true,false,true,false' || isZero.join() === 'false,true,false,true');
 }
 
 /** A file holds one checkpoint; some hold a list of one. */

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { keyText } from '../../rules/names.js';
 import { filesAt, filesOfProject, type FoundFile } from './find-files.js';
 import { fixFile } from './fix.js';
+import { findKeptAside } from './kept-aside.js';
 import { type ExaminedProject, examineFile, type Examiner, openExamined } from './project.js';
 import { redactAside, redactFound } from './redact.js';
 import { reportOf } from './report.js';
@@ -129,6 +130,7 @@ async function surroundings(
     ...findDeadLeases(examiner, project),
     ...findHookTrouble(project, wanted.fix),
     ...findDeadHooks(project),
+    ...(await findKeptAside(examiner, project)),
   ];
 }
 

@@ -20,6 +20,7 @@ const severity: readonly FindingKind[] = [
   'stalled',
   'hooks',
   'unusual-id',
+  'kept-aside',
 ];
 const urgency: readonly Remedy[] = ['person', 'redact', 'fix', 'none'];
 

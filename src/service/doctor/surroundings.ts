@@ -115,10 +115,10 @@ export async function findTracked({ root }: ExaminedProject): Promise<readonly F
  * @returns a finding for each
  */
 export function findDeadLeases(examiner: Examiner, { root }: ExaminedProject): readonly Finding[] {
-  const viewOf = leasesOf({ root, clock: examiner.clock });
+  const leases = leasesOf({ root, clock: examiner.clock });
   return [...findLeases(root).values()].flatMap(({ lease, file }) => {
     const key = lease === null || lease.released ? null : parseKey(lease.key);
-    const view = key === null ? null : viewOf(key);
+    const view = key === null ? null : leases.of(key);
     if (key === null || view?.state !== 'expired') return [];
     const subject = { path: shownPath(examiner.root, file), ref: refOf(key), family: key.family };
     const message = `its lease is over: ${view.reason ?? ''}`;

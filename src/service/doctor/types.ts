@@ -29,6 +29,8 @@ export type FindingKind =
   | 'orphaned'
   /** A temp file of a process that is gone. */
   | 'leftover'
+  /** Bytes that stood in a checkpoint's file and were replaced. */
+  | 'kept-aside'
   /** In progress, and untouched for long. */
   | 'stalled'
   /** A pipeline id that new pipelines could not have. */

@@ -1,9 +1,10 @@
 // How a workstream that is done is known to be so. The one way in which all that report it record evidence.
 
-import { movedOn, recordsOf, unreadable } from '../../families/pipeline/evidence/index.js';
+import { movedOn, unreadable } from '../../families/pipeline/evidence/index.js';
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
+import { limits } from '../../rules/limits.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
 import { filesOfUnit } from './coverage.js';
@@ -22,6 +23,8 @@ export interface DoneWork {
   readonly spec?: Pick<SpecWorkstream, 'outputs' | 'inputs' | 'hash'> | undefined;
   /** Whether pawl ran it: then what happened to files of earlier work happened in its time, and counts as its doing. */
   readonly isWitnessed?: boolean | undefined;
+  /** How its command ended, when that is what its result is known by. */
+  readonly exitCode?: number | undefined;
 }
 
 /** What a `done` event is given. */
@@ -54,7 +57,7 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  const touched = movedOn(recordsOf(state), hashes.hashOf).filter(
+  const touched = movedOn(state, hashes.hashOf).filter(
     (file) => hashes.hashOf(file) !== unreadable && (work.isWitnessed === true || isOutput(patterns, file)),
   );
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
@@ -63,14 +66,18 @@ export async function evidenceOfDone(
   const head = bench.head();
   if (known === undefined) hashes.save();
   return {
-    // In the order in which they were named; what patterns stand for follows.
-    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...[...there].sort()])],
+    // In the order in which they were named; what patterns stand for follows. The evidence counts those that are not listed.
+    artifacts: [...new Set([...artifacts.filter((one) => !/[*?]/.test(one)), ...[...there].sort()])].slice(
+      0,
+      limits.maxFilesPerUnit,
+    ),
     evidence: {
       by: bench.actor,
       ...(head === null ? {} : { head_commit: head }),
       ...(section === undefined ? {} : { spec_hash: section }),
       ...freeze([...there, ...touched], hashes, true),
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
+      ...(work.exitCode === undefined ? {} : { exit_code: work.exitCode }),
     },
   };
 }

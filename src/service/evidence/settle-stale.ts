@@ -13,7 +13,8 @@ import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
 import { specNow } from './spec-now.js';
-import { namesOf, stalenessOf } from './staleness.js';
+import { namesOf } from './stale-results.js';
+import { stalenessOf } from './staleness.js';
 
 /** Who keeps results, and why. */
 export interface AcceptRequest {

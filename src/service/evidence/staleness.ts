@@ -1,6 +1,6 @@
 // Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
 
-import { judgeStale, keyOf, pathsIn, recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
+import { judgeStale, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
@@ -8,16 +8,7 @@ import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { type SpecNow, specNow } from './spec-now.js';
-
-export interface Staleness {
-  /** The smallest set to do again, in the order in which that is possible. */
-  readonly results: readonly StaleResult[];
-  /** What is good to know and makes nothing stale. */
-  readonly notes: readonly string[];
-}
-
-/** Nothing to say. */
-export const allFresh: Staleness = { results: [], notes: [] };
+import type { Staleness } from './stale-results.js';
 
 /**
  * Finds the results that no longer hold.
@@ -64,13 +55,4 @@ function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
  */
 export function takeOver(ref: string): string {
   return `\`pawl build ${shellQuote(ref)} --resume\` takes that over`;
-}
-
-/**
- * Names results as lists of what to do again do.
- * @param results the results
- * @returns e.g. `WS2`, `gate type-check (WS2)`
- */
-export function namesOf(results: readonly StaleResult[]): readonly string[] {
-  return results.map(keyOf);
 }

@@ -39,7 +39,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   resumed: () => 'taken up again',
   restarted: () => 'started afresh',
   // Commands
-  phase: (args) => `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}`,
+  phase: (args) =>
+    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(', ', text(args, 'tasks'))}`,
   complete: () => 'run completed',
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,

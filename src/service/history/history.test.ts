@@ -51,6 +51,24 @@ class PlainStore extends MemoryStore {}
 Object.defineProperty(PlainStore.prototype, 'replay', { value: undefined });
 
 describe('history', () => {
+  test('names the tasks that a step changed, and what became of them', async () => {
+    const bench = await threePhases();
+    const tasks = (status: string): CommandEvent => ({
+      type: 'phase',
+      command: 'design',
+      feature: 'auth',
+      phase: 'planning',
+      data: { tasks: { T3: { status } } },
+    });
+    for (const status of ['in_progress', 'complete', 'complete'])
+      await write(bench, key, planCommand(key, tasks(status)));
+    assert.deepEqual(
+      (await listHistory(bench, key, { limit: 3 })).map(({ what }) => what),
+      ['phase planning', 'phase planning, task T3: in_progress → complete', 'phase planning, task T3: in_progress'],
+    );
+    await bench.store.close();
+  });
+
   test('lists revisions newest first, with who, when and what in words', async () => {
     const bench = await threePhases();
     const lines = await listHistory(bench, key, { limit: 2 });

@@ -25,7 +25,7 @@ export interface FoundLease {
   readonly lease: Lease | null;
   /** Why not, in words. */
   readonly problem: string | null;
-  /** When the file was written; what is left of a garbled lease. */
+  /** When the file was written, for a lease that is null: it is all that is left of a garbled one. */
   readonly writtenMs: number;
 }
 
@@ -62,6 +62,13 @@ function readLease(file: string): Pick<FoundLease, 'lease' | 'problem'> | null {
   }
 }
 
+function findLease(root: string, stem: string, generation: number): FoundLease | undefined {
+  const file = fileOf(root, stem, generation);
+  const read = readLease(file);
+  if (read === null) return undefined;
+  return { generation, file, ...read, writtenMs: read.lease === null ? writtenMs(file) : Number.NaN };
+}
+
 /**
  * Finds the newest generations.
  * @param root the project's root
@@ -71,12 +78,25 @@ function readLease(file: string): Pick<FoundLease, 'lease' | 'problem'> | null {
 export function findLeases(root: string, only?: string): ReadonlyMap<string, FoundLease> {
   const found = new Map<string, FoundLease>();
   for (const [stem, generation] of generationsIn(root)) {
-    if (only !== undefined && only !== stem) continue;
-    const file = fileOf(root, stem, generation);
-    const read = readLease(file);
-    if (read !== null) found.set(stem, { generation, file, ...read, writtenMs: writtenMs(file) });
+    const lease = only === undefined || only === stem ? findLease(root, stem, generation) : undefined;
+    if (lease !== undefined) found.set(stem, lease);
   }
   return found;
+}
+
+/**
+ * Looks which leases there are, and reads each when it is asked for.
+ * @param root the project's root
+ * @returns gives the newest generation of a checkpoint's lease
+ */
+export function leaseFinder(root: string): (stem: string) => FoundLease | undefined {
+  const generations = generationsIn(root);
+  const known = new Map<string, FoundLease | undefined>();
+  return (stem) => {
+    const generation = generations.get(stem);
+    if (generation !== undefined && !known.has(stem)) known.set(stem, findLease(root, stem, generation));
+    return known.get(stem);
+  };
 }
 
 function writtenMs(file: string): number {

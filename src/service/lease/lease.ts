@@ -81,7 +81,14 @@ export function holderOf({ state, lease }: LeaseView): Holder | null {
   return { owner: harmlessLine(owner), host: harmlessLine(host), pid, since };
 }
 
-function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
+/**
+ * Tells whether a lease that was not given back is an owner's own.
+ * @param lease the lease
+ * @param owner who asks
+ * @param machine where they are
+ * @returns true also for what their session, or a process that started them, has taken up
+ */
+export function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
   if (lease.owner === owner.id && (lease.owner.startsWith('session ') || isHere(lease, machine))) return true;
   if (lease.owner === owner.session || isOfItsAgent(lease, owner, machine)) return true;
   if (!lease.owner.startsWith('process ') || !isSameSpace(lease, machine)) return false;

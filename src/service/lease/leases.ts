@@ -1,18 +1,29 @@
 // Who works on which run: looking, taking, showing oneself, giving back. No locks; see lease-files.ts.
 
+import { timeText } from '../../rules/text/time-text.js';
 import { type Key, keyText } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
-import { isOfItsAgent, isSilent, judgeLease, type Lease, type LeaseScene, type LeaseView, noLease } from './lease.js';
+import {
+  isOfItsAgent,
+  isSilent,
+  isTheirs,
+  judgeLease,
+  type Lease,
+  type LeaseScene,
+  type LeaseView,
+  noLease,
+} from './lease.js';
 import {
   addGeneration,
   findLeases,
   type FoundLease,
+  leaseFinder,
   leaseStem,
   renewGeneration,
   sweepGenerations,
 } from './lease-files.js';
 import { currentOwner, type Owner } from './owner.js';
-import { isAlive, thisMachine } from './processes.js';
+import { isAlive, type Machine, thisMachine } from './processes.js';
 
 export type { Lease, LeaseState, LeaseView } from './lease.js';
 export { currentOwner, type Owner } from './owner.js';
@@ -30,8 +41,16 @@ export type Taken =
 
 const maxAttempts = 50;
 
+/** Which machine this is takes some looks, and is asked only where there is a lease. */
 function sceneOf(bench: Bench): LeaseScene {
-  return { machine: thisMachine(), now: bench.clock(), isAlive };
+  let machine: Machine | undefined;
+  return {
+    get machine(): Machine {
+      return (machine ??= thisMachine());
+    },
+    now: bench.clock(),
+    isAlive,
+  };
 }
 
 /** What cannot be understood counts as someone's, until nobody can have written it lately. */
@@ -56,16 +75,29 @@ export function leaseOf(bench: Bench, key: Key, owner: Owner = currentOwner()): 
   return viewOf(key, findLeases(bench.root, stem).get(stem), owner, sceneOf(bench));
 }
 
+/** Who works on which run, as one look at the folder tells; each lease is read when it is asked for. */
+export interface Leases {
+  readonly of: (key: Key) => LeaseView;
+  /** Whether it is the asker's own: takes no look at the processes of others. */
+  readonly isMine: (key: Key) => boolean;
+}
+
 /**
- * Tells who works on runs, with one look at the disk.
+ * Tells who works on runs, with one look at the folder.
  * @param bench the project and its clock
  * @param owner who asks
- * @returns the answer for each run that is asked for
+ * @returns the answers for each run that is asked for
  */
-export function leasesOf(bench: Bench, owner: Owner = currentOwner()): (key: Key) => LeaseView {
-  const found = findLeases(bench.root);
-  const scene = found.size === 0 ? null : sceneOf(bench);
-  return (key) => (scene === null ? noLease : viewOf(key, found.get(leaseStem(key)), owner, scene));
+export function leasesOf(bench: Bench, owner: Owner = currentOwner()): Leases {
+  const find = leaseFinder(bench.root);
+  const scene = sceneOf(bench);
+  return {
+    of: (key) => viewOf(key, find(leaseStem(key)), owner, scene),
+    isMine: (key) => {
+      const lease = find(leaseStem(key))?.lease;
+      return lease?.key === keyText(key) && !lease.released && isTheirs(lease, owner, scene.machine);
+    },
+  };
 }
 
 /**
@@ -112,7 +144,7 @@ function keeperOf(lease: Lease | null, owner: Owner, { machine }: LeaseScene): O
 }
 
 function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: string | null): Lease {
-  const beat = new Date(now).toISOString();
+  const beat = timeText(now);
   const { pid = null, started = null } = owner.process ?? {};
   return {
     v: 1,
@@ -170,7 +202,7 @@ function release(bench: Bench, stem: string, found: FoundLease, owner: Owner): b
   const { lease, generation } = found;
   if (lease === null || lease.released) return false;
   if (lease.owner !== owner.id && !isOfItsAgent(lease, owner, thisMachine())) return false;
-  const beat = new Date(bench.clock()).toISOString();
+  const beat = timeText(bench.clock());
   return renewGeneration(bench.root, stem, generation, { ...lease, beat, released: true });
 }
 

@@ -84,6 +84,25 @@ export function currentOwnerId(
   return processId(undefined);
 }
 
+/**
+ * Tells who is calling, as `currentOwner` does, but looks up only what is asked for.
+ * @param env the environment, where agents tell their session
+ * @returns the owner
+ */
+export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
+  let whole: Owner | undefined;
+  const all = (): Owner => (whole ??= currentOwner(env));
+  return {
+    id: currentOwnerId(env),
+    get process(): Owner['process'] {
+      return all().process;
+    },
+    get ancestors(): Owner['ancestors'] {
+      return all().ancestors;
+    },
+  };
+}
+
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
   const named = session ?? sessionVariables.map((name) => env[name]).find(Boolean);
   return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;

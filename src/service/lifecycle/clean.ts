@@ -70,10 +70,10 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
   const moved: Cleaned[] = [];
   const kept: { ref: string; why: string }[] = [];
   const packed: string[] = [];
-  const all = await summariesOf(bench, { places: everyPlace });
+  const all = await summariesOf(bench, { places: everyPlace, exact: true });
   for (const summary of all) {
     const { key } = summary;
-    const lease = leases(key);
+    const lease = leases.of(key);
     const isHeld = isAtWork(lease, bench.clock());
     const outcome = await attempt(kept, key, async () => {
       const verdict = await judge(bench, summary, limits);

@@ -57,7 +57,16 @@ export function nextLines(doc: PipelineCheckpoint): readonly string[] {
     ...(running.length === 0 ? [] : [`Running:        ${listed(running.map(named))}`]),
     ...(ready.length === 0 ? [] : [`May start now:  ${listed(ready.map(named))}`]),
     ...(gates.length === 0 ? [] : [`Gates to pass:  ${listed(gates)}`]),
+    ...(doc.status === 'failed' && isAllOver(doc)
+      ? ['All is done, but a failure stands; a pause says that it is dealt with.']
+      : []),
   ];
+}
+
+/** Whether nothing is left to be done in any phase. */
+function isAllOver(doc: PipelineCheckpoint): boolean {
+  const open = [doc.pending_workstreams, doc.in_progress_workstreams, doc.gates_pending];
+  return open.every((list) => list.length === 0);
 }
 
 /**

@@ -1,10 +1,11 @@
 // The operations of the command family as plans, for the library, the silent facade and the command line alike.
 
 import { type CommandCheckpoint, type CommandEvent, applyCommand } from '../../families/command/index.js';
+import { taskChanges } from '../../families/changes/tasks.js';
 import { isComplete } from '../../families/command/phases.js';
-import type { JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
-import type { Stored } from '../../store/store.js';
+import type { EventNote, Stored } from '../../store/store.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
@@ -21,9 +22,9 @@ export function goesOnWith(doc: JsonObject | null, current: Stored | null): Json
   return isOffered ? current.state : doc;
 }
 
-/** The silent facade, which finds no file, begins anew as the seeds have it. */
+/** Work on a run takes it up; what is only said about one does not. */
 function mayTakeUp(event: CommandEvent): boolean {
-  return event.type === 'complete' || (event.type === 'phase' && event.new_run === true);
+  return event.type === 'complete' || event.type === 'phase';
 }
 
 /**
@@ -39,6 +40,20 @@ export function planCommand(key: Key, event: CommandEvent, ...also: readonly Com
     if (doc === null && event.type === 'complete') throw notFound(key, 'Begin it with its first phase.');
     const before = doc === null ? null : asDocument<CommandCheckpoint>(doc);
     const next = also.reduce((made, one) => applyCommand(made, one, now), applyCommand(before, event, now));
-    return { state: asState(next), event: noteOf(event) };
+    return { state: asState(next), event: noteWithTasks(event, before, next) };
   };
+}
+
+/** Which tasks a step changed is seen from the states alone: the event names only those that it sets. */
+function noteWithTasks(event: CommandEvent, before: CommandCheckpoint | null, next: CommandCheckpoint): EventNote {
+  const note = noteOf(event);
+  if (event.type !== 'phase' || event.data.tasks == null) return note;
+  const isSame = before?.started_at === next.started_at;
+  const tasks = taskChanges(tasksIn(isSame ? before : null, event.phase), tasksIn(next, event.phase));
+  return tasks.length === 0 ? note : { ...note, args: { ...note.args, tasks } };
+}
+
+function tasksIn(doc: CommandCheckpoint | null, phase: string): JsonObject {
+  const found = doc !== null && Object.hasOwn(doc.phases, phase) ? doc.phases[phase]?.tasks : undefined;
+  return isJsonObject(found) ? found : {};
 }

@@ -1,6 +1,7 @@
 // Several events of a pipeline as one step: what a build has to record at one moment is one revision.
 
-import { type PipelineCheckpoint, type PipelineEvent, applyPipeline } from '../../families/pipeline/index.js';
+import { applyBuildStep } from '../../families/pipeline/build/apply-build-step.js';
+import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
 import type { EventNote } from '../../store/store.js';
 import type { Plan } from '../change.js';
@@ -27,8 +28,8 @@ export function planPipelineSteps(key: Key, events: readonly PipelineEvent[], fo
     if (before === foreseen?.before) {
       return { state: asState({ ...foreseen.after, timestamp: now }), event: noteOfSteps(events) };
     }
-    const next = events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, now), before);
-    return { state: asState(next), event: noteOfSteps(events) };
+    const next = events.reduce<PipelineCheckpoint>((at, event) => applyBuildStep(at, event, now), before);
+    return { state: asState({ ...next, timestamp: now }), event: noteOfSteps(events) };
   };
 }
 

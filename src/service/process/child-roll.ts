@@ -17,11 +17,12 @@ const rollFolder = `${ownFolder}/children`;
 const namePattern = /^[0-9a-f]{16}\.jsonl$/;
 
 /**
- * Linux tells the mark of every process, so that the first moments of a child need no writing down: most of what ends at
- * once is never noted at all.
+ * Linux tells the mark of every process, so that the first moments of a child need no writing down: what ends at once is
+ * never noted at all.
  */
-const hasMarks = process.platform === 'linux';
-const tellAfterMs = 20;
+const tellAfterMs = process.platform === 'linux' ? 20 : 0;
+/** What ended is told together: whoever looks for it meanwhile finds that it is gone. */
+const tellEveryMs = 20;
 
 /** What a roll begins with: whose children these are. */
 interface RollHead {
@@ -42,14 +43,17 @@ export class ChildRoll {
   private readonly groups = new Set<number>();
   private count = 0;
   private watchdog: Watchdog | null = null;
-  /** Children that are not written down yet. */
-  private readonly untold = new Set<number>();
+  /** Children that are not written down yet, and since when they run. */
+  private readonly untold = new Map<number, number>();
+  /** Children that were written down, and are gone. */
+  private readonly gone = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
-  /** What ended is written with what begins next: whoever looks for it meanwhile finds that it is gone. */
-  private ended = '';
 
-  private constructor(mark: string, file: string, fd: number) {
+  private readonly started: string | null;
+
+  private constructor({ mark, started }: RollHead, file: string, fd: number) {
     this.mark = mark;
+    this.started = started;
     this.file = file;
     this.fd = fd;
   }
@@ -69,7 +73,7 @@ export class ChildRoll {
     const started = startOf(process.pid);
     const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };
     writeNewFile(file, Buffer.from(`${JSON.stringify(head)}\n`), { mode: 0o600, sync: false });
-    return new ChildRoll(mark, file, fs.openSync(file, appendFlags));
+    return new ChildRoll(head, file, fs.openSync(file, appendFlags));
   }
 
   /** Gives the mark of the next child. */
@@ -84,21 +88,30 @@ export class ChildRoll {
    */
   add(pid: number): void {
     this.groups.add(pid);
-    this.untold.add(pid);
-    if (!hasMarks) this.tell();
-    else if (this.timer === null) this.timer = setTimeout(() => this.tell(), tellAfterMs).unref();
+    this.untold.set(pid, performance.now());
+    if (tellAfterMs === 0) this.tell();
+    else this.tellSoon();
   }
 
-  /** Writes down what still runs. */
+  private tellSoon(): void {
+    this.timer ??= setTimeout(() => this.tell(), tellEveryMs).unref();
+  }
+
+  /** Writes down what has run for a while, and what is gone. */
   private tell(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    for (const pid of this.untold) {
-      this.watchdog ??= startWatchdog(this.mark);
-      this.watchdog.add(pid);
-      this.append({ pid, started: startOf(pid) });
-    }
-    this.untold.clear();
+    const since = performance.now() - tellAfterMs;
+    const begun = [...this.untold].filter(([, at]) => at <= since).map(([pid]) => pid);
+    for (const pid of begun) this.untold.delete(pid);
+    if (begun.length > 0) this.watchdog ??= startWatchdog(this.mark);
+    this.watchdog?.tell(this.gone, begun);
+    this.append([
+      ...[...this.gone].map((pid) => ({ pid, ended: true })),
+      ...begun.map((pid) => ({ pid, started: startOf(pid) })),
+    ]);
+    this.gone.clear();
+    if (this.untold.size > 0) this.tellSoon();
   }
 
   /**
@@ -108,15 +121,15 @@ export class ChildRoll {
   remove(pid: number): void {
     this.groups.delete(pid);
     if (this.untold.delete(pid)) return;
-    this.watchdog?.remove(pid);
-    this.ended += `${JSON.stringify({ pid, ended: true })}\n`;
+    this.gone.add(pid);
+    this.tellSoon();
   }
 
   /** A full disk must not fail the work: the watchdog and the mark are left. */
-  private append(entry: object): void {
+  private append(entries: readonly object[]): void {
+    if (entries.length === 0) return;
     try {
-      fs.writeSync(this.fd, `${this.ended}${JSON.stringify(entry)}\n`);
-      this.ended = '';
+      fs.writeSync(this.fd, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     } catch {
       // See above.
     }
@@ -124,7 +137,7 @@ export class ChildRoll {
 
   /** Everything of the run that is not to outlive it. */
   get quarry(): Quarry {
-    return { groups: [...this.groups], mark: `${this.mark}.` };
+    return { groups: [...this.groups], mark: `${this.mark}.`, since: this.started };
   }
 
   /**
@@ -143,6 +156,7 @@ export class ChildRoll {
 
   /** Leaves the roll where it is, for whoever takes the run up again. */
   leave(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
     closeQuietly(this.fd);
   }
 
@@ -159,7 +173,7 @@ export class ChildRoll {
  * Ends what runners left behind that were killed.
  * @param root the project's root
  * @param key the run; all runs unless given
- * @returns how many rolls were left behind and are dealt with, and those whose processes would not end
+ * @returns how many processes were ended (where only groups are known, how many of those), and the rolls of those that would not
  */
 export async function endOrphans(
   root: string,
@@ -175,12 +189,15 @@ export async function endOrphans(
     const { boot, pid_space } = thisPidSpace();
     // After a restart, and in another container, those ids are other processes.
     const isHere = roll.head.boot === boot && roll.head.pid_space === pid_space;
-    if (isHere && !(await endProcesses({ groups: groupsOf(roll.running), mark: `${roll.head.mark}.` }, 0))) {
+    const groups = isHere ? groupsOf(roll.running) : [];
+    const known = new Map<number, string>();
+    const quarry = { groups, mark: `${roll.head.mark}.`, since: roll.head.started };
+    if (isHere && !(await endProcesses(quarry, 0, known))) {
       stuck.push(name);
       continue;
     }
     removeFile(file);
-    ended++;
+    ended += Math.max(known.size, groups.length);
   }
   return { ended, stuck };
 }

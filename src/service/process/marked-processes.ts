@@ -4,6 +4,7 @@
 
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeQuietly } from '../../disk/files.js';
 import { isAlive, type ProcessMark } from '../lease/processes.js';
 
 /** The variable that every child inherits from the run that started it; several marks when runs are nested. */
@@ -15,6 +16,8 @@ export interface Quarry {
   readonly groups: readonly number[];
   /** A mark, or the beginning of marks: `run.` for all children of a run. */
   readonly mark: string | null;
+  /** When the run's own process began, where that is known: what is older cannot carry its mark. */
+  readonly since?: string | null;
 }
 
 const isLinux = process.platform === 'linux';
@@ -70,18 +73,29 @@ function rows(): readonly Row[] {
     const pid = Number(name);
     if (!Number.isInteger(pid)) return [];
     const stat = loadText(`/proc/${name}/stat`);
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
     const [state, parent, group] = fields;
     if (stat === '' || state === 'Z' || state === 'X') return [];
     return [{ pid, parent: Number(parent), group: Number(group), started: fields[19] ?? '' }];
   });
 }
 
+const room = Buffer.allocUnsafeSlow(16 * 1024);
+
+/** There are hundreds of these files, most of them small. */
 function loadText(file: string): string {
+  let fd: number | null = null;
   try {
-    return fs.readFileSync(file, 'latin1');
+    fd = fs.openSync(file, 'r');
+    let text = '';
+    for (let got = room.length; got === room.length; text += room.toString('latin1', 0, got)) {
+      got = fs.readSync(fd, room, 0, room.length, null);
+    }
+    return text;
   } catch {
     return ''; // gone meanwhile, or another user's
+  } finally {
+    if (fd !== null) closeQuietly(fd);
   }
 }
 
@@ -102,10 +116,12 @@ function hasMark(pid: number, mark: string): boolean {
  */
 export function findProcesses(quarry: Quarry, known: Map<number, string> = new Map()): readonly number[] {
   if (!isLinux) return [];
-  const { groups, mark } = quarry;
+  const { groups, mark, since } = quarry;
   const all = rows().filter(({ pid }) => pid !== process.pid);
   const isOne = ({ pid, group, started }: Row): boolean =>
-    known.get(pid) === started || groups.includes(group) || (mark !== null && hasMark(pid, mark));
+    known.get(pid) === started ||
+    groups.includes(group) ||
+    (mark !== null && !(Number(started) < Number(since ?? 0)) && hasMark(pid, mark));
   const found = new Map(all.filter(isOne).map((row) => [row.pid, row]));
   // A child may have cleared its environment and left the group; its parent tells, as long as it lives.
   for (let before = -1; before !== found.size; ) {
@@ -120,10 +136,14 @@ export function findProcesses(quarry: Quarry, known: Map<number, string> = new M
  * Ends processes: asks them to end, waits, and then ends them.
  * @param quarry which
  * @param graceMs how long they may take to end by themselves; 0 to not ask
+ * @param known takes those that were found, as `findProcesses` does
  * @returns true when all are gone
  */
-export async function endProcesses(quarry: Quarry, graceMs: number): Promise<boolean> {
-  const known = new Map<number, string>();
+export async function endProcesses(
+  quarry: Quarry,
+  graceMs: number,
+  known: Map<number, string> = new Map(),
+): Promise<boolean> {
   if (isLinux && findProcesses(quarry, known).length === 0) return true;
   if (graceMs > 0) {
     signalAll(quarry, 'SIGTERM', known);

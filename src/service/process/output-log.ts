@@ -84,11 +84,12 @@ export function openOutputLog(
   const attempts = attemptsOf(folder, part);
   const attempt = Math.max(0, ...attempts) + 1;
   attempts.push(attempt);
-  return new FileLog({ root, relative, part, attempts, attempt }, `[pawl: ${safe(line)}]\n`, sizes);
+  return new FileLog({ root, relative, part, attempts, attempt }, line, sizes);
 }
 
-function safe(line: string): string {
-  return redactText(line.replaceAll('\n', ' ')).text;
+/** A line of pawl's own. */
+function ownLine(text: string): string {
+  return `[pawl: ${redactText(text.replaceAll('\n', ' ')).text}]\n`;
 }
 
 /** Where a log's file is to be. */
@@ -103,7 +104,8 @@ interface Place {
 class FileLog implements OutputLog {
   readonly output: KeptOutput;
   readonly #place: Place;
-  #head: string;
+  /** The first line, until it is written. */
+  #head: string | null;
   #fd: number | null = null;
   #isClosed = false;
   attempt: number;
@@ -121,8 +123,8 @@ class FileLog implements OutputLog {
     if (this.#isClosed || text === '') return;
     try {
       this.#fd ??= this.#open();
-      fs.writeSync(this.#fd, this.#head + text);
-      this.#head = '';
+      fs.writeSync(this.#fd, this.#head === null ? text : ownLine(this.#head) + text);
+      this.#head = null;
     } catch {
       // See above.
     }
@@ -153,7 +155,7 @@ class FileLog implements OutputLog {
 
   close(line: string, isWell: boolean): void {
     this.output.end();
-    if (this.#fd !== null || !isWell) this.#write(`[pawl: ${safe(line)}]\n`);
+    if (this.#fd !== null || !isWell) this.#write(ownLine(line));
     if (this.#fd !== null) closeQuietly(this.#fd);
     this.#isClosed = true;
   }

@@ -73,13 +73,13 @@ export async function runChild(roll: ChildRoll, request: ChildRequest): Promise<
   };
   if (stop?.aborted === true || kill?.aborted === true) return end('stopped', 'stopped before it began', null, null);
 
-  const [program = '', ...args] = command.shell ? [] : command.words;
+  const { program, args, shell } = invocationOf(command);
   let child: ChildProcess;
   try {
-    child = spawn(command.shell ? command.text : program, args, {
+    child = spawn(program, args, {
       cwd,
       env: childEnvironment(mark, request.env ?? {}),
-      shell: command.shell,
+      shell,
       // A session of its own: a terminal's Ctrl-C is for pawl, which then ends its children in order. On Windows this
       // would open a window; there the tree below the process is ended instead.
       detached: process.platform !== 'win32',
@@ -103,6 +103,18 @@ export async function runChild(roll: ChildRoll, request: ChildRequest): Promise<
   if (why !== null) return end(why, whyWords(why, request.timeoutMs), code, signal);
   if (signal !== null) return end('signalled', `ended by ${signal}`, null, signal);
   return end('exited', `exit code ${code ?? 0}`, code, null);
+}
+
+/** A shell goes on after a line that fails, and tells of the last one only: several lines are run so that each counts. */
+function invocationOf({ text, words, shell }: ChildRequest['command']): {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly shell: boolean;
+} {
+  const [program = '', ...args] = words;
+  if (!shell) return { program, args, shell };
+  const isScript = text.includes('\n') && process.platform !== 'win32';
+  return isScript ? { program: '/bin/sh', args: ['-e', '-c', text], shell: false } : { program: text, args: [], shell };
 }
 
 /** Ends the child when its time is over or its caller says so; returns what takes that back. */

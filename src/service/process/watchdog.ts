@@ -30,15 +30,13 @@ done
 
 /** The watchdog of a run. */
 export interface Watchdog {
-  /** A group began. */
-  add(group: number): void;
-  /** A group is gone. */
-  remove(group: number): void;
+  /** Groups are gone, and others began. */
+  tell(gone: Iterable<number>, begun: Iterable<number>): void;
   /** All is well: it ends, and ends nothing. */
   dismiss(): void;
 }
 
-const none: Watchdog = { add: () => undefined, remove: () => undefined, dismiss: () => undefined };
+const none: Watchdog = { tell: () => undefined, dismiss: () => undefined };
 
 /**
  * Starts a watchdog.
@@ -62,10 +60,11 @@ export function startWatchdog(mark: string): Watchdog {
   child.unref();
   // A pipe of Node's own is a handle that would keep the process alive.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
-  const tell = (line: string): void => void stdin.write(`${line}\n`);
   return {
-    add: (group) => tell(`+${group}`),
-    remove: (group) => tell(`-${group}`),
+    tell: (gone, begun) => {
+      const lines = [...[...gone].map((group) => `-${group}\n`), ...[...begun].map((group) => `+${group}\n`)];
+      if (lines.length > 0) stdin.write(lines.join(''));
+    },
     dismiss: () => void stdin.end('.\n'),
   };
 }

@@ -1,13 +1,30 @@
 // Whether a run's state came with a clone. Asks git, and only about files that are there.
 
 import path from 'node:path';
-import { stemsOf } from '../../rules/names.js';
+import { type Key, stemsOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { isAsCommitted } from '../git.js';
 import type { Workbench } from '../workbench.js';
 
-/** Events that record what was found, not what was done here. */
-const found: ReadonlySet<string> = new Set(['adopted', 'switched']);
+/**
+ * Tells whether an event records what was found, not what was done here.
+ * @param event its name
+ * @returns true for what people or git put there
+ */
+export function wasFound(event: string): boolean {
+  return event === 'adopted' || event === 'switched';
+}
+
+/**
+ * Tells whether a run's log was committed along with it.
+ * @param root the project's root
+ * @param key the run
+ * @returns true when it stands as it was checked out
+ */
+export function isLogCommitted(root: string, key: Key): boolean {
+  const [stem = ''] = stemsOf(key);
+  return isAsCommitted(root, `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`);
+}
 
 /**
  * Tells whether a run came with the repository: a tracked file that nobody has worked on here, or a log that was
@@ -19,10 +36,9 @@ const found: ReadonlySet<string> = new Set(['adopted', 'switched']);
 export async function isFromClone(bench: Workbench, { key, event }: Stored): Promise<boolean> {
   const file = bench.store.pathOf?.(key);
   if (file === undefined || file === null) return false;
-  const [stem = ''] = stemsOf(key);
-  if (isAsCommitted(bench.root, `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`)) return true;
-  if (!found.has(event.name) || !isAsCommitted(bench.root, relative(bench.root, file))) return false;
-  return (await bench.store.history(key)).every((revision) => found.has(revision.event.name));
+  if (isLogCommitted(bench.root, key)) return true;
+  if (!wasFound(event.name) || !isAsCommitted(bench.root, relative(bench.root, file))) return false;
+  return (await bench.store.history(key)).every((revision) => wasFound(revision.event.name));
 }
 
 /** git names paths with slashes. */

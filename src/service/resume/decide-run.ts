@@ -1,21 +1,14 @@
 // The decision about one run that can be read.
 
-import { type Key, keyText, type Place } from '../../rules/names.js';
-import { harmlessLine } from '../../rules/text/harmless.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { Key, Place } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
-import { briefOf, type BriefLook } from '../brief.js';
-import { touchedFiles } from '../journal/journal.js';
-import { maxAgeDays as defaultMaxAgeDays } from '../checkpoint.js';
-import { holderOf, type LeaseView, noLease } from '../lease/lease.js';
+import { type LeaseView, noLease } from '../lease/lease.js';
+import { maxAgeDays as defaultMaxAgeDays } from '../overview.js';
 import { familyOf, type Workbench } from '../workbench.js';
-import { type Decision, nothingToResume } from './decision.js';
+import type { Decision } from './decision.js';
+import { aboutRun, type BriefWish, decisionOf } from './decision-of.js';
 import { factsOf } from './gather.js';
-import { judgeRun } from './judge/judge.js';
 import { printableRef } from './printable-ref.js';
-
-/** How the brief of a decision is written. */
-export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & { readonly maxTokens?: number | undefined };
 
 /**
  * Decides about one run that can be read.
@@ -33,56 +26,18 @@ export async function decideRun(
   maxAgeDays: number = defaultMaxAgeDays,
   wish: BriefWish = {},
 ): Promise<Decision> {
-  const { key, place, revision, state } = stored;
+  const { key, place, state } = stored;
+  const { root, head, idPattern } = bench;
   const family = familyOf(bench, key);
-  const { title, status, progress, updated_at, finished } = family.overview(state);
-  const path = bench.store.pathOf?.(key, place) ?? null;
-  const about = {
-    ...nothingToResume,
-    ref: printableRef(key),
-    id: keyText(key),
-    family: key.family,
-    title: harmlessLine(title),
-    status: harmlessLine(status),
-    place,
-    revision,
-    progress,
-    updated_at,
-    path,
-  };
-  if (finished || place === 'removed') return { ...about, reasons: [whyOver(key, status, place)] };
-  const facts = await factsOf(bench, stored, lease, maxAgeDays);
-  const judgement = judgeRun(facts);
-  return {
-    ...about,
-    ...judgement,
-    from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
-    holder: holderOf(lease),
-    next_command: nextCommand(key, judgement.verdict),
-    brief: briefOf(stored, {
-      ...wish,
-      family,
-      now: bench.clock(),
-      redo: judgement.redo,
-      held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
-      doubts: judgement.verdict === 'ask' ? judgement.reasons : [],
-      touched: touchedOf(bench, key),
-    }),
-  };
-}
-
-function touchedOf(bench: Workbench, key: Key): readonly string[] {
-  const { created, modified } = touchedFiles(bench.root, key);
-  return [...created, ...modified];
+  const scene = { root, now: bench.clock(), family, head, idPattern, path: bench.store.pathOf?.(key, place) ?? null };
+  const { status, finished } = family.overview(state);
+  if (finished || place === 'removed') {
+    return { ...aboutRun(scene, stored), reasons: [whyOver(key, status, place)] };
+  }
+  return decisionOf(scene, stored, await factsOf(bench, scene, stored, lease, maxAgeDays), wish);
 }
 
 function whyOver(key: Key, status: string, place: Place): string {
   if (place === 'removed') return `${printableRef(key)} was removed; its history is kept`;
   return status === 'abandoned' ? `${printableRef(key)} was abandoned` : `${printableRef(key)} already complete`;
-}
-
-function nextCommand(key: Key, verdict: Decision['verdict']): string {
-  const ref = shellQuote(printableRef(key));
-  if (verdict === 'blocked') return `pawl show ${ref}`;
-  return verdict === 'resume' ? `pawl resume ${ref} --auto` : `pawl resume ${ref}`;
 }

@@ -1,19 +1,18 @@
 // The one resume decision over everything unfinished in a project, or about the run that is named.
 
 import { isPawlError, type PawlError } from '../../rules/errors.js';
-import { type Key, keysOfRef, keyText, type Place } from '../../rules/names.js';
-import { harmlessLine } from '../../rules/text/harmless.js';
+import { type Key, keysOfRef, keyText } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
-import type { LeaseView } from '../lease/lease.js';
 import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
 import { sessionOfOwner } from '../lease/owner.js';
 import { findKey, notFoundNear } from '../refs.js';
 import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
 import type { Workbench } from '../workbench.js';
-import { type Decision, nothingToResume, type OtherRun } from './decision.js';
-import { type BriefWish, decideRun } from './decide-run.js';
-import { printableRef } from './printable-ref.js';
+import { inOrder, isOffered, offeredPlaces, otherRun } from './choose-run.js';
+import { type Decision, nothingToResume } from './decision.js';
+import { decideRun } from './decide-run.js';
+import type { BriefWish } from './decision-of.js';
 import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.js';
 
 export interface DecideOptions {
@@ -29,14 +28,6 @@ export interface DecideOptions {
   readonly brief?: BriefWish | undefined;
 }
 
-/** Where runs are that can be offered. */
-const offered: readonly Place[] = ['live', 'failed', 'archived'];
-
-/** Those in use, and workflows that were put away unfinished; what failed for good is offered only by its name. */
-function isOffered({ place, overview }: Summary): boolean {
-  return place === 'live' || overview.status !== 'failed';
-}
-
 /**
  * Decides what is to be done about the unfinished runs. Changes nothing.
  * @param bench the store and the circumstances
@@ -49,15 +40,13 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   const { runs, unreadable } = await unfinishedRuns(bench, options.family);
   const leases = leasesOf(bench, owner);
   const bound = boundRun(bench.root, sessionOfOwner(owner.id));
-  const rankOf = (run: Summary): number =>
-    bound !== null && keyText(bound) === keyText(run.key) ? -1 : rank(run, leases(run.key));
-  const [first, ...rest] = [...runs].sort((a, b) => rankOf(a) - rankOf(b));
+  const [first, ...rest] = inOrder(runs, leases.isMine, bound);
   const others = [...rest.map(otherRun), ...unreadable.map(unreadableRun)];
   if (first !== undefined) {
     const stored = await bench.store.get(first.key);
     const wish = { ...options.brief, others: others.map(inBrief) };
     if (stored !== null)
-      return { ...(await decideRun(bench, stored, leases(first.key), options.maxAgeDays, wish)), others };
+      return { ...(await decideRun(bench, stored, leases.of(first.key), options.maxAgeDays, wish)), others };
   }
   const [damaged] = unreadable;
   return damaged === undefined
@@ -83,12 +72,6 @@ function inBrief({ ref, ...overview }: OtherRun): NonNullable<BriefWish['others'
   return { ref, overview };
 }
 
-/** One's own come first, then those in use; within a rank the newest stays first. The bound run is before all. */
-function rank({ place }: Summary, lease: LeaseView): number {
-  if (lease.state === 'mine') return 0;
-  return place === 'live' ? 1 : 2;
-}
-
 /**
  * Lists what is unfinished, the most recently changed first.
  * @param bench the store and the circumstances
@@ -101,7 +84,7 @@ export async function unfinishedRuns(
 ): Promise<{ readonly runs: readonly Summary[]; readonly unreadable: readonly Unreadable[] }> {
   const unreadable = new Map<string, Unreadable>();
   const filter = {
-    places: offered,
+    places: offeredPlaces,
     unfinished: true,
     ...(family === undefined ? {} : { family }),
     onUnreadable: (key: Key, error: PawlError) => void unreadable.set(keyText(key), { key, error }),
@@ -140,16 +123,4 @@ async function lookUp(bench: Workbench, ref: string): Promise<Stored | Unreadabl
     }
     throw error;
   }
-}
-
-function otherRun({ key, overview }: Summary): OtherRun {
-  const { title, status, progress, updated_at } = overview;
-  return {
-    ref: printableRef(key),
-    family: key.family,
-    title: harmlessLine(title),
-    status: harmlessLine(status),
-    progress,
-    updated_at,
-  };
 }

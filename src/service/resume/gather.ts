@@ -1,18 +1,19 @@
 // Finds out all that the judgement of a run depends on. Reads files and git, changes nothing.
 
 import type { Stored } from '../../store/store.js';
-import { ageDays } from '../checkpoint.js';
+import { allFresh } from '../evidence/stale-results.js';
+import { stalenessOf } from '../evidence/staleness.js';
 import type { LeaseView } from '../lease/lease.js';
-import { familyOf, type Workbench } from '../workbench.js';
+import type { Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
-import { goneFiles } from '../gone-files.js';
-import { allFresh, stalenessOf } from '../evidence/staleness.js';
+import { factsWith, type RunScene } from './facts.js';
 import type { RunFacts } from './judge/judge.js';
 import { planChangeOf } from './plan-change.js';
 
 /**
  * Gathers the facts about a run.
  * @param bench the store and the circumstances
+ * @param scene where the decision is made
  * @param stored its newest revision
  * @param lease who works on it
  * @param maxAgeDays when a workflow counts as old
@@ -20,29 +21,17 @@ import { planChangeOf } from './plan-change.js';
  */
 export async function factsOf(
   bench: Workbench,
+  scene: RunScene,
   stored: Stored,
   lease: LeaseView,
   maxAgeDays: number,
 ): Promise<RunFacts> {
-  const { key, state, place, revision, notices } = stored;
-  const family = familyOf(bench, key);
-  const overview = family.overview(state);
-  return {
-    family: key.family,
-    place,
-    revision,
-    doc: state,
-    overview,
-    point: family.resumePoint(state),
-    problems: family.check(state, { idPattern: bench.idPattern }),
-    notices,
+  const { key, state } = stored;
+  return factsWith(scene, stored, {
     lease,
+    maxAgeDays,
     isFromClone: await isFromClone(bench, stored),
-    gone: key.family === 'pipeline' ? [] : goneFiles(bench.root, key.family, state),
     stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
-    head: key.family === 'command' ? bench.head() : null,
-    ageDays: ageDays(overview.updated_at, bench.clock()),
-    maxAgeDays,
-  };
+  });
 }

@@ -6,7 +6,7 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { briefOf, type BriefRun } from '../brief.js';
 import { inspectLog } from '../open.js';
-import type { BriefWish } from './decide-run.js';
+import type { BriefWish } from './decision-of.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
 import { printableRef } from './printable-ref.js';

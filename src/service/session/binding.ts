@@ -1,6 +1,7 @@
 // Which run an agent's session works on: one small file for each session, beside the leases. Nothing here is synced: what
 // is lost is found again from the newest run.
 
+import { timeText } from '../../rules/text/time-text.js';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
@@ -80,7 +81,7 @@ export function saveBinding(bench: Bench, session: string, change: Partial<Pick<
   const { root } = bench;
   const old = loadBinding(root, session);
   const { run = old?.run ?? null, tasks = old?.tasks ?? [] } = change;
-  const binding: Binding = { session, run, at: new Date(bench.clock()).toISOString(), tasks: tasks.slice(-maxTasks) };
+  const binding: Binding = { session, run, at: timeText(bench.clock()), tasks: tasks.slice(-maxTasks) };
   ensureFolder(root, publishedFolders.command, 0o755);
   for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
   const temp = path.join(root, tempFolder, tempName());

@@ -1,6 +1,7 @@
 // Specs on disk: found by id or path, never outside of the project.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -78,6 +79,14 @@ describe('by path', () => {
     assert.equal(findSpec(root, 'b.md', { cwd: path.join(root, 'sub') }), 'sub/b.md');
     assert.equal(findSpec(root, 'docs/a.md', { cwd: path.join(root, 'sub') }), 'docs/a.md');
     assert.equal(findSpec(root, path.join(root, 'docs/a.md')), 'docs/a.md');
+  });
+
+  test('a pipe or a folder is named as what it is', { skip: process.platform === 'win32' && 'pipes' }, () => {
+    const root = project({ 'docs/a.md': spec('PRD-009') });
+    spawnSync('mkfifo', [path.join(root, 'docs/pipe.md')]);
+    refused('bad-spec', /docs\/pipe\.md is no file/, () => findSpec(root, 'docs/pipe.md'));
+    refused('bad-spec', /docs\/ is no file/, () => findSpec(root, 'docs/'));
+    refused('not-found', /there is no file docs\/none\.md/, () => findSpec(root, 'docs/none.md'));
   });
 
   test('a file outside of the project is refused, directly and through links', {

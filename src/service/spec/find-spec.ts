@@ -28,6 +28,10 @@ export function findSpec(root: string, ref: string, options: FindSpecOptions = {
   if (given !== null) return given;
   const id = ref.replace(/^pipeline:/, '');
   const patterns = options.patterns ?? defaultSpecPatterns;
+  const places = isPath(ref) ? [options.cwd ?? root, root].map((from) => path.resolve(from, ref)) : [];
+  if (places.some((place) => isInside(root, place) && statOf(place) !== null)) {
+    throw new PawlError('bad-spec', `${ref} is no file`, { hint: 'Name a Markdown file.' });
+  }
   if (isPath(ref) || !/^[\w.-]+$/.test(id)) {
     throw new PawlError('not-found', `there is no file ${ref}`, { hint: 'Name a spec by its path or by its id.' });
   }
@@ -64,13 +68,15 @@ function givenFile(root: string, ref: string, cwd: string): string | null {
 }
 
 /** A path that the system refuses, e.g. for its length, leads nowhere either. */
-function isFile(file: string): boolean {
+function statOf(file: string): fs.Stats | null {
   try {
-    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return fs.statSync(file, { throwIfNoEntry: false }) ?? null;
   } catch {
-    return false;
+    return null;
   }
 }
+
+const isFile = (file: string): boolean => statOf(file)?.isFile() === true;
 
 /** `PRD-009` is in `PRD-009-cashier.md`, not in `PRD-0091.md`. */
 function hasId(file: string, id: string): boolean {

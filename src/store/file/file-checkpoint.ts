@@ -5,28 +5,32 @@ import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
-import type { Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
+import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
-import { type Chain, type Lost, type Replayed, replayAll } from './log/chain.js';
+import type { Chain, Lost, Replayed } from './log/chain.js';
 import { diskError, removeFile, sleepSync } from '../../disk/files.js';
 import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, packName, publishedFolder, segmentName, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
-import { unpackState } from './log/pack-codec.js';
+import { type Past, type PastRevision, readAllPast, readPast, selectRevisions } from './log/past.js';
 import { replayLog } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { unpublishedWords } from './publish/published.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
-import { isPacked, missingHistory, readHistory, rotate } from './log/segments.js';
+import { isPacked, rotate } from './log/segments.js';
 import { removeAside } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
-import { Turn } from './turn.js';
+import { Turn } from '../../disk/turn.js';
 
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
+
+/** A longer list of revisions is not kept for the next time. */
+const keptRevisions = 2_000;
 
 /** How often a writer looks whether another one has published for it. */
 const maxWaits = 50;
@@ -62,6 +66,8 @@ export class FileCheckpoint {
   readonly #publishTurn: Turn;
   #log: Log | null = null;
   #notices: readonly Notice[] = [];
+  /** The revisions that were listed last. */
+  #past: Past | null = null;
 
   constructor(space: FileSpace, key: Key) {
     this.#space = space;
@@ -96,7 +102,7 @@ export class FileCheckpoint {
       reconcile(desk, 'orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
-      desk.note('unpublished', error.message);
+      desk.note('unpublished', unpublishedWords(this.key, error));
     }
     if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
     const newest = log.chain?.damage == null ? log.chain : (recover(desk, log.chain) ?? log.chain);
@@ -182,8 +188,7 @@ export class FileCheckpoint {
       this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
     } catch (error) {
-      const { message } = diskError(error, 'publish', desk.file);
-      desk.note('unpublished', `${refOf(this.key)} is saved, but its file is not up to date: ${message}`);
+      desk.note('unpublished', unpublishedWords(this.key, diskError(error, 'publish', desk.file)));
       if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
     } finally {
       this.#publishTurn.release();
@@ -218,14 +223,26 @@ export class FileCheckpoint {
     return this.#guard('read', 'unreadable', () => replayLog(this.#follow()));
   }
 
-  /** Every revision whose record can be read, also those that lie behind damage, oldest first; and what is to be said. */
-  replayWithLost(): { readonly revisions: readonly (Replayed | Lost)[]; readonly notice: Notice | null } {
+  /**
+   * Lists revisions without their states.
+   * @param range which of them
+   * @returns every one whose record can be read, also those that lie behind damage, newest first; and what is to be said
+   */
+  history(range: HistoryRange): {
+    readonly revisions: readonly (PastRevision | Lost)[];
+    readonly notice: Notice | null;
+  } {
     return this.#guard('read', 'unreadable', () => {
       const log = this.#follow();
-      const records = readHistory(log);
-      const count = missingHistory(log, records).reduce((sum, [from, to]) => sum + to - from + 1, 0);
-      const message = `${count} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
-      return { revisions: replayAll(records, unpackState), notice: count === 0 ? null : { code: 'damaged', message } };
+      const past = readPast(log, this.#past, range);
+      this.#past = past !== null && past.revisions.length <= keptRevisions ? past : null;
+      if (past !== null) return { revisions: selectRevisions(past.revisions, range), notice: null };
+      const { revisions, missing } = readAllPast(log);
+      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
+      return {
+        revisions: selectRevisions(revisions, range),
+        notice: missing === 0 ? null : { code: 'damaged', message },
+      };
     });
   }
 
@@ -294,6 +311,7 @@ export class FileCheckpoint {
   close(): void {
     this.#log?.close();
     this.#log = null;
+    this.#past = null;
   }
 
   /** System errors leave the store with a code. */

@@ -1,5 +1,6 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
+import { timeText } from '../../rules/text/time-text.js';
 import path from 'node:path';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
@@ -22,7 +23,8 @@ import type {
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
 import { type FileCheckpoint, isStranger, strangerError } from './file-checkpoint.js';
-import type { Lost, Replayed } from './log/chain.js';
+import type { Lost } from './log/chain.js';
+import type { PastRevision } from './log/past.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';
 import { below, ownFolder, publishedFolder, tempFolder } from '../../disk/layout.js';
@@ -67,7 +69,7 @@ export class FileStore implements Store {
     this.#space = {
       root: options.root,
       views: options.views,
-      now: options.now ?? (() => new Date().toISOString()),
+      now: options.now ?? (() => timeText(Date.now())),
       isFromGit: options.isFromGit ?? (() => false),
       segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
       catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
@@ -235,13 +237,9 @@ export class FileStore implements Store {
   }
 
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const checkpoint = this.#open.of(key);
-    const { revisions, notice } = checkpoint.replayWithLost();
+    const { revisions, notice } = this.#open.of(key).history(range);
     if (notice !== null) this.#onNotice(notice);
-    const newestFirst = revisions
-      .filter((one) => range.before === undefined || one.revision < range.before)
-      .toReversed();
-    return newestFirst.slice(0, range.limit).map(toRevision);
+    return revisions.map(toRevision);
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
@@ -409,9 +407,12 @@ export class FileStore implements Store {
   }
 }
 
-function toRevision({ revision, state, place, at, actor, event: [name, args] }: Replayed | Lost): Revision {
+function toRevision(one: PastRevision | Lost): Revision {
+  const { revision, place, at, actor } = one;
+  const [name, args] = one.event;
   const event = args === undefined ? { name } : { name, args };
-  return { revision, place, at, actor, event, ...(state === null ? { readable: false } : {}) };
+  const isLost = 'state' in one && one.state === null;
+  return isLost ? { revision, place, at, actor, event, readable: false } : { revision, place, at, actor, event };
 }
 
 /** A save reads and publishes, and both may notice the same thing. */

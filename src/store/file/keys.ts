@@ -13,8 +13,11 @@ import { Log } from './log/log.js';
 /** Files that were looked at before. */
 export interface KnownFiles {
   hasLog(family: FamilyName, stem: string): boolean;
-  hasFile(folder: string, name: string): boolean;
+  /** The names of those in a folder. */
+  filesIn(folder: string): ReadonlySet<string>;
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /**
  * Lists the keys of a family. One may come twice: from its log and from its file.
@@ -27,7 +30,7 @@ export interface KnownFiles {
 export function* keysIn(
   root: string,
   family: FamilyName,
-  known: KnownFiles = { hasLog: () => false, hasFile: () => false },
+  known: KnownFiles = { hasLog: () => false, filesIn: () => none },
   isAsItWas: (folder: string) => boolean = () => false,
 ): Generator<Key> {
   const names = (folder: string): readonly string[] => (isAsItWas(folder) ? [] : namesIn(path.join(root, folder)));
@@ -37,9 +40,10 @@ export function* keysIn(
   }
   const folders = family === 'workflow' ? [publishedFolders.workflow, failedFolder] : [publishedFolders[family]];
   for (const folder of folders) {
+    const files = known.filesIn(folder);
     for (const name of names(folder)) {
-      if (known.hasFile(folder, name)) continue;
-      const key = name.endsWith('.json') ? keyOfFile(family, path.join(root, folder, name)) : null;
+      if (files.has(name) || !name.endsWith('.json')) continue;
+      const key = keyOfFile(family, path.join(root, folder, name));
       if (key !== null) yield key;
     }
   }

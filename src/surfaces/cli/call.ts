@@ -30,6 +30,8 @@ export interface Call extends Arguments {
 /** What a command answers: the document for `--json`, and the exit code unless it is 0. */
 export interface Answer {
   readonly json: unknown;
+  /** The text of the document in pieces, where it is not made of `json`: a list may have thousands of rows. */
+  readonly printed?: () => Iterable<string | Uint8Array>;
   readonly exit?: ExitCode | 130;
 }
 

@@ -1,64 +1,34 @@
-// The program's first step: what is asked at every prompt is answered from the catalogue, before anything else is loaded.
-// Whatever takes more, errors included, is left to `main.ts`.
+// The program's first step, which Node compiles at every start: it only finds the built file that answers the call. Commands
+// that are called all the time have one of their own in `quick/`; whatever that leaves, errors included, is for `main.ts`.
 
 import path from 'node:path';
-import { projectRoot } from '../../service/git.js';
-import { glanceAtRuns } from '../../service/glance.js';
-import { hasTrouble } from '../../service/hooks/has-trouble.js';
 import { startHook } from '../hook/start-hook.js';
 import { loadCompiled } from '../compiled.js';
-import { write } from './terminal/output.js';
+import type { QuickCommand } from './quick/quick.js';
 
-/** What is asked for at every prompt. */
-function isStatus(argv: readonly string[]): boolean {
-  return argv.includes('--json') && argv.every((arg) => arg === '--json' || arg === 'status') && argv.length <= 2;
-}
+/** The commands with a file in `quick/`. */
+const quick: ReadonlySet<string> = new Set(['list', 'phase', 'resume', 'status', 'statusline']);
 
-function quickStatus(): string | null {
-  try {
-    const root = projectRoot();
-    const runs = hasTrouble(root) ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
-    return runs === null ? null : `${JSON.stringify({ ok: true, runs, problems: [] }, null, 2)}\n`;
-  } catch {
-    return null;
-  }
-}
-
-/** The line at the foot of an agent's screen: its file needs nothing of `main.ts` but a place to write to. */
-function isStatusLine(argv: readonly string[]): boolean {
-  return argv.length === 1 && argv[0] === 'statusline';
-}
-
-interface LineCommand {
-  run(call: { readonly text: () => undefined; readonly out: { readonly line: (text: string) => void } }): unknown;
-}
-
-const isLineCommand = (value: unknown): value is LineCommand =>
-  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
-
-function printStatusLine(): boolean {
-  const command = loadCompiled(path.join(__dirname, 'commands', 'statusline.cjs'));
-  if (!isLineCommand(command)) return false;
-  void command.run({ text: () => undefined, out: { line: (text) => write(1, `${text}\n`) } });
-  return true;
-}
+const isQuick = (value: unknown): value is QuickCommand =>
+  typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'function';
 
 /** An event of an agent: `pawl hook EVENT`; anything else about hooks is a question to the program. */
 function isHook(argv: readonly string[]): boolean {
   return argv[0] === 'hook' && argv.length === 2 && /^\w+$/.test(argv[1] ?? '');
 }
 
+/** `--json` may stand before the command, and is the status's own where there is none. */
+function answerQuickly(argv: readonly string[]): boolean {
+  const name = argv.find((arg) => arg !== '--json') ?? 'status';
+  if (argv.length === 0 || !quick.has(name)) return false;
+  let isAnswered = false;
+  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`, () => isAnswered);
+  const at = argv.indexOf(name);
+  isAnswered = isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
+  return isAnswered;
+}
+
 const argv = process.argv.slice(2);
-const answer = isStatus(argv) ? quickStatus() : null;
 // The package has the hook in the plugin only: an agent installs that folder and nothing around it.
 if (isHook(argv)) startHook(argv[1], path.join(__dirname, '..', '..', 'plugin', 'dist', 'hook'));
-else if (isStatusLine(argv) && printStatusLine()) process.exitCode = 0;
-else if (answer === null) loadCompiled(path.join(__dirname, 'main.cjs'));
-else {
-  try {
-    write(1, answer);
-  } catch (error) {
-    write(2, `pawl: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+else if (!answerQuickly(argv)) loadCompiled(__dirname, 'main.cjs');

@@ -11,7 +11,10 @@ import { oneLine } from './terminal/width.js';
  * @returns the listener
  */
 export function noticesTo(call: Call): (notice: Notice) => void {
+  const said = new Set<string>();
   return ({ code, message }) => {
-    if (isTold(code)) call.out.note(oneLine(message));
+    if (!isTold(code) || said.has(message)) return; // a run may be read more than once in a call
+    said.add(message);
+    call.out.note(oneLine(message));
   };
 }

@@ -14,6 +14,9 @@ import type { Arguments } from './call.js';
 export function findRoot(args: Arguments): string {
   const given = args.text('root');
   if (given?.trim() === '') throw badUsage('--root is empty', 'Name a folder, or leave it out.');
+  if (given !== undefined && fs.statSync(given, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw badUsage(`--root ${given} is no folder`, 'Name the folder of a project, or one below it.');
+  }
   const root = given === undefined ? projectRoot() : projectRoot({}, path.resolve(given));
   if (fs.statSync(root, { throwIfNoEntry: false })?.isDirectory() === true) return root;
   const what = fs.existsSync(root) ? 'is no folder' : 'does not exist';

@@ -1,6 +1,5 @@
 // The hook as a program: reads one event, prints one JSON document, and ends with 0 whatever happens.
 
-import path from 'node:path';
 import type { heldBy } from '../../service/lease/held-by.js';
 import type { RareParts } from './parts/rare.js';
 import { runHook } from './run-hook.js';
@@ -13,6 +12,8 @@ export interface HookProgram {
   readonly event: string | undefined;
   /** Where the built parts are. */
   readonly folder: string;
+  /** Loads a built part, with what V8 compiled of it before. */
+  readonly load: (name: string) => unknown;
   /** What came on stdin, when it was read already. */
   readonly input?: string | undefined;
 }
@@ -22,7 +23,7 @@ export interface HookProgram {
  * @param handlers what answers events
  * @param program how it was called
  */
-export function answerEvent(handlers: Handlers, { event, folder, input }: HookProgram): void {
+export function answerEvent(handlers: Handlers, { event, folder, load, input }: HookProgram): void {
   const { env, ppid: parentPid } = process;
   let answer = '{}';
   try {
@@ -34,10 +35,10 @@ export function answerEvent(handlers: Handlers, { event, folder, input }: HookPr
       cwd: ownFolder(),
       now: Date.now(),
       slow: (task, payload, root, timeoutMs) =>
-        loadRare(folder).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
-      holder: (asker, key) => loadHolder(folder)({ ...asker, env, parentPid }, key),
-      onTrouble: (root, name, error) => tell(() => loadRare(folder).noteTrouble(root, name, error)),
-      isOff: (root) => loadRare(folder).isOff(root),
+        loadRare(load).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
+      holder: (asker, key) => loadHolder(load)({ ...asker, env, parentPid }, key),
+      onTrouble: (root, name, error) => tell(() => loadRare(load).noteTrouble(root, name, error)),
+      isOff: (root) => loadRare(load).isOff(root),
     });
   } catch {
     // Nobody is left to tell.
@@ -61,8 +62,8 @@ function isHolder(value: unknown): value is { readonly heldBy: HeldBy } {
   return typeof value === 'object' && value !== null && 'heldBy' in value;
 }
 
-function loadHolder(folder: string): HeldBy {
-  const loaded: unknown = require(path.join(folder, 'holder.cjs'));
+function loadHolder(load: HookProgram['load']): HeldBy {
+  const loaded = load('holder.cjs');
   if (isHolder(loaded)) return loaded.heldBy;
   throw new TypeError('a part of the hook is missing');
 }
@@ -71,8 +72,8 @@ function isRare(value: unknown): value is { readonly rareParts: RareParts } {
   return typeof value === 'object' && value !== null && 'rareParts' in value;
 }
 
-function loadRare(folder: string): RareParts {
-  const loaded: unknown = require(path.join(folder, 'rare.cjs'));
+function loadRare(load: HookProgram['load']): RareParts {
+  const loaded = load('rare.cjs');
   if (isRare(loaded)) return loaded.rareParts;
   throw new TypeError('a part of the hook is missing');
 }

@@ -1,6 +1,5 @@
 // Starts the part of the hook that answers an event. Loads nothing but that, with what V8 compiled of it before.
 
-import path from 'node:path';
 import { loadCompiled } from '../compiled.js';
 import type { HookProgram } from './hook.js';
 import { slowEvent } from './scene.js';
@@ -28,14 +27,14 @@ function isBuiltPart(value: unknown): value is BuiltPart {
 export function startHook(event: string | undefined, folder: string): void {
   try {
     if (event === slowEvent) {
-      loadCompiled(path.join(folder, 'slow.cjs'));
+      loadCompiled(folder, 'slow.cjs');
       return;
     }
     const named = event ?? '';
     const input = named === '' ? readAll() : undefined;
     const name = input === undefined ? named : (/"hook_event_name"\s*:\s*"(\w{1,60})"/.exec(input)?.[1] ?? '');
-    const part = loadCompiled(path.join(folder, `${partOf(name)}.cjs`));
-    if (isBuiltPart(part)) part.main({ event: name, folder, input });
+    const part = loadCompiled(folder, `${partOf(name)}.cjs`);
+    if (isBuiltPart(part)) part.main({ event: name, folder, input, load: (file) => loadCompiled(folder, file) });
   } catch {
     // A hook never fails the agent, not even where its own files are gone.
   }

@@ -22,9 +22,16 @@ export function readInput(deadline: number = Date.now() + waitMs): string {
     if (got <= 0) break;
     size += got;
     chunks.push(chunk.subarray(0, got));
-    if (isWhole(chunk, got, chunks)) break;
+    // Most payloads come in one piece, and agents need not close the pipe behind it.
+    const text = endsObject(chunk, got) ? textOf(chunks) : '';
+    if (text !== '' && isJson(text)) return text;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return textOf(chunks);
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return (first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8');
 }
 
 /** A pipe is opened once more, without waiting: one that nobody writes to must not hang. A socket cannot be. */
@@ -51,13 +58,15 @@ function readSome(fd: number, into: Buffer, deadline: number): number {
   }
 }
 
-/** Most payloads come in one piece, and agents need not close the pipe behind it. */
-function isWhole(chunk: Buffer, got: number, chunks: readonly Buffer[]): boolean {
+function endsObject(chunk: Buffer, got: number): boolean {
   let last = got - 1;
   while (last > 0 && (chunk[last] === 10 || chunk[last] === 13 || chunk[last] === 32)) last--;
-  if (chunk[last] !== 125) return false;
+  return chunk[last] === 125;
+}
+
+function isJson(text: string): boolean {
   try {
-    JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -60,6 +60,11 @@ export interface ListOptions {
   readonly unfinished?: boolean;
   /** At most so many, the newest. */
   readonly limit?: number;
+  /**
+   * Look at every file. Without, finished runs beyond the newest 100 are listed as they were noted, while no file in their
+   * folder came, went or was replaced: only an edit in place, by hand, of such a file is missed.
+   */
+  readonly exact?: boolean;
 }
 
 const familyNames = Object.keys(families);
@@ -73,6 +78,7 @@ const listRules: MemberRules = {
   all: optional(trueOrFalse),
   unfinished: optional(trueOrFalse),
   limit: optional({ ...wholeNumber, wanted: 'how many, a whole number from 0', example: '50' }),
+  exact: optional(trueOrFalse),
 };
 const forList: MemberRules = {
   options: optionsOf('an object with filters', '{"all": true}', listRules),

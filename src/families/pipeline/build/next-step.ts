@@ -1,5 +1,6 @@
 // What a build does next. Pure: the checkpoint, what runs and the limits in, one step out. Whoever acts asks again.
 
+import { setOf } from '../lists.js';
 import { type PlanView, phaseName } from '../plan.js';
 import type { PipelineCheckpoint } from '../types.js';
 
@@ -43,8 +44,8 @@ export function nextStep(
   if (doc.status === 'initialized' && running.size === 0 && isDue('spec')) {
     return { is: 'approve', about: 'spec', phase: null };
   }
-  const completed = new Set(doc.completed_workstreams);
-  const passed = new Set(doc.gates_passed);
+  const completed = setOf(doc.completed_workstreams);
+  const passed = setOf(doc.gates_passed);
   for (const [index, phase] of plan.phases.entries()) {
     const number = index + 1;
     const open = phase.workstreams.filter((id) => !completed.has(id));

@@ -41,7 +41,10 @@ export function evidenceInWords(doc: JsonObject): readonly KnownResult[] {
 function unitText(entry: JsonObject): string {
   if (entry['seq'] === undefined) return 'claimed; nothing was recorded about its files';
   const files = counted(entry);
-  return `${files.startsWith('0 ') ? 'claimed, without files' : files}, ${witness(entry)}`;
+  const code = entry['exit_code'];
+  const ran = typeof code === 'number' ? [`ran here, exit code ${code}`] : [];
+  const made = files.startsWith('0 ') ? (ran.length > 0 ? [] : ['claimed, without files']) : [files];
+  return [...made, ...ran, witness(entry)].join(', ');
 }
 
 function gateText(entry: JsonObject): string {

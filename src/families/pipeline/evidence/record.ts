@@ -20,8 +20,10 @@ export function withUnitEvidence(
 ): PipelineCheckpoint {
   if (finding === undefined) return doc;
   const evidence = doc.pawl?.evidence ?? {};
-  const entry = { ...finding, seq: nextSeq(evidence), at };
-  return withEvidence(doc, { ...evidence, workstreams: { ...evidence.workstreams, [id]: entry } });
+  const seq = nextSeq(evidence);
+  const next = { ...evidence, workstreams: { ...evidence.workstreams, [id]: { ...finding, seq, at } } };
+  largest.set(next, seq);
+  return withEvidence(doc, next);
 }
 
 /**
@@ -75,8 +77,14 @@ function without<T>(map: Readonly<Record<string, T>>, names: readonly string[]):
   return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
 }
 
+// The largest number in evidence that was put together here; a build adds to it again and again.
+const largest = new WeakMap<PipelineEvidence, number>();
+
 /** One more than the largest number there is. */
-function nextSeq({ workstreams = {}, gates = {} }: PipelineEvidence): number {
+function nextSeq(evidence: PipelineEvidence): number {
+  const known = largest.get(evidence);
+  if (known !== undefined) return known + 1;
+  const { workstreams = {}, gates = {} } = evidence;
   return [...Object.values(workstreams), ...Object.values(gates)].reduce((most, { seq }) => Math.max(most, seq), 0) + 1;
 }
 

@@ -1,6 +1,6 @@
 // Reads the recorded evidence of a pipeline: which state of each file counts for whom. Also of drifted documents.
 
-import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { gateIdOf, type PlanView, planOf } from '../plan.js';
 import { fileStates } from './file-lines.js';
 import { type GateVerdict, gateVerdicts } from './types.js';
@@ -57,6 +57,24 @@ export function recordsOf(doc: JsonObject): Records {
   return { plan, units, gates, makers: makersOf(units) };
 }
 
+/**
+ * Tells whether any workstream recorded a file: a build asks after each of them.
+ * @param doc the checkpoint, also a drifted one
+ * @returns false when there is nothing to compare
+ */
+export function hasRecordedFiles(doc: JsonObject): boolean {
+  const ofUnits = mapIn(mapIn(mapIn(doc, 'pawl'), 'evidence'), 'workstreams');
+  for (const id in ofUnits) {
+    const entry = ofUnits[id];
+    if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
+  }
+  return false;
+}
+
+function isThere(list: Json | undefined): boolean {
+  return Array.isArray(list) && list.length > 0;
+}
+
 function makersOf(units: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
   const makers = new Map<string, Recorded[]>();
   for (const unit of units) {
@@ -86,14 +104,21 @@ function recordedGate(
   };
 }
 
+/** A build reads all entries after each workstream; those of frozen documents do not change. */
+const known = new WeakMap<JsonObject, { readonly planned: string | null; readonly one: Recorded }>();
+
 function recorded(id: string, entry: JsonObject, planned: string | null): Recorded {
-  return {
+  const before = known.get(entry);
+  if (before?.one.id === id && before.planned === planned) return before.one;
+  const one = {
     id,
     seq: typeof entry['seq'] === 'number' ? entry['seq'] : 0,
     specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : planned,
     files: fileStates(textsIn(entry, 'files')),
     inputs: fileStates(textsIn(entry, 'input_paths')),
   };
+  if (Object.isFrozen(entry)) known.set(entry, { planned, one });
+  return one;
 }
 
 function verdictOf(entry: JsonObject): GateVerdict | null {

@@ -20,7 +20,11 @@ const covered = {
 const witness = { seq: count, at: time };
 
 /** The members of what is said about a workstream. */
-export const unitFinding = { ...covered, input_paths: v.optional(files) };
+export const unitFinding = {
+  ...covered,
+  input_paths: v.optional(files),
+  exit_code: v.optional(v.pipe(v.number(), v.integer())),
+};
 
 /** The members of what is said about a gate. */
 export const gateFinding = {

@@ -1,7 +1,8 @@
 // Which recorded state of a file counts for whom. Pure.
 
+import type { JsonObject } from '../../../rules/json/json.js';
 import { gone } from './file-lines.js';
-import type { Recorded, Records } from './records.js';
+import { hasRecordedFiles, type Recorded, type Records, recordsOf } from './records.js';
 
 /** The state that a file is compared with; undefined when it is not compared. */
 export type States = (path: string) => string | undefined;
@@ -36,13 +37,16 @@ export function usedStates(result: Recorded, files: ReadonlyMap<string, string>,
 
 /**
  * Finds the files that are no longer as the workstreams left them that made or used them.
- * @param records what is recorded
+ * @param doc the checkpoint, also a drifted one
  * @param hashOf the hash of a file now; null when it is not there
  * @returns their paths, each once
  */
-export function movedOn(records: Records, hashOf: (path: string) => string | null): readonly string[] {
+export function movedOn(doc: JsonObject, hashOf: (path: string) => string | null): readonly string[] {
   const found = new Set<string>();
+  if (!hasRecordedFiles(doc)) return [];
+  const records = recordsOf(doc);
   for (const unit of records.units) {
+    if (unit.files.size === 0 && unit.inputs.size === 0) continue;
     const [own, used] = [ownStates(unit, records), usedStates(unit, unit.inputs, records)];
     const look = (path: string, expected: string | undefined): void => {
       if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);

@@ -31,6 +31,8 @@ export interface UnitFinding extends Covered {
   readonly by: string;
   /** Files that it was made from, in the same form; they are not its own. */
   readonly input_paths?: readonly string[] | undefined;
+  /** How its command ended, when pawl ran it itself. */
+  readonly exit_code?: number | undefined;
 }
 
 /** What is said about a gate when it was run, approved or waived. */

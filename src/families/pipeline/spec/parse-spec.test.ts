@@ -97,3 +97,37 @@ test('the YAML is version 1.2: yes and no are texts, 009 keeps its zeros', () =>
     [['009', 'yes']],
   );
 });
+
+test('a quote or bracket that is never closed is one problem, whatever its reader stumbles over behind it', () => {
+  for (const count of [3, 12]) {
+    const lines = Array.from(
+      { length: count },
+      (_, at) => `  WS${at}: {command: "sh -c 'x'", outputs: ["a${at}.txt"]}`,
+    );
+    const text = `---\nprd: PRD-101\nprd_title: T\nworkstreams:\n  A: {command: "echo a, outputs: ["a.txt"]}\n${lines.join('\n')}\n---\n`;
+    const reading = parseSpec(text);
+    assert.ok(!reading.ok);
+    assert.deepEqual(
+      reading.problems.map(({ line }) => line),
+      [5],
+      JSON.stringify(reading.problems.map(({ message }) => message)),
+    );
+  }
+});
+
+test('what is nested too deeply is told how many levels always fit', () => {
+  const text = `---\nprd: PRD-101\nx: ${'['.repeat(200)}${']'.repeat(200)}\n---\n`;
+  const reading = parseSpec(text);
+  assert.ok(!reading.ok);
+  assert.match(reading.problems[0]?.fix ?? '', /32 levels always fit/);
+});
+
+test('an id that cannot be one is told why', () => {
+  const fixOf = (id: string): string => {
+    const reading = parseSpec(`---\nprd: PRD-101\nprd_title: T\nworkstreams: {${JSON.stringify(id)}: {}}\n---\n`);
+    return reading.ok ? '' : (reading.problems[0]?.fix ?? '');
+  };
+  assert.match(fixOf('-x'), /begin with a letter or a digit/);
+  assert.match(fixOf('W'.repeat(300)), /at most 100 characters/);
+  assert.match(fixOf('a b'), /use letters, digits/);
+});

@@ -67,6 +67,10 @@ describe('review', () => {
     refused('not-allowed', begun, stop, stop, ship);
     refused('not-allowed', begun, stop, { ...ship, attempt: 1 });
     refused('not-allowed', begun, { ...ship, attempt: 3 });
+    assert.throws(
+      () => run(begun, stop, stop, { ...ship, attempt: 2 }),
+      (error) => isPawlError(error) && /recorded already/.test(error.message) && !/attempt 3/.test(error.hint ?? ''),
+    );
     refused('bad-input', begun, stop, { ...override, override_reason: ' ' });
     refused('bad-input', begun, override);
     refused('bad-input', begun, { type: 'review', verdict: 'ship', p0_count: 0 });

@@ -31,7 +31,11 @@ export function review({ doc, now }: Scene, event: ReviewEvent): PipelineCheckpo
   }
   if (before !== undefined && attempt < before.attempt + (isOverride ? 0 : 1)) {
     const message = `review attempt ${before.attempt} of ${doc.prd} is recorded already`;
-    throw notAllowed(message, `Record it as attempt ${before.attempt + 1}, or override it with a reason.`, {
+    const isLast = before.attempt >= maxReviewAttempts;
+    const way = isLast
+      ? 'It was the last one: a person may override it'
+      : `Record it as attempt ${before.attempt + 1}, or override it`;
+    throw notAllowed(message, `${way} with a reason.`, {
       attempt: before.attempt,
     });
   }

@@ -39,17 +39,18 @@ export function needWorkstreams(
   plan: PlanView | null,
   named: readonly { readonly id: string; readonly path: string }[],
 ): void {
+  const has = (id: string): boolean =>
+    plan === null ? unitLists.some((key) => doc[key].includes(id)) : plan.workstreams.has(id);
+  const unknown = named.filter(({ id }) => !has(id));
+  if (unknown.length === 0) return;
   const known = plan === null ? unitLists.flatMap((key) => doc[key]) : [...plan.workstreams.keys()];
-  const exists = new Set(known);
-  const problems = named
-    .filter(({ id }) => !exists.has(id))
-    .map(({ id, path }) => {
-      const same = known.filter((one) => one.toLowerCase() === id.toLowerCase());
-      const near = didYouMean(id, same.length > 0 ? same : known);
-      const fix = `${near === undefined ? '' : `${near} `}known: ${brief(known)}`;
-      return { path, message: `${doc.prd} has no workstream ${id}`, fix };
-    });
-  if (problems.length > 0) throw badInput(doc.prd, problems);
+  const problems = unknown.map(({ id, path }) => {
+    const same = known.filter((one) => one.toLowerCase() === id.toLowerCase());
+    const near = didYouMean(id, same.length > 0 ? same : known);
+    const fix = `${near === undefined ? '' : `${near} `}known: ${brief(known)}`;
+    return { path, message: `${doc.prd} has no workstream ${id}`, fix };
+  });
+  throw badInput(doc.prd, problems);
 }
 
 /**

@@ -3,9 +3,9 @@
 import { badInput, drifted } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
-import { finish, leaveFailure, move } from '../derive.js';
+import { finish, leaveFailure, move, phaseOf } from '../derive.js';
 import { withUnitEvidence } from '../evidence/record.js';
-import { brief } from '../lists.js';
+import { brief, setOf } from '../lists.js';
 import { missingFor, stateOf } from '../missing.js';
 import type { PlanView } from '../plan.js';
 import { type PipelineCheckpoint, type PipelineError, maxReviewAttempts } from '../types.js';
@@ -56,6 +56,11 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
 }
 
 function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
+  const [reached, completed] = [phaseOf(doc, plan), setOf(doc.completed_workstreams)];
+  const isReady = (id: string): boolean =>
+    (plan.phaseOf.get(id) ?? 0) <= reached + 1 &&
+    (plan.workstreams.get(id)?.depends_on ?? []).every((other) => completed.has(other));
+  if (ids.every(isReady)) return;
   const missing = ids.map((id) => ({ id, ...missingFor(doc, plan, id) })).filter((one) => one.words.length > 0);
   if (missing.length === 0) return;
   const sentences = missing.map(({ id, words }) => `${id} cannot start yet; missing: ${brief(words)}`);
@@ -77,14 +82,19 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
   const id = event.workstream;
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
   const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
-  const known = withUnitEvidence(withArtifacts(next, id, event.artifacts ?? []), id, event.evidence, now);
+  const known = withUnitEvidence(withArtifacts(next, event), id, event.evidence, now);
   return finish(known, plan, now);
 }
 
-function withArtifacts(doc: PipelineCheckpoint, id: string, files: readonly string[]): PipelineCheckpoint {
+function withArtifacts(
+  doc: PipelineCheckpoint,
+  { workstream: id, artifacts: files = [], evidence }: DoneEvent,
+): PipelineCheckpoint {
   const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
   if (!Array.isArray(before)) throw drifted(doc.prd, checkPipeline(doc));
-  const all = [...new Set([...before, ...files])];
+  const every = [...new Set([...before, ...files])];
+  // Evidence counts what is not listed; without it, a file would be forgotten.
+  const all = evidence === undefined ? every : every.slice(0, limits.maxFilesPerUnit);
   if (all.length === before.length) return doc;
   if (all.length > limits.maxFilesPerUnit) {
     const message = `${id} would have ${all.length} artifacts; at most ${limits.maxFilesPerUnit} are possible`;

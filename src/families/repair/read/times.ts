@@ -7,6 +7,8 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const numeric =
   /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[T _,]+(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?(?=$|[\s(,;])/i;
 const named = /^([A-Z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(\d\d):(\d\d)(?::(\d\d))?)?/i;
+const dayFirst =
+  /^(?:[A-Z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\.?\s+([A-Z]{3})[a-z]*\.?,?\s+(\d{4})(?:,?\s+(\d\d):(\d\d)(?::(\d\d))?)?/i;
 
 /**
  * Reads a time.
@@ -34,7 +36,9 @@ function fromEpoch(value: number): string | null {
 }
 
 function fromName(text: string): (string | undefined)[] {
-  const [, name = '', day = '', year, hour, minute, second] = named.exec(text) ?? [];
+  const swapped = dayFirst.exec(text);
+  const [, name = '', day = '', year, hour, minute, second] =
+    swapped === null ? (named.exec(text) ?? []) : ['', swapped[2], swapped[1], ...swapped.slice(3)];
   const month = months.indexOf(name.toLowerCase()) + 1;
   if (month === 0) return [];
   return ['', year, String(month).padStart(2, '0'), day.padStart(2, '0'), hour, minute, second];

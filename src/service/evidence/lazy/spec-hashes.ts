@@ -33,6 +33,9 @@ export function hashesOfSpec(
     return { hashes: partsOf(readSpec(root, file, { idPattern }).spec) };
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    return { problem: `its spec cannot be compared: ${error.message.split('\n', 1)[0] ?? ''}` };
+    const [head = '', ...lines] = error.message.split('\n');
+    // A refused spec tells its problems below: the first of them is what to mend first.
+    const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+    return { problem: `its spec cannot be compared: ${first === '' ? head : `${head} ${first}`}` };
   }
 }

@@ -9,6 +9,7 @@ import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
+import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
 
 /** How a run is taken up. */
@@ -43,6 +44,18 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (plan !== null) await write(bench, key, plan);
   if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
+}
+
+/**
+ * Says what became of a run that was taken up.
+ * @param ref how commands name it
+ * @param after the run now: where it goes on, and its status
+ * @returns e.g. `PRD-009 is yours: continue with Phase 2`
+ */
+export function takenUpInWords(ref: string | null, after: Pick<Decision, 'from' | 'status'>): string {
+  const { from, status } = after;
+  if (status === 'complete') return `${ref} is yours: nothing was left to do, and it is complete now`;
+  return `${ref} is yours: ${from === null ? 'nothing is left but to complete it' : `continue with ${from}`}`;
 }
 
 /** What has to be written before work goes on; null when nothing has. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../rules/json/json.js';
 import type { FamilyName, Place } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import type { Notice } from '../../../store/store.js';
-import { namesOf, type Staleness } from '../../evidence/staleness.js';
+import { namesOf, type Staleness } from '../../evidence/stale-results.js';
 import type { GoneFiles } from '../../gone-files.js';
 import type { LeaseView } from '../../lease/lease.js';
 import type { Choice, Verdict } from '../decision.js';

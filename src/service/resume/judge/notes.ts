@@ -1,7 +1,8 @@
 // What is good to know about a run and no reason to ask. Pure.
 
+import { heldGates } from '../../../families/pipeline/held-gates.js';
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
-import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import type { JsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -19,7 +20,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
-    ...(family === 'pipeline' ? blockedGates(doc) : []),
+    ...(family === 'pipeline' ? heldGates(doc) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }
@@ -39,17 +40,4 @@ function lastGate(doc: JsonObject): readonly string[] {
   const passed = doc['gates_passed'];
   const last: unknown = Array.isArray(passed) ? passed.at(-1) : undefined;
   return typeof last === 'string' ? [`last gate passed: ${last}`] : [];
-}
-
-/** Neither is a failure, so nothing else tells of it. */
-function blockedGates({ pawl, gates_passed: passed }: JsonObject): readonly string[] {
-  const evidence = isJsonObject(pawl) && isJsonObject(pawl['evidence']) ? pawl['evidence'] : {};
-  const gates = isJsonObject(evidence['gates']) ? evidence['gates'] : {};
-  return Object.entries(gates).flatMap(([label, entry]) => {
-    const verdict = isJsonObject(entry) ? entry['verdict'] : null;
-    if (!isJsonObject(entry) || (verdict !== 'blocked' && verdict !== 'declined')) return [];
-    if (Array.isArray(passed) && passed.includes(label)) return [];
-    const what = verdict === 'blocked' ? 'could not be run' : 'was declined';
-    return [`gate ${label} ${what}${typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : ''}`];
-  });
 }

@@ -1,5 +1,5 @@
-// The catalogue: one line about each checkpoint, so that lists need not open thousands of files. Only a cache: whatever it
-// says about a file is believed only while the file has the same time and size, and it can be removed at any time.
+// The catalogue: one line about each checkpoint, so that lists need not open thousands of files. Only a cache: it can be
+// removed at any time, and what it may be believed is for `glance.ts` and `summaries.ts` to say.
 //
 // Lines are appended as files are published. A tidied catalogue holds finished and removed runs first, oldest to newest,
 // then those with something left to do, wherever they are: what is unfinished, and what is newest, is found at its end,
@@ -12,40 +12,32 @@ import {
   closeQuietly,
   createFlags,
   readFlags,
-  readStretch,
   removeFile,
   replaceFile,
   writeNewFile,
 } from '../../../disk/files.js';
 import { tempName } from '../../../disk/temp-name.js';
-import { type Entry, type Header, isEntry, parseLine, parseLines } from './entry.js';
+import { type Entry, type Header, newestFirst } from './entry.js';
+import { isOpen, Reading } from './reading.js';
+import { RowFile } from './rows/row-file.js';
 
-/** What the catalogue says, as far as it was read. */
-export interface Reading {
-  /** The newest line about each key. */
-  readonly entries: ReadonlyMap<string, Entry>;
-  /** The time of each folder when it was last written to or looked at. */
-  readonly folderTimes: ReadonlyMap<string, number>;
-  /** Bytes from the first unfinished run to the end. */
-  readonly tailBytes: number;
-}
-
-/** The time of a folder that somebody else changed meanwhile, or of a file that could not be read: only a look tells more. */
-export const unknownTime = -1;
-const firstBytes = 1024;
-const wholeBytes = 64 * 1024;
-const chunkBytes = 24 * 1024;
+/** Beyond this, what was appended since the catalogue was tidied is worth tidying. */
+const untidyBytes = 256 * 1024;
 
 /** The catalogue of one project. Never throws: without it, everything is only slower. */
 export class Catalog {
   readonly #file: string;
   readonly #tempFolder: string;
+  readonly #rows: RowFile;
   #fd: number | null = null;
-  #last: { readonly inode: number; readonly size: number; readonly reading: WholeReading } | null = null;
+  /** A process that lists again and again reads only what was appended since; few lines are not looked for among many. */
+  #whole: Reading | null = null;
+  #end: Reading | null = null;
 
   constructor(ownFolder: string, tempFolder: string) {
     this.#file = path.join(ownFolder, 'catalog.log');
     this.#tempFolder = tempFolder;
+    this.#rows = new RowFile(path.join(ownFolder, 'catalog.rows'), tempFolder);
   }
 
   /** Appends lines. Without them the old ones would be believed: where that fails, there is no catalogue rather than a wrong one. */
@@ -66,6 +58,7 @@ export class Catalog {
     try {
       this.close();
       removeFile(this.#file);
+      this.#rows.remove();
     } catch {
       // Where nothing may be written, nothing was saved either.
     }
@@ -77,60 +70,85 @@ export class Catalog {
    * @returns what it says; null when there is none, or none that can be read
    */
   read(newest: number): Reading | null {
-    let fd: number | null = null;
+    const isWhole = newest === Number.POSITIVE_INFINITY;
     try {
-      fd = fs.openSync(this.#file, readFlags);
-      const { size, ino } = fs.fstatSync(fd);
-      if (newest === Number.POSITIVE_INFINITY) return this.#readAll(fd, size, ino);
-      return readFrom(fd, size <= wholeBytes ? 0 : openOffset(fd, size), size, newest);
+      const known = isWhole ? this.#whole : this.#end;
+      const reading = known === null ? this.#readAnew(newest) : this.#readOn(known, newest);
+      if (isWhole) this.#whole = reading;
+      else this.#end = reading;
+      return reading;
     } catch {
       return null;
-    } finally {
-      if (fd !== null) closeQuietly(fd);
     }
   }
 
-  /** A process that lists again and again reads only what was appended since. */
-  #readAll(fd: number, size: number, inode: number): Reading {
-    const last = this.#last;
-    if (last === null || last.inode !== inode || last.size > size) {
-      const reading = readFrom(fd, 0, size, Number.POSITIVE_INFINITY);
-      this.#last = { inode, size, reading };
-      return reading;
+  #readOn(known: Reading, newest: number): Reading {
+    const file = fs.lstatSync(this.#file);
+    if (!known.isOf(file, newest)) return this.#readAnew(newest);
+    if (known.size === file.size) return known;
+    return this.#withFile((fd) => known.readOn(fd, file.size)) ? known : this.#readAnew(newest);
+  }
+
+  #readAnew(newest: number): Reading {
+    return this.#withFile((fd) => new Reading(fd, fs.fstatSync(fd), newest));
+  }
+
+  #withFile<T>(use: (fd: number) => T): T {
+    const fd = fs.openSync(this.#file, readFlags);
+    try {
+      return use(fd);
+    } finally {
+      closeQuietly(fd);
     }
-    take(readStretch(fd, last.size, size).toString('utf8'), last.reading);
-    this.#last = { ...last, size };
-    return last.reading;
   }
 
   /**
    * Writes the catalogue anew, in order.
    * @param entries the newest line about each key
    * @param folderTimes the folders' times, taken before the entries were read
+   * @param seen what they come from, when nothing else is to be lost that was appended meanwhile
    */
-  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>): void {
+  tidy(entries: Iterable<Entry>, folderTimes: ReadonlyMap<string, number>, seen?: Reading): void {
     try {
       // The header tells the folders' times; a line that was there before it says nothing about them.
-      const settled = Array.from(entries, (entry) => ({ ...entry, b: 0, d: 0 }));
-      const sorted = settled.sort((a, b) => ((a.o.updated_at ?? '') < (b.o.updated_at ?? '') ? -1 : 1));
-      const finished = print(sorted.filter((entry) => !isOpen(entry)));
-      const unfinished = print(sorted.filter(isOpen));
+      const settled = newestFirst(Array.from(entries, (entry) => ({ ...entry, b: 0, d: 0 }))).toReversed();
+      const finished = print(settled.filter((entry) => !isOpen(entry)));
+      const unfinished = print(settled.filter(isOpen));
       const d = Object.fromEntries(folderTimes);
-      // The header's length depends on the offset that it names: it is padded to a fixed length.
-      const head = (open: number): string => JSON.stringify({ v: 3, open, d } satisfies Header);
-      const headBytes = Buffer.byteLength(head(0)) + 15;
-      const header = head(headBytes + Buffer.byteLength(finished)).padEnd(headBytes);
+      const id = Math.random().toString(36).slice(2);
+      // The header's length depends on the offsets that it names: it is padded to a fixed length.
+      const head = (open: number, end: number): string => JSON.stringify({ v: 4, id, open, end, d } satisfies Header);
+      const headBytes = Buffer.byteLength(head(0, 0)) + 2 * 15;
+      const open = headBytes + Buffer.byteLength(finished);
+      const header = head(open, open + Buffer.byteLength(unfinished)).padEnd(headBytes);
       const temp = path.join(this.#tempFolder, tempName());
       writeNewFile(temp, Buffer.from(header + finished + unfinished), { mode: 0o600, sync: false });
-      replaceFile(temp, this.#file);
-      this.close();
+      if (seen === undefined || seen.isAll(fs.lstatSync(this.#file))) this.#replace(temp);
+      else removeFile(temp);
     } catch {
       // It stays as it is.
     }
   }
 
+  #replace(temp: string): void {
+    replaceFile(temp, this.#file);
+    this.close();
+    this.#rows.remove();
+  }
+
+  /**
+   * Writes the catalogue anew once much was appended: until then whoever looks at its end reads that again and again.
+   * @param reading what was read of it
+   */
+  tidyAppended(reading: Reading): void {
+    if (reading.appendedBytes <= untidyBytes) return;
+    const whole = this.read(Number.POSITIVE_INFINITY);
+    if (whole !== null) this.tidy(whole.entries.values(), whole.folderTimes, whole);
+  }
+
   /** Takes every line about a checkpoint away: no trace of it is left. */
   forget(key: string): void {
+    this.#rows.remove();
     const reading = this.read(Number.POSITIVE_INFINITY);
     if (reading === null) return;
     const rest = [...reading.entries.values()].filter((entry) => entry.k !== key);
@@ -141,61 +159,32 @@ export class Catalog {
     }
   }
 
+  /**
+   * Loads what somebody wrote down about its settled part, for lists.
+   * @returns the bytes as they were kept; null when there are none
+   */
+  loadRows(): Buffer | null {
+    return this.#rows.load();
+  }
+
+  /**
+   * Keeps what somebody wrote down about its settled part, until it is tidied.
+   * @param bytes what was written
+   * @param from what it was made from
+   */
+  keepRows(bytes: Buffer, from: Reading): void {
+    this.#rows.keep(bytes, () => {
+      const file = fs.lstatSync(this.#file, { throwIfNoEntry: false });
+      return file !== undefined && from.isOf(file, 0);
+    });
+  }
+
   close(): void {
     if (this.#fd !== null) closeQuietly(this.#fd);
     this.#fd = null;
   }
 }
 
-function isOpen({ o, pl }: Entry): boolean {
-  return !o.finished && pl !== 'removed';
-}
-
 function print(lines: readonly (Entry | Header)[]): string {
   return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
-}
-
-function firstLine(fd: number, size: number): string {
-  return readStretch(fd, 0, Math.min(firstBytes, size)).toString('utf8').split('\n', 1)[0] ?? '';
-}
-
-function openOffset(fd: number, size: number): number {
-  const line = parseLine(firstLine(fd, size).trimEnd());
-  return line === null || isEntry(line) ? 0 : Math.min(line.open, size);
-}
-
-type WholeReading = Reading & { readonly entries: Map<string, Entry>; readonly folderTimes: Map<string, number> };
-
-function readFrom(fd: number, open: number, size: number, newest: number): WholeReading {
-  const known = { entries: new Map<string, Entry>(), folderTimes: new Map<string, number>() };
-  const head = open > 0 ? `${firstLine(fd, open)}\n` : '';
-  take(head + readStretch(fd, open, size).toString('utf8'), known);
-  if (open > 0) readOlder(fd, open, newest, known.entries);
-  return { ...known, tailBytes: size - open };
-}
-
-function take(text: string, { entries, folderTimes }: Pick<WholeReading, 'entries' | 'folderTimes'>): void {
-  for (const line of parseLines(text)) {
-    if (isEntry(line)) {
-      entries.set(line.k, line);
-      if (line.d !== 0) folderTimes.set(line.f, folderTimes.get(line.f) === line.b ? line.d : unknownTime);
-    } else for (const [folder, time] of Object.entries(line.d)) folderTimes.set(folder, time);
-  }
-}
-
-/** Reads backwards from the unfinished runs, until enough finished ones that are in use are known. */
-function readOlder(fd: number, open: number, wanted: number, entries: Map<string, Entry>): void {
-  let end = open;
-  for (let found = 0; end > 0 && found < wanted; ) {
-    const start = Math.max(0, end - chunkBytes);
-    const text = readStretch(fd, start, end);
-    const from = start === 0 ? 0 : text.indexOf('\n');
-    if (from < 0) return; // a line longer than a chunk: the rest is left to a full reading
-    for (const entry of parseLines(text.subarray(from).toString('utf8')).toReversed()) {
-      if (!isEntry(entry) || entries.has(entry.k)) continue;
-      entries.set(entry.k, entry);
-      if (entry.pl === 'live') found++;
-    }
-    end = start + from;
-  }
 }

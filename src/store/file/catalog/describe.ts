@@ -8,8 +8,9 @@ import type { Stored } from '../../store.js';
 import { below, publishedFolder, publishedFolders } from '../../../disk/layout.js';
 import { type FileSpace, viewOf } from '../space.js';
 import type { Log } from '../log/log.js';
-import { unknownTime } from './catalog.js';
 import type { Entry } from './entry.js';
+import { folderTime } from './glance.js';
+import { unknownTime } from './reading.js';
 
 /**
  * Gives a folder's time.
@@ -17,7 +18,7 @@ import type { Entry } from './entry.js';
  * @returns milliseconds; 0 when it is not there
  */
 export function timeOf(folder: string): number {
-  return fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return folderTime(fs.statSync(folder, { throwIfNoEntry: false }));
 }
 
 /** States are frozen: what sums one up is made once. */

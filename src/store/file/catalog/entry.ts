@@ -30,11 +30,15 @@ export interface Entry {
   readonly l: number;
 }
 
-/** Says that all files of some folders were looked at; the first line of a tidied catalogue. */
+/** The first line of a tidied catalogue; says that all files of some folders were looked at. */
 export interface Header {
-  readonly v: 3;
-  /** Where the entries of unfinished runs begin; those before are finished or removed, oldest first. Only in the first line. */
+  readonly v: 4;
+  /** Random: tells one tidying from another. */
+  readonly id: string;
+  /** Where the entries of unfinished runs begin; those before are finished or removed, oldest first. */
   readonly open: number;
+  /** Where they end: what stands behind was appended since. */
+  readonly end: number;
   /** The folders' times then. */
   readonly d: Readonly<Record<string, number>>;
 }
@@ -91,6 +95,7 @@ function isOverview(value: unknown): boolean {
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isOffset = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /**
  * Tells a header from an entry.
@@ -99,5 +104,29 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
  */
 export function isHeader(line: unknown): line is Header {
   if (typeof line !== 'object' || line === null || !('v' in line && 'open' in line && 'd' in line)) return false;
-  return line.v === 3 && isNumber(line.open) && typeof line.d === 'object' && line.d !== null;
+  const { v, id, open, end, d }: Partial<Record<keyof Header, unknown>> = line;
+  return v === 4 && isText(id) && isOffset(open) && isOffset(end) && typeof d === 'object' && d !== null;
+}
+
+const time = (entry: Entry): string => entry.o.updated_at ?? '';
+
+/**
+ * Sorts entries by their change time.
+ * @param entries the entries; sorted in place
+ * @returns the same list
+ */
+export function newestFirst(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => compareNewest(time(a), a.k, time(b), b.k));
+}
+
+/**
+ * Compares two runs for a list, the most recently changed first.
+ * @param time the change time of one
+ * @param key its key
+ * @param otherTime that of the other
+ * @param otherKey its key
+ * @returns below 0 when the first stands before the other
+ */
+export function compareNewest(time: string, key: string, otherTime: string, otherKey: string): number {
+  return time === otherTime ? (key < otherKey ? -1 : 1) : time < otherTime ? 1 : -1;
 }

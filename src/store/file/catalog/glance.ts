@@ -1,21 +1,43 @@
 // What the catalogue alone can answer. Knows nothing of logs, so that a program that only looks starts fast.
 
 import fs from 'node:fs';
-import type { SummaryFilter } from '../../store.js';
-import { failedFolder, ownFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
-import { type Catalog, type Reading, unknownTime } from './catalog.js';
+import type { Summary, SummaryFilter } from '../../store.js';
+import { parseKey } from '../../../rules/names.js';
+import {
+  below,
+  failedFolder,
+  ownFolder,
+  publishedFolder,
+  publishedFolders,
+  segmentName,
+} from '../../../disk/layout.js';
+import type { Catalog } from './catalog.js';
 import type { Entry } from './entry.js';
+import { type Reading, unknownTime } from './reading.js';
 
-export { unknownTime };
+/** Where published files are: while a folder has its time, none came, went or was replaced. */
+export const watchedFolders: readonly string[] = [...Object.values(publishedFolders), failedFolder];
 
 /** Where checkpoints are, and where the catalogue is. */
-const folders: readonly string[] = [...Object.values(publishedFolders), failedFolder, ownFolder];
+const folders: readonly string[] = [...watchedFolders, ownFolder];
 
-/** Whose log a glance looks at: a writer that was killed had saved before, so its run is among the newest. */
-const lookedThrough = 100;
+/** Whose files and logs are looked at in any list: a writer that was killed had saved before, so its run is among the newest. */
+export const lookedThrough = 100;
 
 /**
- * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file is as it says.
+ * Tells whether a list looks at a run's file, or believes the catalogue while the folder has its time. An edit in place
+ * leaves no trace in the folder; it is found where people work: among the newest runs, and those with something left to do.
+ * @param entry the run
+ * @param at its number in the list, from 0
+ * @returns true when it is looked at
+ */
+export function isLookedAt({ o, m }: Entry, at: number): boolean {
+  return at < lookedThrough || !o.finished || m === unknownTime;
+}
+
+/**
+ * Lists checkpoints, the most recently changed first, if the catalogue knows them and every file that is looked at is as it
+ * says.
  * @param root the project's root
  * @param catalog its catalogue
  * @param filter which of them
@@ -26,8 +48,31 @@ export function glance(root: string, catalog: Catalog, filter: SummaryFilter): r
   if (times !== null && folders.every((folder) => times.get(folder) === 0)) return [];
   const reading = times === null ? null : upToDate(catalog, times, filter);
   if (reading === null) return null;
-  const chosen = newestFirst([...reading.entries.values()].filter(fits(filter))).slice(0, filter.limit);
-  return chosen.every((entry, at) => isUnchanged(root, entry, at < lookedThrough)) ? chosen : null;
+  const chosen = reading.sorted.filter(fits(filter)).slice(0, filter.limit);
+  if (!areUnchanged(root, chosen)) return null;
+  catalog.tidyAppended(reading);
+  return chosen;
+}
+
+/**
+ * Reads the end of the catalogue: what is unfinished, and at least as many of the newest as are looked at in any list.
+ * @param root the project's root
+ * @param catalog its catalogue
+ * @returns what it says; null when a folder changed since, or a link stands in the way
+ */
+export function glanceAtEnd(root: string, catalog: Catalog): Reading | null {
+  const times = lookAtFolders(root);
+  return times === null ? null : readUpToDate(catalog, times, lookedThrough);
+}
+
+/**
+ * Looks at the files of a list, where that is due.
+ * @param root the project's root
+ * @param chosen the list
+ * @returns true when each is as its entry says
+ */
+export function areUnchanged(root: string, chosen: readonly Entry[]): boolean {
+  return chosen.every((entry, at) => !isLookedAt(entry, at) || isUnchanged(root, entry, at < lookedThrough));
 }
 
 /** The folders' times, each looked at without following links. */
@@ -45,8 +90,17 @@ function lookAtFolders(root: string): ReadonlyMap<string, number> | null {
 function lookAt(root: string, folder: string, times: Map<string, number>): boolean {
   if (times.has(folder)) return true;
   const found = fs.lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
-  times.set(folder, found?.mtimeMs ?? 0);
+  times.set(folder, folderTime(found));
   return found === undefined || found.isDirectory();
+}
+
+/**
+ * Gives a folder's time. Tools that unpack or copy set the first of the two back; the second nobody can.
+ * @param stat the folder
+ * @returns milliseconds; 0 when it is not there
+ */
+export function folderTime(stat: fs.Stats | undefined): number {
+  return stat === undefined ? 0 : Math.max(stat.mtimeMs, stat.ctimeMs);
 }
 
 /**
@@ -59,16 +113,26 @@ function lookAt(root: string, folder: string, times: Map<string, number>): boole
  */
 export function upToDate(catalog: Catalog, times: ReadonlyMap<string, number>, filter: SummaryFilter): Reading | null {
   const { limit = Number.POSITIVE_INFINITY, unfinished, exact } = filter;
-  const wantsFew = unfinished === true || limit !== Number.POSITIVE_INFINITY;
-  if (exact === true || !wantsFew) return null;
+  if (exact === true) return null;
   const isFiltered = unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
   const isElsewhere = filter.places?.some((place) => place === 'removed' || (place !== 'live' && unfinished !== true));
   const takesAll = isFiltered || isElsewhere === true;
-  const reading = catalog.read(takesAll ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
+  return readUpToDate(catalog, times, takesAll ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
+}
+
+/**
+ * Reads the catalogue, if no folder changed since it was told.
+ * @param catalog the catalogue
+ * @param times the folders' times
+ * @param newest how many finished runs in use are wanted; Infinity for all, in every place
+ * @returns what it says, or null
+ */
+export function readUpToDate(catalog: Catalog, times: ReadonlyMap<string, number>, newest: number): Reading | null {
+  const reading = catalog.read(newest);
   if (reading === null) return null;
   // A run that only its log knows was announced; the folders of logs need no look.
-  const published = [...Object.values(publishedFolders), failedFolder];
-  return published.every((folder) => (reading.folderTimes.get(folder) ?? 0) === times.get(folder)) ? reading : null;
+  const { folderTimes } = reading;
+  return watchedFolders.every((folder) => (folderTimes.get(folder) ?? 0) === times.get(folder)) ? reading : null;
 }
 
 /**
@@ -100,13 +164,14 @@ export function isUnchanged(root: string, { k, o, f, n, m, s, g, l }: Entry, wit
   return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) === l;
 }
 
-const time = (entry: Entry): string => entry.o.updated_at ?? '';
-
 /**
- * Sorts entries by their change time.
- * @param entries the entries; sorted in place
- * @returns the same list
+ * Tells what an entry says about its checkpoint.
+ * @param root the project's root
+ * @param entry the entry
+ * @returns one line about it; null when the key is none
  */
-export function newestFirst(entries: Entry[]): Entry[] {
-  return entries.sort((a, b) => (time(a) === time(b) ? (a.k < b.k ? -1 : 1) : time(a) < time(b) ? 1 : -1));
+export function toSummary(root: string, { k, r: revision, pl: place, o: overview, f, n }: Entry): Summary | null {
+  const key = parseKey(k);
+  if (key === null) return null;
+  return { key, revision, place, overview, path: publishedFolder(key, place) === null ? null : below(root, f, n) };
 }

@@ -1,21 +1,14 @@
 // Answers lists from the catalogue, and looks at the files themselves wherever it may be out of date.
 
-import path from 'node:path';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import {
-  below,
-  failedFolder,
-  familyNames,
-  logFolder,
-  publishedFolder,
-  publishedFolders,
-} from '../../../disk/layout.js';
+import { failedFolder, familyNames, logFolder, publishedFolders } from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
-import type { Entry } from './entry.js';
-import { fits, isUnchanged, newestFirst, unknownTime, upToDate } from './glance.js';
+import { type Entry, newestFirst } from './entry.js';
+import { fits, isLookedAt, isUnchanged, toSummary, upToDate, watchedFolders } from './glance.js';
+import { type Reading, unknownTime } from './reading.js';
 
 /** What the list needs of its store. */
 export interface Shelf {
@@ -29,9 +22,6 @@ export interface Shelf {
   describe(stored: Stored): Entry | null;
 }
 
-/** Beyond this, what was appended since the catalogue was tidied is worth tidying. */
-const untidyBytes = 256 * 1024;
-
 /**
  * Lists checkpoints, the most recently changed first.
  * @param shelf the store
@@ -41,61 +31,85 @@ const untidyBytes = 256 * 1024;
  */
 export function summarise(shelf: Shelf, catalog: Catalog, filter: SummaryFilter): readonly Summary[] {
   const { limit = Number.POSITIVE_INFINITY } = filter;
-  const folderTimes = timesOf(shelf.root);
+  const folderTimes = timesOf(shelf.root, watchedFolders);
   const known = upToDate(catalog, folderTimes, filter);
-  const entries = known?.entries ?? lookAtAll(shelf, catalog, folderTimes);
-  if (known !== null && known.tailBytes > untidyBytes) tidy(shelf, catalog, folderTimes);
+  const entries = known?.sorted ?? lookAtAll(shelf, catalog, folderTimes, filter.exact === true);
   const isWanted = fits(filter);
   const chosen: Entry[] = [];
-  for (const entry of newestFirst([...entries.values()].filter(isWanted))) {
+  let isInOrder = true;
+  for (const entry of entries) {
     if (chosen.length >= limit) break;
-    const now = known === null ? entry : asItIs(shelf, catalog, entry);
+    if (!isWanted(entry)) continue;
+    const isBelieved = known === null || !isLookedAt(entry, chosen.length);
+    const now = isBelieved ? entry : asItIs(shelf, catalog, entry);
     if (now !== null && isWanted(now)) chosen.push(now);
+    isInOrder &&= now === entry;
   }
-  return newestFirst(chosen).flatMap((entry) => toSummary(shelf.root, entry));
+  if (known !== null) catalog.tidyAppended(known);
+  return summariesOf(shelf.root, isInOrder ? chosen : newestFirst(chosen));
 }
 
 /** Looks at every file; those that are new or changed are read, and the catalogue is told. */
-function lookAtAll(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>): ReadonlyMap<string, Entry> {
-  const reading = catalog.read(Number.POSITIVE_INFINITY);
-  const known = new Map<string, Entry>(reading?.entries);
-  const files = new Set<string>();
-  const logs = new Set<string>();
-  for (const { k, f, n } of known.values()) {
-    files.add(`${f}/${n}`);
-    logs.add(`${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase());
-  }
-  let changed = false;
+function lookAtAll(
+  shelf: Shelf,
+  catalog: Catalog,
+  watched: ReadonlyMap<string, number>,
+  isExact: boolean,
+): readonly Entry[] {
+  const { root, families } = shelf;
+  const times = new Map([...watched, ...timesOf(root, familyNames.map(logFolder))]);
   const looked = new Map(times);
+  const reading = catalog.read(Number.POSITIVE_INFINITY);
+  const changes = new Map<string, Entry | null>();
+  let isChanged = false;
   const look = (key: Key): void => {
-    const entry = describeNow(shelf, key);
-    if (entry === null) known.delete(keyText(key));
-    else known.set(entry.k, entry);
-    changed = true;
+    changes.set(keyText(key), describeNow(shelf, key));
+    isChanged = true;
     // A folder of which that is remembered is looked at again, and the person is told again.
     if (shelf.isTroubled(key)) for (const folder of foldersOf(key.family)) looked.set(folder, unknownTime);
   };
-  for (const entry of reading?.entries.values() ?? []) {
-    const key = isUnchanged(shelf.root, entry) ? undefined : parseKey(entry.k);
-    if (key === null || !isOf(shelf.families, entry)) known.delete(entry.k);
-    else if (key !== undefined) look(key);
+  const isOurs = families.length === familyNames.length ? () => true : isOf(families);
+  for (const entry of reading?.sorted ?? []) {
+    const isKept = isOurs(entry) && isUnchanged(root, entry);
+    const key = isKept || !isOurs(entry) ? null : parseKey(entry.k);
+    if (key !== null) look(key);
+    else if (!isKept) changes.set(entry.k, null);
   }
-  const seen: KnownFiles = {
-    hasLog: (family, stem) => logs.has(`${family}/${stem}.json`),
-    hasFile: (folder, name) => files.has(`${folder}/${name}`),
-  };
   const recorded = reading?.folderTimes;
-  const isAsItWas = (folder: string): boolean => times.get(folder) === recorded?.get(folder);
-  for (const family of shelf.families) for (const key of keysIn(shelf.root, family, seen, isAsItWas)) look(key);
-  const isDue = changed || [...times].some(([folder, time]) => recorded?.get(folder) !== time);
+  const isSame = (folder: string): boolean => times.get(folder) === recorded?.get(folder);
+  // Two files that come within one tick of the clock leave a folder the same time: an exact list looks for names as well.
+  const needsNoLook = (folder: string): boolean =>
+    times.get(folder) === 0 || (isSame(folder) && !(isExact && watched.has(folder)));
+  const seen = knownFiles(reading);
+  for (const family of families) for (const key of keysIn(root, family, seen, needsNoLook)) look(key);
+  const entries = changes.size === 0 ? (reading?.sorted ?? []) : newestFirst(changed(reading, changes));
+  const isDue = isChanged || ![...times.keys()].every(isSame);
   // A store that was opened for one family does not know what to write about the others.
-  if (isDue && shelf.families.length === familyNames.length) catalog.tidy(known.values(), looked);
-  return known;
+  if (isDue && families.length === familyNames.length) catalog.tidy(entries, looked);
+  return entries;
 }
 
-function tidy(shelf: Shelf, catalog: Catalog, times: ReadonlyMap<string, number>): void {
-  const whole = shelf.families.length === familyNames.length ? catalog.read(Number.POSITIVE_INFINITY) : null;
-  if (whole !== null) catalog.tidy(whole.entries.values(), times);
+function changed(reading: Reading | null, changes: ReadonlyMap<string, Entry | null>): Entry[] {
+  const entries = new Map<string, Entry>(reading?.entries);
+  for (const [key, entry] of changes) {
+    if (entry === null) entries.delete(key);
+    else entries.set(key, entry);
+  }
+  return [...entries.values()];
+}
+
+const logName = ({ k, n }: Entry): string => `${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase();
+
+/** Which files and logs a line is about; the logs are asked for only where one came or went. */
+function knownFiles(reading: Reading | null): KnownFiles {
+  let logs: Set<string> | null = null;
+  return {
+    hasLog: (family, stem) => {
+      logs ??= new Set(Array.from(reading?.entries.values() ?? [], logName));
+      return logs.has(`${family}/${stem}.json`);
+    },
+    filesIn: (folder) => reading?.files.get(folder) ?? new Set(),
+  };
 }
 
 function describeNow(shelf: Shelf, key: Key): Entry | null {
@@ -117,18 +131,25 @@ function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
   return now;
 }
 
-function isOf(families: readonly FamilyName[], { k }: Entry): boolean {
-  return families.some((family) => k.startsWith(family) && k[family.length] === ':');
+function isOf(families: readonly FamilyName[]): (entry: Entry) => boolean {
+  return ({ k }) => families.some((family) => k.startsWith(family) && k[family.length] === ':');
 }
 
-function timesOf(root: string): ReadonlyMap<string, number> {
-  const folders = [...Object.values(publishedFolders), failedFolder, ...familyNames.map(logFolder)];
-  return new Map(folders.map((folder) => [folder, timeOf(path.join(root, folder))]));
+function timesOf(root: string, folders: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(folders.map((folder) => [folder, timeOf(`${root}/${folder}`)]));
 }
 
-function toSummary(root: string, entry: Entry): readonly Summary[] {
-  const key = parseKey(entry.k);
-  if (key === null) return [];
-  const path = publishedFolder(key, entry.pl) === null ? null : below(root, entry.f, entry.n);
-  return [{ key, revision: entry.r, place: entry.pl, overview: entry.o, path }];
+/** Lines stay the same objects while nothing is appended about them: what is made of one is made once. */
+const summaries = new WeakMap<Entry, Summary>();
+
+function summariesOf(root: string, entries: readonly Entry[]): readonly Summary[] {
+  const found: Summary[] = [];
+  for (const entry of entries) {
+    const known = summaries.get(entry);
+    const summary = known ?? toSummary(root, entry);
+    if (summary === null) continue;
+    if (known === undefined) summaries.set(entry, summary);
+    found.push(summary);
+  }
+  return found;
 }

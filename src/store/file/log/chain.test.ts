@@ -54,7 +54,14 @@ describe('a log', () => {
     const third = full(1, secondSeal.h, 3);
     const last = read(step(2, third.h, { '=': { '/n': 2 } }));
     const late = full(1, firstSeal.h, 2);
-    const all = replay([first, firstSeal, second, secondSeal, late, third, last], unpackState);
+    const all = replay(
+      [
+        [first, firstSeal],
+        [second, secondSeal, late],
+        [third, last],
+      ],
+      unpackState,
+    );
     assert.deepEqual(
       all.map((one) => [one.revision, one.state]),
       [

@@ -222,39 +222,43 @@ export interface Lost extends Omit<Replayed, 'state'> {
 
 /**
  * Replays a log from its beginning. Revisions that are damaged are left out; those after the next full state are there.
- * @param records every whole record in the order of the files
+ * @param segments the whole records of each file, in order
  * @param unpack reads a compressed state
  * @returns every readable revision, oldest first
  */
-export function replay(records: readonly Read[], unpack: Unpack): Replayed[] {
-  return replayAll(records, unpack).filter((one) => one.state !== null);
+export function replay(segments: readonly (readonly Read[])[], unpack: Unpack): Replayed[] {
+  return replayAll(segments, unpack).filter((one) => one.state !== null);
 }
 
 /**
  * Replays a log from its beginning, and tells also of revisions that lie behind a damaged record.
- * @param records every whole record in the order of the files
+ * @param segments the whole records of each file, in order
  * @param unpack reads a compressed state
  * @returns every revision whose record can be read, oldest first
  */
-export function replayAll(records: readonly Read[], unpack: Unpack): (Replayed | Lost)[] {
+export function replayAll(segments: readonly (readonly Read[])[], unpack: Unpack): (Replayed | Lost)[] {
   const all: (Replayed | Lost)[] = [];
   let chain: Chain | null = null;
-  let segment: number | undefined;
-  for (const record of records) {
-    const before: number = all.at(-1)?.revision ?? 0;
-    // Two processes may have begun a segment: only the first beginning counts, the other stands behind it, void.
-    const isBeginning = record.k === 'full' && record.seg !== undefined && record.seg !== segment;
-    if (record.k === 'full' && (chain === null || isBeginning || record.repaired === true)) {
-      if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
-      segment = record.seg ?? segment;
-    } else if (chain !== null) extendChain(chain, [{ record, bytes: 0 }], unpack);
-    if (chain !== null && chain.revision > before) {
-      const { revision, state, place, at, actor, event } = chain;
-      all.push({ revision, state, place, at, actor, event });
-    } else if (record.k === 'step' && record.r > before && chain?.sealed == null) {
-      // Of several records of one revision the first one counted, behind the damage as before it.
-      const { r: revision, pl, t: at, by: actor, e: event } = record;
-      all.push({ revision, state: null, place: pl ?? all.at(-1)?.place ?? 'live', at, actor, event });
+  for (const records of segments) {
+    // Without its first record, a segment is behind damage: it does not follow from the seal before it.
+    if (chain !== null && chain.sealed !== null && records.length > 0) chain.sealed = null;
+    let hasBegun = false;
+    for (const record of records) {
+      const before: number = all.at(-1)?.revision ?? 0;
+      // Two processes may have begun a segment: only the first beginning counts, the other stands behind it, void.
+      const begins = record.k === 'full' && record.seg !== undefined && !hasBegun;
+      if (record.k === 'full' && (chain === null || begins || record.repaired === true)) {
+        if (chain === null || record.r >= chain.revision) chain = beginChain(record, unpack);
+        hasBegun = true;
+      } else if (chain !== null) extendChain(chain, [{ record, bytes: 0 }], unpack);
+      if (chain !== null && chain.revision > before) {
+        const { revision, state, place, at, actor, event } = chain;
+        all.push({ revision, state, place, at, actor, event });
+      } else if (record.k === 'step' && record.r > before && chain?.sealed == null) {
+        // Of several records of one revision the first one counted, behind the damage as before it.
+        const { r: revision, pl, t: at, by: actor, e: event } = record;
+        all.push({ revision, state: null, place: pl ?? all.at(-1)?.place ?? 'live', at, actor, event });
+      }
     }
   }
   return all;

@@ -164,26 +164,27 @@ export function replaceDurably(folder: string, target: string, bytes: Uint8Array
 /**
  * Reads every record of a checkpoint, packed segments included, oldest first.
  * @param log a refreshed log
- * @returns the whole records in order
+ * @returns the whole records of each segment
  */
-export function readHistory(log: Log): Read[] {
-  const all: Read[] = [];
-  for (let segment = 1; segment <= log.segment; segment++) {
-    for (const line of readLines(readSegment(log, segment))) if (line.record !== null) all.push(line.record);
-  }
-  return all;
+export function readHistory(log: Log): Read[][] {
+  return Array.from({ length: log.segment }, (_, index) =>
+    readLines(readSegment(log, index + 1)).flatMap(({ record }) => (record === null ? [] : [record])),
+  );
 }
 
 /**
  * Finds revisions that packed segments should hold and do not. The current segment proves its own damage.
  * @param log a refreshed log
- * @param records all its records, where they are known
+ * @param segments all its records, where they are known
  * @returns what is missing, oldest first
  */
-export function missingHistory(log: Log, records: readonly Read[] = readHistory(log)): readonly Stretch[] {
-  if (log.segment === 1) return [];
-  const current = records.findLastIndex((record) => record.k === 'full' && record.seg === log.segment);
-  return missingRevisions(records.slice(0, current + 1));
+export function missingHistory(
+  log: Log,
+  segments: readonly (readonly Read[])[] = readHistory(log),
+): readonly Stretch[] {
+  if (segments.length === 1) return [];
+  const current = segments.at(-1)?.find((record) => record.k === 'full' && record.seg !== undefined);
+  return missingRevisions([...segments.slice(0, -1).flat(), ...(current === undefined ? [] : [current])]);
 }
 
 /** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */

@@ -3,8 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../../../rules/checksum.js';
-import { isPawlError } from '../../../rules/errors.js';
+import { isPawlError, type PawlError } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
+import { type Key, refOf } from '../../../rules/names.js';
 import {
   closeQuietly,
   diskError,
@@ -132,4 +133,15 @@ function readSettled(fd: number): Buffer {
     if (bytes.length > 0 || waits === 10) return bytes;
     sleepSync(2);
   }
+}
+
+/**
+ * Says that a file is behind what is saved. Where there is no room, which file was in the making is no help.
+ * @param key the checkpoint
+ * @param error why it could not be published
+ * @returns the words
+ */
+export function unpublishedWords(key: Key, error: PawlError): string {
+  const why = error.code === 'disk-full' ? 'the disk is full' : error.message;
+  return `${refOf(key)} is saved, but its file is not up to date: ${why}`;
 }

@@ -42,7 +42,7 @@ export function personAt(call: Call, asked: Asked): Person {
       const third: Third = about === 'spec' ? 'edit' : about === 'completion' ? 'review' : 'inspect';
       asked.progress.close();
       if (third === 'edit') showSpec(call, asked.spec);
-      const said = await askThird(third, questions[third](asked.spec, about), () => {
+      const said = await askThird(third, questions[third](asked.spec, about), asked.spec.id, () => {
         if (third === 'edit') return edit(call, asked.file);
         show(call, asked.spec, phase, results);
         return null;
@@ -56,17 +56,18 @@ export function personAt(call: Call, asked: Asked): Person {
 /**
  * Makes the person at manual gates.
  * @param call the call
+ * @param id what is built
  * @param progress what is drawn meanwhile
  * @returns someone to ask; undefined where there is no terminal
  */
-export function approverAt(call: Call, progress: Progress): Approve | undefined {
+export function approverAt(call: Call, id: string, progress: Progress): Approve | undefined {
   if (!canAsk(call.out)) return undefined;
   return async ({ gate, files }) => {
     progress.close();
     const title = gate.title ?? gate.id;
     call.out.line(oneLine(`Gate ${gate.id} is a person's to pass${title === gate.id ? '' : `: ${title}`}`));
     for (const one of gate.criteria) call.out.line(`  ${oneLine(one)}`);
-    const { answer } = await askThird(gate.approval ?? 'inspect', 'Does it pass?', () => {
+    const { answer } = await askThird(gate.approval ?? 'inspect', 'Does it pass?', id, () => {
       for (const file of files.slice(0, maxShown)) call.out.line(`  ${oneLine(file)}`);
       if (files.length > maxShown) call.out.line(`  … and ${files.length - maxShown} more`);
       return null;
@@ -79,9 +80,11 @@ export function approverAt(call: Call, progress: Progress): Approve | undefined 
 const maxShown = 100;
 
 /** Asks y, n or the third way, which may answer itself. */
-async function askThird(third: Third, question: string, look: () => Said | null): Promise<Said> {
+async function askThird(third: Third, question: string, id: string, look: () => Said | null): Promise<Said> {
+  const still = `what was done so far is saved, and \`pawl build ${oneLine(id)} --resume\` goes on`;
   for (;;) {
-    const key = await choose(`${question} [y/n/${third}]:`, `yn${third.charAt(0)}`, undefined, ['yes', 'no', third]);
+    const shown = `${question} [y/n/${third}]:`;
+    const key = await choose(shown, `yn${third.charAt(0)}`, undefined, ['yes', 'no', third], still);
     if (key === 'y') return { answer: 'yes' };
     if (key === 'n') return { answer: 'no' };
     const said = look();

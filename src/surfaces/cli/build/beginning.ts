@@ -12,10 +12,11 @@ import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { act, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
-import { documentOf, type Scene } from '../resume/scene.js';
+import type { Scene } from '../resume/scene.js';
 import { showReasons } from '../resume/show.js';
 import { canAsk, choose } from '../terminal/ask.js';
 import { commandLine } from '../view/command-line.js';
+import { buildDocument } from './summary.js';
 import type { BuildWishes } from './wish.js';
 
 /** The way that was chosen; or the answer that ends the call. */
@@ -65,9 +66,11 @@ async function sceneOf(
 }
 
 /** Seed 003's display, and what is good to know. */
-function showRun({ call: { out }, stored, decision }: Scene): void {
+function showRun({ call, stored, decision }: Scene): void {
   if (stored === null) return;
-  const state = displayState(asDocument<PipelineCheckpoint>(stored.state));
+  const { out } = call;
+  const redo = call.text('accept') === undefined ? decision.redo : [];
+  const state = displayState(asDocument<PipelineCheckpoint>(stored.state), redo);
   for (const line of harmlessLines(state).split('\n')) out.line(line);
   out.line();
   showReasons(out, decision);
@@ -84,7 +87,9 @@ function undecided(scene: Scene, canGoOn: boolean): Answer {
     out.line(`  To go on:       ${next ?? ''}`);
     out.line(`  To begin anew:  ${commandLine(call, 'build', ref, '--fresh')}`);
   } else if (next !== null) out.line(`Next: ${next}`);
-  return { json: documentOf({ ...decision, next_command: next }, null), exit: exits.blocked };
+  const { verdict, reasons, options, redo } = decision;
+  const about = { prd: ref, end: canGoOn ? 'paused' : 'blocked', reasons, next_command: next } as const;
+  return { json: { ...buildDocument(about, scene.stored?.state ?? {}), verdict, options, redo }, exit: exits.blocked };
 }
 
 async function ask(scene: Scene): Promise<Beginning> {

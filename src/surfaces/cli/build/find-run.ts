@@ -57,9 +57,9 @@ export async function findRun(scene: Scene): Promise<{ readonly start: BuildStar
   return { start: await startOf(scene, read.spec.id), read };
 }
 
-/** One that is complete may be begun again when that is said, and always be looked at. */
+/** One that is complete may be begun again when that is said. */
 async function startOf({ bench, owner, wishes }: Scene, id: string): Promise<BuildStart> {
-  if (wishes.isFresh || wishes.isDryRun) {
+  if (wishes.isFresh) {
     const stored = await bench.store.get(pipelineKey(id));
     if (stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
   }

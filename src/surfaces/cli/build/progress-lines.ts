@@ -3,6 +3,7 @@
 import type { SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { GateRan } from '../../../service/build/build-parts.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
+import type { Staleness } from '../../../service/evidence/stale-results.js';
 import { counted } from '../../../rules/text/plural.js';
 import type { Paint } from '../terminal/colour.js';
 import { oneLine } from '../terminal/width.js';
@@ -27,8 +28,8 @@ export function startedLine({ id, title }: SpecWorkstream, paint: Paint): string
 export function endedLine({ workstream, outcome, duration_ms, reason, attempt }: Ran, paint: Paint): string {
   const id = oneLine(workstream);
   const took = `${seconds(duration_ms)}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
-  if (outcome === 'done') return `${paint('green', '✓')} ${id} done (${took})`;
   const why = reason === null ? '' : `: ${oneLine(reason)}`;
+  if (outcome === 'done') return `${paint('green', '✓')} ${id} done (${took})${why}`;
   if (outcome === 'stopped') return `${paint('yellow', '–')} ${id} stopped (${took}); it is pending again`;
   const word = outcome === 'blocked' ? 'could not be run' : 'failed';
   return `${paint(outcome === 'blocked' ? 'yellow' : 'red', '✗')} ${id} ${word} (${took})${why}`;
@@ -47,6 +48,21 @@ export function gateLine({ gate, verdict, duration_ms, reason }: GateRan, paint:
   if (verdict === 'approved') return `${paint('green', '✓')} ${name} approved`;
   if (verdict === 'fail') return `${paint('red', '✗')} ${name} failed (${seconds(duration_ms)})${why}`;
   return `${paint('yellow', '–')} ${name} ${verdict === 'declined' ? 'not approved' : 'blocked, which is no failure'}${why}`;
+}
+
+/**
+ * Says what no longer holds, and what is done about it.
+ * @param stale the results
+ * @param isKept whether a person keeps them: then what only stands on them is as it was
+ * @returns the lines
+ */
+export function staleLines({ results }: Staleness, isKept: boolean): readonly string[] {
+  return results
+    .filter(({ isOwn }) => isOwn || !isKept)
+    .map(({ id, kind, reasons }) => {
+      const what = `${kind === 'gate' ? 'gate ' : ''}${id} is ${isKept ? 'kept' : 'done again'}`;
+      return oneLine(`! ${what}: ${reasons.join('; ')}`);
+    });
 }
 
 /**

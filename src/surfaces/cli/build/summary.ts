@@ -5,6 +5,8 @@ import type { Spec, SpecWorkstream } from '../../../families/pipeline/spec/index
 import type { BuildEnd } from '../../../service/build/build-parts.js';
 import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { asState } from '../../../service/documents.js';
 import type { Answer, Call } from '../call.js';
 import { type ExitCode, exits } from '../exit-codes.js';
 import { counted } from '../../../rules/text/plural.js';
@@ -65,6 +67,46 @@ export function workLines(
   return tableLines(columns, rows, out.columns - 2).map((line) => `  ${line}`);
 }
 
+/** What a build's document says beside the run itself. */
+interface Told {
+  readonly prd: string;
+  readonly end: BuildEnd['is'];
+  readonly reasons: readonly string[];
+  readonly duration_ms?: number;
+  readonly ran?: readonly Ran[];
+  readonly gates?: BuildReport['gates'];
+  readonly orphans_ended?: number;
+  readonly kept?: readonly string[];
+  readonly next_command: string | null;
+}
+
+/**
+ * Makes the document of a build, also of one that did not begin.
+ * @param told what came of it
+ * @param state the run, also a drifted one
+ * @returns the document for `--json`
+ */
+export function buildDocument(told: Told, state: JsonObject): object {
+  const { prd, end, reasons, duration_ms = 0, ran = [], gates = [], orphans_ended = 0, kept = [], next_command } = told;
+  return {
+    ok: end === 'complete',
+    prd,
+    status: state['status'] ?? null,
+    end,
+    reasons,
+    duration_ms,
+    ran,
+    gates,
+    artifacts: state['artifacts'] ?? {},
+    error: state['error'] ?? null,
+    orphans_ended,
+    kept,
+    completed: state['completed_workstreams'] ?? [],
+    pending: state['pending_workstreams'] ?? [],
+    next_command,
+  };
+}
+
 /**
  * Tells what came of a build.
  * @param call the call
@@ -74,25 +116,23 @@ export function workLines(
  * @returns the answer
  */
 export function summarise(call: Call, spec: Spec, report: BuildReport, tookMs: number): Answer {
-  const { end, doc, ran, gates, orphans } = report;
+  const { end, doc, ran, gates, orphans, kept } = report;
   const next = nextOf(call, spec, report);
   if (!call.out.isJson) tell(call.out, spec, report, tookMs, next);
-  const json = {
-    ok: end.is === 'complete',
-    prd: spec.id,
-    status: doc.status,
-    end: end.is,
-    reasons: end.reasons,
-    duration_ms: Math.round(tookMs),
-    ran,
-    gates,
-    artifacts: doc.artifacts,
-    error: doc.error ?? null,
-    orphans_ended: orphans,
-    completed: doc.completed_workstreams,
-    pending: doc.pending_workstreams,
-    next_command: end.is === 'complete' ? null : next,
-  };
+  const json = buildDocument(
+    {
+      prd: spec.id,
+      end: end.is,
+      reasons: end.reasons,
+      duration_ms: Math.round(tookMs),
+      ran,
+      gates,
+      orphans_ended: orphans,
+      kept,
+      next_command: end.is === 'complete' ? null : next,
+    },
+    asState(doc),
+  );
   return { json, exit: exitOf[end.is] };
 }
 
@@ -131,7 +171,7 @@ function showTail(out: Output, { workstream, tail, log }: Ran): void {
   const lines = tail.trimEnd().split('\n').slice(-maxTailLines);
   if (tail.trim() === '' || log === null) return;
   out.line();
-  out.line(`  Last lines of ${oneLine(workstream)} (all of it: ${oneLine(log ?? '')})`);
+  out.line(`  Last lines of ${oneLine(workstream)} (its output: ${oneLine(log ?? '')})`);
   for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
   out.line();
 }

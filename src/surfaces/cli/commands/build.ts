@@ -5,16 +5,18 @@ import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { pipelineKey } from '../../../rules/names.js';
 import { gateRunner } from '../../../service/build/build-gate.js';
+import { type Due, dueEvents } from '../../../service/build/due-events.js';
 import { type BuildReport, runBuild } from '../../../service/build/run-build.js';
 import { type MissingExecutor, workstreamCommands } from '../../../service/build/workstream-commands.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { userFile } from '../../../service/config/files.js';
+import { repositoryFile, userFile } from '../../../service/config/files.js';
+import type { ConfigProblem } from '../../../service/config/merge.js';
+import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
 import type { BuildStart } from '../../../service/pipeline/decide-build.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
-import type { Workbench } from '../../../service/workbench.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
 import { confirmAll } from '../build/confirm-all.js';
@@ -22,6 +24,7 @@ import { dryRun } from '../build/dry-run.js';
 import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
+import { staleLines } from '../build/progress-lines.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
@@ -34,11 +37,15 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
     return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
   });
-  // One entry that does not fit leaves all of them out: that is what has to be mended first.
+  // What is written wrongly has to be mended first.
+  const keys = new Set([
+    'executors',
+    ...['*', ...missing.map(({ executor }) => executor)].map((one) => `executors.${one}`),
+  ]);
   const flaws = loadConfig(root).problems.filter(
-    ({ key, source }) => key === 'executors' || (key === '' && source === 'user'),
+    ({ key, source }) => keys.has(key) || (key === '' && source === 'user'),
   );
-  const told = flaws.map(({ key, message }) => `your configuration was not used: ${key} ${message}`);
+  const told = flaws.map(flawInWords);
   return new PawlError(
     'needs-person',
     `${id} was not built: nothing says how to run\n  ${[...lines, ...told].join('\n  ')}`,
@@ -49,6 +56,13 @@ function noExecutors(id: string, missing: readonly MissingExecutor[], root: stri
       data: { missing },
     },
   );
+}
+
+/** Whoever reads it has to find the file. */
+function flawInWords({ source, key, message }: ConfigProblem): string {
+  if (source === 'repository') return `${repositoryFile}: ${key} ${message}`;
+  if (key === '') return `your configuration was not used: ${userFile(process.env) ?? 'pawl/config.json'} ${message}`;
+  return `your configuration: ${key} ${message}`;
 }
 
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
@@ -80,13 +94,10 @@ async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boo
       kill: interrupts.kill,
       watch: progress,
       person: personAt(call, { spec, file: path.join(bench.root, source.path), progress }),
-      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, progress) }),
+      gates: (one) => gateRunner(one, { yes: wishes.isYes, approve: approverAt(call, spec.id, progress) }),
       onReplan: (change) => progress.say(`! ${source.path} has changed and is taken over: ${change}`),
-      onStale: ({ results }, isKept) => {
-        const verb = isKept ? 'kept' : 'done again';
-        for (const { id, kind, reasons } of results) {
-          progress.say(`! ${kind === 'gate' ? 'gate ' : ''}${id} is ${verb}: ${reasons.join('; ')}`);
-        }
+      onStale: (stale, isKept) => {
+        for (const line of staleLines(stale, isKept)) progress.say(line);
       },
     });
   } finally {
@@ -106,10 +117,14 @@ async function proceed(scene: Scene): Promise<Answer> {
   let begin: boolean | null = null;
   for (;;) {
     const { commands, missing } = commandsOf(scene, read);
-    if (wishes.isDryRun) return dryRun(call, read.spec, commands, await completedIn(bench, start));
-    if (missing.length > 0) throw noExecutors(read.spec.id, missing, bench.root);
+    if (wishes.isDryRun) {
+      const due = wishes.isFresh ? null : await dueIn(scene, start, read);
+      return dryRun(call, read.spec, commands, due, wishes.accept !== undefined);
+    }
     const way = begin === null ? await beginningOf(call, bench, owner, start, wishes) : { begin };
     if ('answer' in way) return way.answer;
+    const unknown = missing.length === 0 || way.begin ? missing : stillOpen(missing, await dueIn(scene, start, read));
+    if (unknown.length > 0) throw noExecutors(read.spec.id, unknown, bench.root);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
@@ -120,10 +135,22 @@ async function proceed(scene: Scene): Promise<Answer> {
   }
 }
 
-async function completedIn(bench: Workbench, { is, key }: BuildStart): Promise<ReadonlySet<string>> {
+/** What is due in the run that goes on; null when there is none. */
+async function dueIn(
+  { bench, wishes: { accept } }: Scene,
+  { is, key }: BuildStart,
+  read: ReadSpec,
+): Promise<Due | null> {
   const stored = is === 'start' ? null : await bench.store.get(key);
-  const list: unknown = stored?.state['completed_workstreams' satisfies keyof PipelineCheckpoint];
-  return new Set(Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []);
+  return stored === null ? null : dueEvents({ bench, ...read, accept }, asDocument<PipelineCheckpoint>(stored.state));
+}
+
+/** What is done needs nobody any more. */
+function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readonly MissingExecutor[] {
+  const done = new Set(due?.doc.completed_workstreams ?? []);
+  return missing
+    .map((one) => ({ ...one, workstreams: one.workstreams.filter((id) => !done.has(id)) }))
+    .filter(({ workstreams }) => workstreams.length > 0);
 }
 
 /**

@@ -28,7 +28,7 @@ function checkCall(call: Call): void {
 
 /** All names are looked up before the first run goes: a typing error deletes nothing. */
 async function keysOf(call: Call, bench: Workbench): Promise<readonly Key[]> {
-  if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace })).map(({ key }) => key);
+  if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace, exact: true })).map(({ key }) => key);
   const keys = new Map<string, Key>();
   for (const ref of call.positionals) {
     const key = await keyNamed(bench, ref);

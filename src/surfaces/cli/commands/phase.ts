@@ -12,12 +12,14 @@ import { mergePhase } from '../../../families/command/merge-phase.js';
 import { phaseStatuses } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
+import { nearRuns } from '../../../service/near-runs.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { attempt, wrongCall } from '../call-problems.js';
 import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
+import { oneLine } from '../terminal/width.js';
 import { codeOf } from '../write/code.js';
 import { missingFrom, storedPath } from '../../../service/stored-path.js';
 import { commandRef } from '../../../service/typed-refs.js';
@@ -101,7 +103,13 @@ export async function run(call: Call): Promise<Answer> {
     const began = saved.document.started_at === saved.document.updated_at;
     const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
     for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
-    const more = { new_run: began, missing_files: missing, ...(await codeOf(call, bench, key, saved)) };
+    const near = await nearRuns(bench, key, saved);
+    if (near.length > 0) {
+      call.out.note(
+        oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
+      );
+    }
+    const more = { new_run: began, missing_files: missing, near, ...(await codeOf(call, bench, key, saved)) };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
     return answerSaved(call, bench, key, saved, { what, more });
   });

@@ -26,7 +26,9 @@ function documentOf(call: Call): JsonObject {
 /** What is there wins; for a new checkpoint the document tells its family where the ref does not. */
 async function keyFor(bench: Workbench, ref: string, document: JsonObject): Promise<Key> {
   const found = await findKey(bench.store, ref);
-  if (found !== null) return found;
+  // TYPE/PROJECT also names a workflow; of any other document a run of that command begins.
+  const isByProject = found?.family === 'workflow' && ref.includes('/') && !ref.startsWith('workflow:');
+  if (found !== null && (!isByProject || families.workflow.recognises(document))) return found;
   if (/^workflow:[^/]+\//.test(ref)) throw await notFoundNear(bench.store, ref, 'Name a new workflow by its id.');
   const keys = keysOfRef(ref);
   const key = keys.find(({ family }) => families[family].recognises(document)) ?? keys[0];

@@ -44,12 +44,21 @@ async function lineFor(input: JsonObject, given: string | undefined): Promise<st
 }
 
 /**
+ * Makes the line from what the agent says on stdin.
+ * @param given the folder that `--root` names
+ * @returns the line; the empty string when nothing can be told
+ */
+export function lineNow(given?: string): Promise<string> {
+  return lineFor(readInput(), given);
+}
+
+/**
  * Prints the line.
  * @param call the call
  * @returns the line as a document
  */
 export async function run(call: Call): Promise<Answer> {
-  const line = await lineFor(readInput(), call.text('root'));
+  const line = await lineNow(call.text('root'));
   if (line !== '') call.out.line(line);
   return { json: { ok: true, line } };
 }

@@ -1,13 +1,15 @@
 // `pawl workflow start`: begins a workflow, unless one of the same project is unfinished.
 
-import type { StartEvent } from '../../../families/workflow/index.js';
+import type { StartEvent, WorkflowCheckpoint } from '../../../families/workflow/index.js';
 import { badInput, type Problem } from '../../../rules/errors.js';
 import { parseKey, workflowKey } from '../../../rules/names.js';
+import type { Saved } from '../../../service/checkpoint.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { workflowInputProblems } from '../../../service/plans/workflow.js';
 import { startFresh } from '../../../service/resume/act/discard.js';
 import { decideStart } from '../../../service/resume/start.js';
+import { inTurn } from '../../../service/start-turn.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -78,11 +80,16 @@ export async function run(call: Call): Promise<Answer> {
     const problems: Problem[] = [];
     const start = eventOf(call, bench.root, problems);
     if (problems.length > 0) throw badInput('pawl workflow start', problems);
-    const before = await inTheWay(call, bench, start);
+    const begin = (): Promise<Saved<WorkflowCheckpoint>> => startWorkflow(bench, start, call.text('op-id'));
+    const met = await inTurn(bench.root, start.project, async () => {
+      const before = await inTheWay(call, bench, start);
+      return before === null ? { before, saved: await begin() } : { before, saved: null };
+    });
+    const { before } = met;
     const decided = before === null ? null : await decideBefore(before);
     if (decided !== null) return decided;
     if (before !== null) await startFresh(bench, before.key, { owner: before.owner });
-    const saved = await startWorkflow(bench, start, call.text('op-id'));
+    const saved = met.saved ?? (await begin());
     const key = workflowKey(saved.document.checkpoint_id);
     const what = `phase 1 of ${saved.document.total_phases} may begin`;
     const answer = answerSaved(call, bench, key, saved, { what, more: { replaced: before?.decision.ref ?? null } });

@@ -59,6 +59,11 @@ function showNotes(out: Output, notes: readonly Finding[]): void {
   if (rows.length > maxLines) out.line(`  and ${rows.length - maxLines} more; --json lists them all`);
   const isStill = notes.some(({ kind }) => kind === 'stalled');
   if (isStill) out.line(out.paint('dim', '  `pawl resume REF` says where to go on with a run.'));
+  const kept = notes.find(({ kind }) => kind === 'kept-aside');
+  if (kept !== undefined) {
+    const folder = oneLine(kept.path.slice(0, kept.path.lastIndexOf('/')));
+    out.line(out.paint('dim', `  What was kept aside stands in ${folder}, named after its run.`));
+  }
 }
 
 /** Most serious first; a file stands where its most serious finding does. */

@@ -36,9 +36,13 @@ export function showPlace({ out }: Call, root: string, found: Surroundings): voi
 /**
  * Shows the plan.
  * @param call the call
- * @param steps its steps
+ * @param all its steps
  */
-export function showPlan({ out }: Call, steps: readonly InitStep[]): void {
+export function showPlan(call: Call, all: readonly InitStep[]): void {
+  // What is not there needs no words when things are taken back.
+  const steps = call.flag('uninstall') ? all.filter(({ action, before }) => action !== 'keep' || before !== null) : all;
+  if (steps.length === 0) return;
+  const { out } = call;
   const columns = [
     { paint: (cell: string, row: number) => out.paint(colours[steps[row]?.action ?? 'keep'], cell) },
     {},

@@ -5,7 +5,8 @@ import { pathsIn, recordsOf } from '../../../families/pipeline/evidence/index.js
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/plain.js';
 import { openSettings } from '../../../service/config/open-settings.js';
-import { namesOf, stalenessOf } from '../../../service/evidence/staleness.js';
+import { namesOf } from '../../../service/evidence/stale-results.js';
+import { stalenessOf } from '../../../service/evidence/staleness.js';
 import type { Overview } from '../../../service/overview.js';
 import { listed } from '../../../service/pipeline/next-steps.js';
 

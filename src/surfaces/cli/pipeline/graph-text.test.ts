@@ -68,3 +68,11 @@ test('no line is wider than the terminal, and boxes are straight, with wide char
     }
   }
 });
+
+test('workstreams of one phase that depend on each other are not said to run side by side', () => {
+  const text = (last: string): string =>
+    `---\nprd: PRD-101\nprd_title: T\nworkstreams:\n  A: {}\n  B: {depends_on: [A]}\n  C: {${last}}\nexecution_phases: [{parallel: [A, B, C]}]\n---\n`;
+  const heading = (spec: string): string => graphLines(soundSpec(spec), 80, plainPaint)[3] ?? '';
+  assert.equal(heading(text('depends_on: [B]')), 'Phase 1  one after the other, as they depend on each other');
+  assert.equal(heading(text('')), 'Phase 1  3 side by side, as far as their dependencies allow');
+});

@@ -35,7 +35,7 @@ export function graphLines(spec: Spec, columns: number, paint: Paint): readonly 
   ];
   for (const phase of spec.phases) {
     const members = phase.workstreams.flatMap((id) => byId.get(id) ?? []);
-    lines.push('', heading(phase, columns, paint));
+    lines.push('', heading(phase, members, columns, paint));
     for (const row of rowsOf(members, columns)) lines.push(...drawRow(row, paint));
     lines.push(...gateLines(phase, members, columns, paint));
     if (phase.number < spec.phases.length) lines.push(paint('dim', '  │'), paint('dim', '  ▼'));
@@ -43,12 +43,29 @@ export function graphLines(spec: Spec, columns: number, paint: Paint): readonly 
   return lines.map((line) => line.trimEnd());
 }
 
-function heading({ number, name, workstreams, sequential }: SpecPhase, columns: number, paint: Paint): string {
-  const how =
-    workstreams.length < 2 ? '' : sequential ? '  one after the other' : `  ${workstreams.length} side by side`;
+function heading(
+  { number, name, sequential }: SpecPhase,
+  members: readonly SpecWorkstream[],
+  columns: number,
+  paint: Paint,
+): string {
+  const how = members.length < 2 ? '' : `  ${sequential ? 'one after the other' : together(members)}`;
   const room = columns - widthOf(how);
   const title = cut(oneLine(`Phase ${number}${name === null ? '' : `: ${name}`}`), room);
   return `${paint('bold', title)}${paint('dim', how)}`;
+}
+
+/** How workstreams of one phase run that does not say more: dependencies inside of it count. */
+function together(members: readonly SpecWorkstream[]): string {
+  const ids = new Set(members.map(({ id }) => id));
+  const waiting = members.filter(({ depends_on: on }) => on.some((id) => ids.has(id)));
+  if (waiting.length === 0) return `${members.length} side by side`;
+  const isChain =
+    waiting.length === members.length - 1 &&
+    new Set(waiting.flatMap(({ depends_on: on }) => on.filter((id) => ids.has(id)))).size === waiting.length;
+  return isChain
+    ? 'one after the other, as they depend on each other'
+    : `${members.length} side by side, as far as their dependencies allow`;
 }
 
 interface Box {

@@ -6,7 +6,8 @@ import { canAsk, choose } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';
 import { act, view } from './choices.js';
 import { promptFor } from './prompt.js';
-import { documentOf, type Scene } from './scene.js';
+import { documentOf } from './document.js';
+import type { Scene } from './scene.js';
 import { showReasons } from './show.js';
 
 /** Says what is unfinished, and how to go on with it or begin anew. */

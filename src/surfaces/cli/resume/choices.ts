@@ -4,7 +4,7 @@ import path from 'node:path';
 import { harmlessLines } from '../../../rules/text/harmless.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
-import { resumeRun } from '../../../service/resume/act/take-up.js';
+import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Choice } from '../../../service/resume/decision.js';
 import { takeLease } from '../../../service/lease/leases.js';
@@ -15,7 +15,8 @@ import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { oneLine } from '../terminal/width.js';
 import { rawText } from './raw-text.js';
-import { documentOf, type Scene, undecided } from './scene.js';
+import { documentOf } from './document.js';
+import { type Scene, undecided } from './scene.js';
 import { showOthers, showReasons } from './show.js';
 
 /**
@@ -55,10 +56,7 @@ export async function resume(scene: Scene, steal = false): Promise<Answer> {
   }
   const after = await decideRun(bench, taken.stored);
   const next_command = stepOf(scene, taken.stored);
-  done(
-    scene,
-    `${decision.ref} is yours: ${after.from === null ? 'nothing is left but to complete it' : `continue with ${after.from}`}`,
-  );
+  done(scene, takenUpInWords(decision.ref, after));
   showReasons(call.out, { ...decision, reasons: [] });
   call.out.line();
   for (const line of (after.brief ?? '').split('\n')) call.out.line(line);

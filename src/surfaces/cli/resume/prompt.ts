@@ -36,7 +36,9 @@ export function promptFor(decision: Decision, doc: JsonObject | null, now: strin
 function textFor(decision: Decision, doc: JsonObject, now: string): string {
   if (decision.family === 'workflow') return resumePrompt(doc, now);
   const isCommand = decision.family === 'command';
-  const about = isCommand ? commandText(decision, doc, now) : [displayState(asDocument<PipelineCheckpoint>(doc))];
+  const about = isCommand
+    ? commandText(decision, doc, now)
+    : [displayState(asDocument<PipelineCheckpoint>(doc), decision.redo)];
   return [...about, '', 'Options:', `  (r)esume - ${resumeText(decision)}`, ...optionsFor(decision)].join('\n');
 }
 

@@ -7,6 +7,7 @@ import type { Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
+import { documentOf } from './document.js';
 import { showOthers, showReasons } from './show.js';
 
 export interface Scene {
@@ -19,26 +20,6 @@ export interface Scene {
   readonly stored: Stored | null;
   /** The time, ISO 8601. */
   readonly now: string;
-}
-
-/** What was done about the run. */
-export type Acted = 'resumed' | 'restarted' | 'viewed' | 'deleted' | null;
-
-/** How many other runs a document names: an agent reads it all. `pawl list` has every one. */
-const mostOthers = 50;
-
-/**
- * Makes the document of a decision.
- * @param decision the decision
- * @param acted what was done
- * @param more further members
- * @returns the document for `--json`
- */
-export function documentOf(decision: Decision, acted: Acted, more: Readonly<Record<string, unknown>> = {}): object {
-  const { others } = decision;
-  const left = others.length - mostOthers;
-  const few = left <= 0 ? {} : { others: others.slice(0, mostOthers), others_left_off: left };
-  return { ok: true, ...decision, ...few, acted, ...more };
 }
 
 /**

@@ -24,17 +24,21 @@ export const see: Section = {
       name: 'list',
       summary: 'Runs in one line each, newest first',
       description:
-        'Shows live runs, finished ones included; --all also shows those that were archived, moved to failed/ or removed.',
+        'Shows live runs, finished ones included; --all also shows those that were archived, moved to failed/ or removed. ' +
+        'Files that came, went or were replaced are always noticed. Edits in place are noticed among the newest 100 of the ' +
+        'list and among unfinished runs; of other finished runs the list says what pawl knows. --exact looks at every file.',
       options: {
         family: { type: 'string', value: 'FAMILY', choices: families, description: 'Only runs of this family' },
         status: { type: 'string', value: 'STATUS', description: 'Only runs with this status, e.g. failed' },
         all: { type: 'boolean', short: 'a', description: 'Also runs that were archived, failed or removed' },
         limit: { type: 'number', short: 'n', description: 'At most so many, 50 unless given; 0 for all' },
+        exact: { type: 'boolean', description: 'Look at every file' },
       },
       examples: [
         ['pawl list', 'the newest 50'],
         ['pawl list --family pipeline --status failed', 'pipelines that stand at a failure'],
         ['pawl list --all --limit 0 --json', 'everything there ever was, for a script'],
+        ['pawl list --limit 0 --exact', 'the same of live runs, each file looked at'],
       ],
       file: 'list',
     },

@@ -17,16 +17,16 @@ export function canAsk(out: Output): boolean {
   return out.isTerminal && isTerminal(0);
 }
 
-function interrupted(): Stop {
-  return new Stop(`interrupted; ${untouched}`, { exit: interruptedExit });
+function interrupted(still: string): Stop {
+  return new Stop(`interrupted; ${still}`, { exit: interruptedExit });
 }
 
-function unanswered(): Stop {
-  return new Stop(`the question was not answered; ${untouched}`, { exit: exits.blocked });
+function unanswered(still: string): Stop {
+  return new Stop(`the question was not answered; ${still}`, { exit: exits.blocked });
 }
 
 /** Asks for a line; Ctrl-C and the end of input end the call. All is set up before the question is seen. */
-function ask<T>(question: string, take: (line: string) => T): Promise<T> {
+function ask<T>(question: string, take: (line: string) => T, still: string = untouched): Promise<T> {
   const input = process.stdin;
   return new Promise<T>((resolve, reject) => {
     const finish = (settle: () => void): void => {
@@ -39,8 +39,8 @@ function ask<T>(question: string, take: (line: string) => T): Promise<T> {
       write(1, '\n'); // the cursor stands behind the question
       finish(() => reject(error));
     };
-    const onInterrupt = (): void => fail(interrupted());
-    const onEnd = (): void => fail(unanswered());
+    const onInterrupt = (): void => fail(interrupted(still));
+    const onEnd = (): void => fail(unanswered(still));
     const onData = (line: string): void => finish(() => resolve(take(line)));
     process.once('SIGINT', onInterrupt);
     input.setEncoding('utf8').on('data', onData).once('end', onEnd).once('error', onEnd).resume();
@@ -66,6 +66,7 @@ export async function confirm(question: string, otherwise: boolean): Promise<boo
  * @param keys the letters, e.g. `rsvd`; case does not matter
  * @param otherwise what the return key alone means; it means nothing unless given
  * @param words words that may be written out in place of their first letters, e.g. `edit`
+ * @param still what is true when it is not answered; nothing was changed unless given
  * @returns the letter, in lower case; Ctrl-C and Ctrl-D throw a `Stop`
  */
 export async function choose(
@@ -73,10 +74,11 @@ export async function choose(
   keys: string,
   otherwise?: string,
   words: readonly string[] = [],
+  still: string = untouched,
 ): Promise<string> {
   const letters = keys.toLowerCase().split('');
   for (let shown = question; ; shown = `Please answer ${inWords(letters)}:`) {
-    const line = (await ask(shown, (typed) => typed.trim().toLowerCase())) || (otherwise ?? '');
+    const line = (await ask(shown, (typed) => typed.trim().toLowerCase(), still)) || (otherwise ?? '');
     const answer = words.includes(line) ? line.charAt(0) : line;
     if (letters.includes(answer)) return answer;
   }

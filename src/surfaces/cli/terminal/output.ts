@@ -58,8 +58,8 @@ const reasons: Readonly<Record<string, string>> = {
  * @param fd 1 or 2
  * @param text the text
  */
-export function write(fd: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text);
+export function write(fd: 1 | 2, text: string | Uint8Array): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length && !closed.has(fd); ) {
     try {
       at += fs.writeSync(fd, bytes, at);

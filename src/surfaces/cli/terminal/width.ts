@@ -8,10 +8,12 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u200b\u2060-\u2064\ufeff\u200e\u20
 /** Latin letters, dashes, arrows and what bars and marks are drawn with: one column each. Cutting into characters costs 10 ms. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2580-\u259f\u25cb\u25cf\u25d0\u2713\u2717]*$/;
 /** Drawn two columns wide by terminals: East Asian wide and full-width characters, and emoji. */
-const wide =
-  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+const isWide = (one: string): boolean =>
+  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u.test(
+    one,
+  );
 /** Drawn into the column of the character before. */
-const drawsNothing = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
+const drawsNothing = (one: string): boolean => /^[\p{Mn}\p{Me}\p{Cf}]*$/u.test(one);
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -36,7 +38,7 @@ function* characters(text: string): Generator<string> {
   }
 }
 
-const characterWidth = (one: string): number => (drawsNothing.test(one) ? 0 : wide.test(one) ? 2 : 1);
+const characterWidth = (one: string): number => (drawsNothing(one) ? 0 : isWide(one) ? 2 : 1);
 
 /**
  * Measures a text.

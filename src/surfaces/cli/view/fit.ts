@@ -38,17 +38,34 @@ export function partLines(parts: readonly Part[], width: number, indent = ''): r
  * @param options.indent what each line begins with
  * @param options.max the most lines; the last one ends with `…` when there is more
  * @param options.paint how each line is coloured
+ * @param options.keepLines whether the text's own lines stay lines; else it is one paragraph
  * @returns the lines
  */
 export function textLines(
   text: string,
   width: number,
-  options: { readonly indent?: string; readonly max?: number; readonly paint?: (text: string) => string } = {},
+  options: {
+    readonly indent?: string;
+    readonly max?: number;
+    readonly paint?: (text: string) => string;
+    readonly keepLines?: boolean;
+  } = {},
 ): readonly string[] {
   const { indent = '', max = Number.POSITIVE_INFINITY, paint = (same: string) => same } = options;
   const room = Math.max(8, width - indent.length);
-  const lines = wrap(oneLine(text), room);
+  const lines = (options.keepLines === true ? paragraphs(text) : [text]).flatMap((one) => {
+    const broken = wrap(oneLine(one), room);
+    return broken.length === 0 && options.keepLines === true ? [''] : broken;
+  });
   const shown = lines.slice(0, max).map((line) => cut(line, room));
   if (lines.length > max) shown[max - 1] = cut(`${lines[max - 1] ?? ''}…`, room);
-  return shown.map((line) => `${indent}${paint(line)}`);
+  return shown.map((line) => (line === '' ? '' : `${indent}${paint(line)}`));
+}
+
+/** The lines of a text, at most one empty one between two others. */
+function paragraphs(text: string): readonly string[] {
+  return text
+    .trim()
+    .split(/\r\n?|\n/)
+    .filter((line, at, all) => line.trim() !== '' || (all[at - 1] ?? '').trim() !== '');
 }

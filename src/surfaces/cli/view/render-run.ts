@@ -134,7 +134,7 @@ function detailLines({ lines }: UnitView, { columns, paint }: RunScene): readonl
     // A path is never cut: it is there to be copied.
     shown.push(
       ...(isText
-        ? textLines(body, columns, { indent, max: mostLines, paint: coloured })
+        ? textLines(body, columns, { indent, max: mostLines, paint: coloured, keepLines: true })
         : [`${indent}${coloured(oneLine(body))}`]),
     );
   }
@@ -148,7 +148,7 @@ function factLines(facts: readonly Fact[], { columns, paint }: RunScene): readon
   const labels = Math.min(24, Math.max(0, ...facts.map(({ label }) => widthOf(oneLine(label)))));
   return facts.flatMap(({ label, text, status }) => {
     const indent = ' '.repeat(labels + (status === undefined ? 4 : 6));
-    const [first = '', ...rest] = textLines(text, columns, { indent, max: mostLines });
+    const [first = '', ...rest] = textLines(text, columns, { indent, max: mostLines, keepLines: true });
     const head = paint('dim', pad(cut(oneLine(label), labels), labels));
     const body = first.slice(indent.length);
     const marked = status === undefined ? body : `${markOf(status, paint)} ${body}`;

@@ -29,6 +29,19 @@ test('texts are broken, and cut after the most lines', () => {
   assert.deepEqual(textLines('incomprehensible', 10, { indent: '  ' }), ['  incompr…']);
 });
 
+test('the lines of a text are kept where that is wanted, and nothing in them steers a terminal', () => {
+  const text = '\n- one\r\n  - two\u001b[2K three\n\n\n- four\n';
+  assert.deepEqual(textLines(text, 80), ['- one - two three - four']);
+  assert.deepEqual(textLines(text, 80, { indent: ' ', keepLines: true }), [' - one', ' - two three', '', ' - four']);
+  assert.deepEqual(textLines(text, 80, { max: 2, keepLines: true }), ['- one', '- two three…']);
+  const phases = { api: { status: 'complete', context_summary: 'First.\nSecond.' } };
+  const state = { current_phase: null, completed_phases: ['api'], pending_phases: [] };
+  const sections = commandView({ command: 'implement', state, phases });
+  const revised = { revision: 1, actor: 'ana', at: 'soon', path: null, isNewest: true };
+  const lines = renderRun(overview, revised, sections, { now: 0, columns: 80, paint: plainPaint });
+  assert.ok(lines.includes('      First.') && lines.includes('      Second.'), lines.join('\n'));
+});
+
 test('durations are told in words', () => {
   const from = '2026-01-29T10:00:00Z';
   const tookUntil = (to: string): string | null => duration(from, to);

@@ -6,6 +6,7 @@ import type { Saved } from '../../../service/checkpoint.js';
 import { savedDocument } from '../../../service/saved-document.js';
 import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
+import type { Output } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';
 
 /** What is said about a save beside what the checkpoint itself tells. */
@@ -41,8 +42,15 @@ export function writeOptionsOf(call: Call): WriteOptions {
  * @returns the document
  */
 export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
-  const { out } = call;
   const { document, lease } = savedDocument(bench, key, saved, { isRemark: told.isRemark });
+  if (!call.out.isJson) tellPeople(call.out, bench, { ...told, document, lease, saved });
+  const reused = saved.otherChange === undefined ? {} : { op_id_reused: saved.otherChange };
+  return { json: { ...document, ...told.more, ...reused } };
+}
+
+type SavedScene = Told & ReturnType<typeof savedDocument> & { readonly saved: Saved };
+
+function tellPeople(out: Output, bench: Workbench, { document, lease, saved, ...told }: SavedScene): void {
   const { ref, revision, path: file, redacted, repeated, next_command } = document;
   const what = repeated ? 'nothing new, this op id was stored before' : told.what;
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
@@ -59,6 +67,4 @@ export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved
     out.note(oneLine(`${words}. Call it again with an op id of its own.`));
   }
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
-  const reused = other === undefined ? {} : { op_id_reused: other };
-  return { json: { ...document, ...told.more, ...reused } };
 }

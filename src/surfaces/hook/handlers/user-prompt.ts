@@ -16,7 +16,7 @@ const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?
  */
 export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   const typed = typedCommand(payload);
-  const isBroken = shipInText.test(payload.broken);
+  const isBroken = payload.broken !== '' && shipInText.test(payload.broken);
   if (typed === null && !isBroken) return nothing;
   if (typed !== null && typed.command !== 'ship') return scene.slow('open-run');
   try {

@@ -5,7 +5,7 @@ import { takeLease } from '../../../service/lease/leases.js';
 import { nextCommand } from '../../../service/next-command.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
-import { resumeRun } from '../../../service/resume/act/take-up.js';
+import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import { familyOf, type Workbench } from '../../../service/workbench.js';
@@ -42,7 +42,7 @@ export async function resumeIt({ scene, bench, key, decision }: Situation, steal
   }
   const { revision, from, brief, status } = await decideRun(bench, taken.stored);
   const next_command = stepOf(bench, taken.stored);
-  const said = `${decision.ref} is yours: ${from === null ? 'nothing is left but to complete it' : `continue with ${from}`}.`;
+  const said = `${takenUpInWords(decision.ref, { from, status })}.`;
   return decisionReply(
     { ...decision, verdict: 'resume', revision, from, brief, status, next_command },
     'resumed',

@@ -5,6 +5,7 @@ import { workflowKey } from '../../../rules/names.js';
 import type { StatePatch, WorkflowCheckpoint, WorkflowEvent } from '../../../families/workflow/index.js';
 import { planWorkflow, workflowInputProblems } from '../../../service/plans/workflow.js';
 import { decideStart } from '../../../service/resume/start.js';
+import { inTurn } from '../../../service/start-turn.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { workflowRef } from '../../../service/typed-refs.js';
@@ -44,12 +45,14 @@ const start = tool({
       const begin = { workflow_type: type, project, description, total_phases: args.phases, ...stateOf(args) };
       const problems = workflowInputProblems({ ...begin, type: 'start', id: '' }, bench.root);
       if (problems.length > 0) throw badInput('workflow_start', problems);
-      const isRepeated = opId !== undefined && (await startedBefore(bench, type, project, opId)) !== null;
-      const before = isRepeated
-        ? null
-        : await decideStart(bench, { family: 'workflow', type, project, description, owner: scene.owner });
-      if (before !== null) throw inTheWay(before.ref ?? '', before.reasons);
-      const saved = await startWorkflow(bench, begin, opId);
+      const saved = await inTurn(bench.root, project, async () => {
+        const isRepeated = opId !== undefined && (await startedBefore(bench, type, project, opId)) !== null;
+        const before = isRepeated
+          ? null
+          : await decideStart(bench, { family: 'workflow', type, project, description, owner: scene.owner });
+        if (before !== null) throw inTheWay(before.ref ?? '', before.reasons);
+        return startWorkflow(bench, begin, opId);
+      });
       const key = workflowKey(saved.document.checkpoint_id);
       return answerSaved(scene, bench, key, saved, `phase 1 of ${saved.document.total_phases} may begin`);
     }),

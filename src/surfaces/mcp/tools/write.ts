@@ -7,6 +7,7 @@ import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
+import { nearRuns } from '../../../service/near-runs.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
@@ -45,7 +46,7 @@ const phase = tool({
     next_action: f.optional(f.anyText('What is to be done next; an empty text takes it away.', 'Write the tests.')),
     ...f.change,
   },
-  output: { ...f.savedOutput, new_run: v.boolean(), missing_files: f.words },
+  output: { ...f.savedOutput, new_run: v.boolean(), missing_files: f.words, near: f.words },
   run: async (args, scene) => {
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
@@ -65,7 +66,10 @@ const phase = tool({
       const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
       const reply = answerSaved(scene, bench, key, saved, what);
       const gone = missing.map((file) => `${file} is recorded, although no such file is there.`);
-      return { data: { ...reply.data, new_run: began, missing_files: missing }, text: [...reply.text, ...gone] };
+      const near = await nearRuns(bench, key, saved);
+      const slip = near.map((other) => `This is a new run; ${other} is unfinished: did you mean that one?`);
+      const told = { new_run: began, missing_files: missing, near };
+      return { data: { ...reply.data, ...told }, text: [...reply.text, ...gone, ...slip] };
     });
   },
 });

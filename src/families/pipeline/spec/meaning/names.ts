@@ -21,7 +21,7 @@ export function checkNames(draft: Draft, idPattern: RegExp | undefined, findings
   checkSpecId(draft, idPattern, findings);
   for (const one of draft.workstreams) {
     if (isId(one.id, unitId)) continue;
-    const fix = 'use letters, digits, "-", "_" and ".", e.g. WS1';
+    const fix = fixFor(one.id, unitId, 'use letters, digits, "-", "_" and ".", e.g. WS1');
     findings.problem(one, `${JSON.stringify(one.id.slice(0, 60))} cannot be the id of a workstream`, fix);
   }
   const named = [...draft.workstreams, ...(draft.phases ?? [])].flatMap(({ gates }) => gates);
@@ -31,7 +31,7 @@ export function checkNames(draft: Draft, idPattern: RegExp | undefined, findings
     if (isGateId(id) || seen.has(id)) continue;
     seen.add(id);
     const message = `${JSON.stringify(id.slice(0, 60))} cannot be the id of a gate`;
-    findings.problem(one, message, 'use a short name without brackets, e.g. type-check');
+    findings.problem(one, message, fixFor(id, gateId, 'use a short name without brackets, e.g. type-check'));
   }
   checkRepeated('workstream', draft.workstreams, findings);
   checkRepeated('gate', draft.gates, findings);
@@ -48,6 +48,12 @@ export function isGateId(id: string): boolean {
 
 function isId(id: string, pattern: RegExp): boolean {
   return id.length <= maxIdChars && pattern.test(id) && !reserved.has(id);
+}
+
+function fixFor(id: string, pattern: RegExp, otherwise: string): string {
+  if (id.length > maxIdChars) return `use at most ${maxIdChars} characters; it has ${id.length}`;
+  const isOnlyItsStart = !reserved.has(id) && pattern.test(`x${id}`);
+  return isOnlyItsStart && id !== '' ? 'let it begin with a letter or a digit' : otherwise;
 }
 
 function checkSpecId({ id }: Draft, idPattern: RegExp | undefined, findings: Findings): void {

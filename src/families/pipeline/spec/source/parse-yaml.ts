@@ -26,6 +26,9 @@ const fixes: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'remove the tag, or put a value that begins with ! in quotes',
 };
 
+/** After these the reader has lost its place. */
+const derailing: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNEXPECTED_TOKEN', 'BAD_SCALAR_START', 'IMPOSSIBLE']);
+
 /** A text that would exhaust its reader. */
 interface Refusal {
   readonly offset: number;
@@ -53,7 +56,7 @@ export function parseYaml(text: string, lineOffset: number, findings: Findings):
     return null;
   }
   const { document, isAlone } = composed;
-  const wrong: readonly YAMLError[] = [...document.errors, ...document.warnings];
+  const wrong = withoutCascade([...document.errors, ...document.warnings]);
   for (const error of wrong.slice(0, maxErrors)) {
     findings.problem(
       spotOf(error.pos[0]),
@@ -70,6 +73,13 @@ export function parseYaml(text: string, lineOffset: number, findings: Findings):
   }
   if (wrong.length > 0 || document.contents === null) return null;
   return growTree(document.contents, spotOf, findings);
+}
+
+/** Behind a quote that is never closed, everything is read wrongly: what follows such an error is no problem of its own. */
+function withoutCascade(errors: readonly YAMLError[]): readonly YAMLError[] {
+  const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const first = inOrder.findIndex(({ code }) => derailing.has(code));
+  return first < 0 ? inOrder : inOrder.slice(0, first + 1);
 }
 
 function lower(message: string): string {
@@ -95,20 +105,29 @@ function compose(
   const documents: Document.Parsed[] = [];
   let tokens = 0;
   let broken = 0;
+  let firstBroken: Refusal | null = null;
   for (const token of new Lexer().lex(text)) {
     for (const node of parser.next(token)) {
       documents.push(...composer.next(node));
-      broken += node.type === 'error' ? 1 : 0;
+      if (node.type !== 'error') continue;
+      broken++;
+      const message = `this is no valid YAML: ${lower(node.message)}`;
+      firstBroken ??= { offset: node.offset, message, fix: 'close a quote or bracket before it, or correct the line' };
     }
     tokens++;
     const { offset, stack } = parser;
     if (stack.length > maxStack) {
       return {
-        refusal: { offset, message: 'this is nested too deeply', fix: `use at most ${limits.maxDepth} levels` },
+        refusal: {
+          offset,
+          message: 'this is nested too deeply',
+          fix: `make it flatter: ${limits.maxDepth} levels always fit`,
+        },
       };
     }
-    if (tokens > maxTokens || broken > maxErrors) {
-      const message = tokens > maxTokens ? 'the front matter has too much in it' : 'this is no valid YAML';
+    if (firstBroken !== null && broken > maxErrors) return { refusal: firstBroken };
+    if (tokens > maxTokens) {
+      const message = 'the front matter has too much in it';
       return { refusal: { offset, message, fix: 'a spec says what is to be built: keep everything else below it' } };
     }
   }

@@ -2,10 +2,10 @@
 // on it, so a turn that cannot be taken, or that two hold at once, costs time and nothing else.
 
 import fs from 'node:fs';
-import { errnoOf, isRunning } from '../../disk/files.js';
+import { errnoOf, isRunning } from './files.js';
 
-/** Nobody keeps a turn that long: its holder was stopped or killed. */
-const forgottenMs = 200;
+/** No writer keeps a turn that long: its holder was stopped or killed. */
+const defaultForgottenMs = 200;
 /** How long a writer that was overtaken once goes on queueing. */
 const queueingMs = 1_000;
 
@@ -14,9 +14,15 @@ export class Turn {
   readonly #file: string;
   #queueUntil = 0;
   #isHeld = false;
+  readonly #forgottenMs: number;
 
-  constructor(file: string) {
+  /**
+   * @param file the turn's file
+   * @param forgottenMs nobody keeps a turn that long
+   */
+  constructor(file: string, forgottenMs: number = defaultForgottenMs) {
     this.#file = file;
+    this.#forgottenMs = forgottenMs;
   }
 
   /** Whether others have been met lately. Without them nobody pays for a queue. */
@@ -62,7 +68,7 @@ export class Turn {
       const { mtimeMs } = fs.statSync(this.#file);
       const ageMs = Date.now() - mtimeMs;
       const holder = ageMs > 20 ? Number(fs.readFileSync(this.#file, 'utf8')) : 0;
-      if (ageMs > forgottenMs || (holder > 0 && !isRunning(holder))) fs.unlinkSync(this.#file);
+      if (ageMs > this.#forgottenMs || (holder > 0 && !isRunning(holder))) fs.unlinkSync(this.#file);
     } catch {
       // It went away by itself.
     }

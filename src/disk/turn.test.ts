@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { tempFolder } from '../../../test/support/temp.js';
+import { tempFolder } from '../../test/support/temp.js';
 import { Turn } from './turn.js';
 
 function turnFile(): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingToResume, type Decision } from '../../../service/resume/decision.js';
-import { documentOf } from './scene.js';
+import { documentOf } from './document.js';
 
 const other: Decision['others'][number] = {
   ref: 'implement/x',

@@ -1,0 +1,60 @@
+// Bytes that were kept aside: nothing has to be done about them, but whoever misses them should find them.
+
+import path from 'node:path';
+import { detectFamily } from '../../families/repair/index.js';
+import { ageInWords } from '../../families/workflow/resume.js';
+import { isPawlError } from '../../rules/errors.js';
+import { type Key, refOf, stemsOf } from '../../rules/names.js';
+import { readContent } from './content.js';
+import { asideFolder, entriesIn, lookAt } from './disk.js';
+import { type ExaminedProject, type Examiner, shownPath } from './project.js';
+import { type Finding, finding } from './types.js';
+
+/**
+ * Finds the copies that were kept aside. What a revision holds as well (an adopted or repaired file) is left out.
+ * @param examiner who asks
+ * @param project the project
+ * @returns a finding for each, with what it is and since when; none of them is something to do
+ */
+export async function findKeptAside(examiner: Examiner, project: ExaminedProject): Promise<readonly Finding[]> {
+  const names = entriesIn(path.join(project.root, asideFolder)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const keys = keysByStem(project);
+  const findings: Finding[] = [];
+  for (const name of names.sort()) {
+    // Behind the stem stands the checksum of the bytes, or what makes the name a new one.
+    const [, stem, hash] = /^(.+)\.([^.]+)\.bytes$/.exec(name) ?? [];
+    const file = path.join(project.root, asideFolder, name);
+    const sight = lookAt(file);
+    if (stem === undefined || hash === undefined || sight?.is !== 'bytes') continue;
+    const key = keys.get(stem.toLowerCase()) ?? null;
+    if (key !== null && (await isTakenIn(project, key, hash))) continue;
+    const ref = key === null ? null : refOf(key);
+    const subject = { path: shownPath(examiner.root, file), ref, family: key?.family ?? null };
+    const message = `${whatItIs(stem, sight.bytes)}, kept ${ageInWords(sight.modifiedAt, examiner.clock())}`;
+    findings.push(finding(subject, 'kept-aside', message));
+  }
+  return findings;
+}
+
+function keysByStem({ store }: ExaminedProject): ReadonlyMap<string, Key> {
+  const keys = [...store.logs()].flatMap(({ key }) => (key === null ? [] : [key]));
+  return new Map(keys.flatMap((key) => stemsOf(key).map((stem) => [stem.toLowerCase(), key] as const)));
+}
+
+/** Whether a revision was made of these bytes. */
+async function isTakenIn({ store }: ExaminedProject, key: Key, hash: string): Promise<boolean> {
+  try {
+    return (await store.history(key)).some(({ event }) => event.args?.['bytes'] === hash);
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return false; // a log that cannot be read holds nothing that a person could look at instead
+  }
+}
+
+function whatItIs(stem: string, bytes: Buffer): string {
+  const content = readContent(bytes);
+  if (content.is === 'corrupt') return `bytes that hold no JSON (${content.message})`;
+  const { family } = detectFamily(`${stem}.json`, content.value);
+  return family === null ? 'JSON that is no checkpoint' : `the bytes of a ${family} checkpoint`;
+}

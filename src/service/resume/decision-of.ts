@@ -1,0 +1,80 @@
+// Makes the decision about one run from what was found out about it.
+
+import { type Key, keyText } from '../../rules/names.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { Stored } from '../../store/store.js';
+import { briefOf, type BriefLook } from '../brief.js';
+import { touchedFiles } from '../journal/journal.js';
+import { holderOf } from '../lease/lease.js';
+import { type Decision, nothingToResume } from './decision.js';
+import type { RunScene } from './facts.js';
+import { judgeRun, type RunFacts } from './judge/judge.js';
+import { printableRef } from './printable-ref.js';
+
+/** How the brief of a decision is written. */
+export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & { readonly maxTokens?: number | undefined };
+
+/**
+ * Says which run a decision is about, and decides nothing.
+ * @param scene where
+ * @param stored its newest revision
+ * @returns the decision, so far
+ */
+export function aboutRun({ family, path }: RunScene, { key, place, revision, state }: Stored): Decision {
+  const { title, status, progress, updated_at } = family.overview(state);
+  return {
+    ...nothingToResume,
+    ref: printableRef(key),
+    id: keyText(key),
+    family: key.family,
+    title: harmlessLine(title),
+    status: harmlessLine(status),
+    place,
+    revision,
+    progress,
+    updated_at,
+    path,
+  };
+}
+
+/**
+ * Decides about an unfinished run.
+ * @param scene where
+ * @param stored its newest revision
+ * @param facts what is known of it
+ * @param wish how its brief is written
+ * @returns the decision
+ */
+export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wish: BriefWish): Decision {
+  const { key } = stored;
+  const { lease } = facts;
+  const judgement = judgeRun(facts);
+  return {
+    ...aboutRun(scene, stored),
+    ...judgement,
+    from: facts.point.unit === null ? null : harmlessLine(facts.point.unit),
+    holder: holderOf(lease),
+    next_command: nextCommand(key, judgement.verdict),
+    brief: briefOf(stored, {
+      ...wish,
+      family: scene.family,
+      now: scene.now,
+      redo: judgement.redo,
+      held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
+      doubts: judgement.verdict === 'ask' ? judgement.reasons : [],
+      touched: touchedOf(scene.root, key),
+    }),
+  };
+}
+
+function touchedOf(root: string, key: Key): readonly string[] {
+  const { created, modified } = touchedFiles(root, key);
+  return [...created, ...modified];
+}
+
+function nextCommand(key: Key, verdict: Decision['verdict']): string {
+  const ref = shellQuote(printableRef(key));
+  if (verdict === 'blocked') return `pawl show ${ref}`;
+  return verdict === 'resume' ? `pawl resume ${ref} --auto` : `pawl resume ${ref}`;
+}

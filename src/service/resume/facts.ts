@@ -1,0 +1,54 @@
+// The facts that follow from one revision of a run, its project's files and HEAD. What takes git, evidence or a plan is
+// told by who asks.
+
+import type { Family } from '../../families/family.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import type { Stored } from '../../store/store.js';
+import { goneFiles } from '../gone-files.js';
+import { ageDays } from '../overview.js';
+import type { RunFacts } from './judge/judge.js';
+
+/** What a decision needs of a run's family. */
+export type DecidedFamily = Pick<Family<JsonObject>, 'overview' | 'resumePoint' | 'check'>;
+
+/** Where a decision is made. */
+export interface RunScene {
+  readonly root: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly family: DecidedFamily;
+  readonly head: () => string | null;
+  readonly idPattern?: RegExp | undefined;
+  /** Where the run's file is. */
+  readonly path: string | null;
+}
+
+/** What was found out before. */
+export type KnownFacts = Pick<RunFacts, 'lease' | 'isFromClone' | 'stale' | 'planChange' | 'maxAgeDays'>;
+
+/**
+ * Gathers the facts about a run.
+ * @param scene where
+ * @param stored its newest revision
+ * @param known what was found out before
+ * @returns the facts
+ */
+export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): RunFacts {
+  const { key, state, place, revision, notices } = stored;
+  const { root, now, family, idPattern } = scene;
+  const overview = family.overview(state);
+  return {
+    ...known,
+    family: key.family,
+    place,
+    revision,
+    doc: state,
+    overview,
+    point: family.resumePoint(state),
+    problems: family.check(state, { idPattern }),
+    notices,
+    gone: key.family === 'pipeline' ? [] : goneFiles(root, key.family, state),
+    head: key.family === 'command' ? scene.head() : null,
+    ageDays: ageDays(overview.updated_at, now),
+  };
+}

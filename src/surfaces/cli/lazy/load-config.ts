@@ -1,0 +1,3 @@
+// The configuration, for quick commands: most projects have none.
+
+export { loadConfig } from '../../../service/config/load.js';

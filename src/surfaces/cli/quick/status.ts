@@ -1,0 +1,29 @@
+// `pawl status --json`, as prompts ask for it: answered from the catalogue.
+
+import { projectRoot } from '../../../service/git.js';
+import { glanceAtRuns } from '../../../service/glance.js';
+import { hasTrouble } from '../../../service/hooks/has-trouble.js';
+import { answerCall } from '../answer-call.js';
+
+/**
+ * Answers a call that wants nothing but the document.
+ * @param args `--json`
+ * @returns false when a file has to be read, or anything else was asked for
+ */
+export function answer(args: readonly string[]): boolean {
+  if (args.length !== 1 || args[0] !== '--json') return false;
+  const json = statusDocument();
+  if (json === null) return false;
+  void answerCall(true, async () => ({ json }));
+  return true;
+}
+
+function statusDocument(): unknown {
+  try {
+    const root = projectRoot();
+    const runs = hasTrouble(root) ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
+    return runs === null ? null : { ok: true, runs, problems: [] };
+  } catch {
+    return null;
+  }
+}

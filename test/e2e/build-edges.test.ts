@@ -1,0 +1,205 @@
+// `pawl build` at its edges: many files, previews, scripts of several lines, work that others did.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject } from '../../src/rules/json/json.js';
+import { build, buildAll, checkpoint, hasRun, homeOf, js, prd, project, unit } from './build-project.js';
+import { mountMemory } from '../support/mount.js';
+import { tempFolder } from '../support/temp.js';
+import { cleanEnv, documentOf, node, pawl, program, textOf } from './program.js';
+
+describe('outputs', () => {
+  test('that are more than a checkpoint lists are counted, and do not fail the work', () => {
+    const many = js("const f=require('fs');f.mkdirSync('big');for(let i=0;i<10005;i++)f.writeFileSync('big/'+i,'')");
+    const root = project(
+      `workstreams:\n${unit('WS1', many, 'outputs: ["big/**"]')}\n${unit('WS2', 'false', 'depends_on: [WS1]')}`,
+    );
+    const { doc } = buildAll(root);
+    assert.deepEqual(doc['completed'], ['WS1'], JSON.stringify(doc).slice(0, 500));
+    const { artifacts, pawl: own } = checkpoint(root);
+    assert.equal(isJsonObject(artifacts) && Array.isArray(artifacts['WS1']) ? artifacts['WS1'].length : 0, 10_000);
+    assert.match(JSON.stringify(own), /"unlisted":5\b/);
+    fs.writeFileSync(path.join(root, 'big/another'), '');
+    assert.equal(pawl(['pipeline', 'done', prd, 'WS1', '--artifacts', 'big/another'], root, homeOf(root)).code, 0);
+  });
+});
+
+describe('a preview', () => {
+  const spec = [
+    'workstreams:',
+    unit('A', 'touch a.txt', 'outputs: [a.txt], gate: ga'),
+    unit('B', 'test -f go', 'depends_on: [A]'),
+    'gates:',
+    '  ga: {command: "test -f a.txt"}',
+  ].join('\n');
+
+  test('shows what the call would run: stale work again, and no gate that passed and holds', () => {
+    const root = project(spec);
+    assert.equal(buildAll(root).code, 1);
+    const held = build(root, prd, '--resume', '--dry-run').out;
+    assert.match(held, /A {2}done already\n/);
+    assert.match(held, /B {2}\$ test -f go\n/);
+    assert.doesNotMatch(held, /gate ga/);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'changed');
+    const before = checkpoint(root);
+    const stale = build(root, prd, '--resume', '--dry-run').out;
+    assert.match(stale, /! A is done again: a\.txt/);
+    assert.match(stale, /A {2}\$ touch a\.txt\n {2}gate ga {2}\$ test -f a\.txt\n/);
+    const kept = build(root, prd, '--resume', '--dry-run', '--accept', 'meant').out;
+    assert.match(kept, /! A is kept: a\.txt[^]*A {2}done already\n/);
+    assert.deepEqual(checkpoint(root), before, 'nothing was written');
+    const doc = documentOf(build(root, prd, '--resume', '--dry-run', '--json'));
+    assert.match(JSON.stringify(doc), /"id":"A",[^}]*"done":false/);
+  });
+
+  test('with --accept names what is kept, and not what stands on it', () => {
+    const root = project(
+      `${spec.split('\n').slice(0, 2).join('\n')}\n${unit('B', 'true', 'depends_on: [A]')}\n${unit('C', 'false', 'depends_on: [B]')}\n${spec.split('\n').slice(3).join('\n')}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'changed');
+    for (const way of ['--dry-run', '--yes']) {
+      const { out } = build(root, prd, '--resume', way, '--accept', 'meant');
+      assert.match(out, /! A is kept: a\.txt/);
+      assert.doesNotMatch(out, /B is kept|done again/);
+    }
+  });
+
+  test('of a run that is complete answers as the call itself does', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}`);
+    assert.equal(buildAll(root).code, 0);
+    const { code, err } = build(root, prd, '--dry-run');
+    assert.deepEqual([code, /already complete/.test(err)], [1, true]);
+    assert.match(build(root, prd, '--fresh', '--dry-run').out, /A {2}\$ true/);
+  });
+});
+
+describe('a command of several lines', () => {
+  test('fails with its first line that fails', () => {
+    const gate = 'gates:\n  ci:\n    command: |\n      false\n      echo tests ok\n';
+    const failing = buildAll(project(`workstreams:\n${unit('A', 'true')}\n${gate}`));
+    assert.deepEqual([failing.code, failing.doc['end']], [1, 'failed'], JSON.stringify(failing.doc));
+    const work = buildAll(project(`workstreams:\n${unit('A', 'false\ntouch a.txt')}`));
+    assert.deepEqual([work.code, work.doc['end']], [1, 'failed'], JSON.stringify(work.doc));
+    assert.equal(buildAll(project(`workstreams:\n${unit('A', 'true\nfalse || true')}`)).code, 0);
+    assert.equal(buildAll(project(`workstreams:\n${unit('A', 'false; true')}`)).code, 0, 'one line is run as it is');
+  });
+});
+
+describe('work that was done by hand', () => {
+  test('needs no executor any more', () => {
+    const root = project(`workstreams:\n  WS1: {name: By hand}\n${unit('WS2', 'touch b.txt', 'depends_on: [WS1]')}`);
+    for (const words of [
+      ['init', prd],
+      ['start', prd, 'WS1'],
+      ['done', prd, 'WS1'],
+    ])
+      assert.equal(pawl(['pipeline', ...words], root, homeOf(root)).code, 0, words.join(' '));
+    const { code, doc } = buildAll(root, '--resume');
+    assert.deepEqual([code, doc['end']], [0, 'complete'], JSON.stringify(doc));
+  });
+});
+
+describe('a build that waits for a decision', () => {
+  test('says so in the form of every build: not ok, nothing ran, and how to go on', () => {
+    const root = project(`workstreams:\n${unit('WS1', 'false')}`);
+    assert.equal(buildAll(root).code, 1);
+    const ended = build(root, prd, '--resume', '--json');
+    const doc = documentOf(ended);
+    assert.equal(ended.code, 6);
+    assert.deepEqual(
+      [doc['ok'], doc['prd'], doc['status'], doc['end'], doc['ran'], doc['completed'], doc['pending']],
+      [false, prd, 'failed', 'paused', [], [], ['WS1']],
+      JSON.stringify(doc),
+    );
+    assert.match(String(doc['next_command']), /--resume --yes/);
+    assert.ok(Array.isArray(doc['reasons']) && doc['reasons'].length > 0);
+  });
+});
+
+describe('a disk that is full', () => {
+  test('does not take back what was saved: the summary tells that the run is complete', (t) => {
+    const root = mountMemory(t, 'size=400k');
+    if (root === null) return;
+    fs.mkdirSync(path.join(root, 'docs'));
+    const fills = unit('WS1', "sh -c 'head -c 2000000 /dev/zero > fill; exit 0'");
+    const text = `---\nprd: ${prd}\nprd_title: A test\nworkstreams:\n${fills}\n---\n`;
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), text);
+    const { code, out, err } = pawl(['build', prd, '--yes'], root, homeOf(tempFolder()));
+    assert.equal(code, 0, `${out}\n${err}`);
+    assert.match(out, /PRD-007 is complete\n {2}1 workstream done/);
+    assert.doesNotMatch(err, /previous revision/);
+    fs.rmSync(path.join(root, 'fill'));
+    assert.match(pawl(['show', prd], root, homeOf(root)).out, /1\/1 · complete/);
+  });
+});
+
+describe('what is told about a run', () => {
+  test('a workstream that pawl ran itself is not only claimed', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('B', 'false', 'depends_on: [A]')}`);
+    const { out } = build(root, prd, '--yes');
+    assert.doesNotMatch(out, /all of it/);
+    const why = pawl(['why', prd], root, homeOf(root)).out;
+    assert.match(why, /A.* ran here, exit code 0, /);
+    assert.doesNotMatch(why, /claimed/);
+  });
+
+  test('a spec that cannot be read any more is told with its first problem', () => {
+    const root = project(`workstreams:\n${unit('A', 'true')}\n${unit('B', 'false', 'depends_on: [A]')}`);
+    buildAll(root);
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), `---\nprd: ${prd}\nworkstreams: {A: {depends_on: [Z]}}\n---\n`);
+    const { out } = pawl(['resume', prd], root, homeOf(root));
+    assert.match(
+      out,
+      /its spec cannot be compared: docs\/PRD-007\.md has a problem:\s+docs\/PRD-007\.md:3:32: A depends on Z/,
+    );
+  });
+
+  test('a failure whose work was done after all names the way on, and resuming completes it', () => {
+    const root = project('workstreams:\n  A: {name: By hand}');
+    const say = (...words: readonly string[]): string => pawl(words, root, homeOf(root)).out;
+    say('pipeline', 'init', prd);
+    say('pipeline', 'start', prd, 'A');
+    say('pipeline', 'fail', prd, 'A', '--error', 'no');
+    const done = say('pipeline', 'done', prd, 'A');
+    assert.match(done, /failure[^]*Next: pawl pipeline pause PRD-007\n/);
+    assert.match(
+      say('resume', prd, '--choice', 'r'),
+      /PRD-007 is yours: nothing was left to do, and it is complete now/,
+    );
+  });
+
+  test('an error of the library that nobody catches is printed with its own name', () => {
+    const { err } = node(
+      ['-e', "require(process.argv[1]).openProject({root: '/', nonsense: 1})", path.resolve('dist/index.cjs')],
+      '/',
+    );
+    assert.match(err, /\nPawlError: /);
+    assert.doesNotMatch(err, /\[PawlError\]/);
+  });
+});
+
+describe('an attempt', () => {
+  test('is counted by its start, also when it said nothing and its build was killed', async () => {
+    const root = project(`workstreams:\n${unit('WS1', "sh -c 'echo $PAWL_ATTEMPT >> att; test -e go || sleep 300'")}`);
+    const attempts = (): number =>
+      fs.existsSync(path.join(root, 'att')) ? textOf(root, 'att').trim().split('\n').length : 0;
+    for (let round = 1; round <= 2; round++) {
+      const child = spawn(process.execPath, [program, 'build', prd, '--yes'], {
+        cwd: root,
+        env: cleanEnv(homeOf(root)),
+        stdio: 'ignore',
+      });
+      for (let i = 0; i < 600 && (attempts() < round || !hasRun(root)); i++) await sleep(50);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    fs.writeFileSync(path.join(root, 'go'), '');
+    assert.equal(buildAll(root, '--resume').code, 0);
+    assert.equal(textOf(root, 'att'), '1\n2\n3\n');
+  });
+});

@@ -1,0 +1,79 @@
+// Workstreams that report to pawl themselves while a build runs them: what they said is their report.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
+import { program, textOf } from './program.js';
+
+/** What a workstream says to pawl by itself. */
+const says = (...words: readonly string[]): string =>
+  `'${process.execPath}' '${program}' pipeline ${words.join(' ')} >> said.txt 2>&1`;
+const work = (id: string, script: string, more = ''): string => unit(id, `sh -c "${script}"`, more);
+
+describe('a workstream that reports itself', () => {
+  test('done is done once: the build ends with its summary', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('WS1', `echo 1 > a.txt; ${says('done', prd, 'WS1')}`, 'outputs: [a.txt]'),
+        work('WS2', `echo 1 > b.txt; ${says('done', prd, 'WS2')}; sleep 0.3`, 'outputs: [b.txt], depends_on: [WS1]'),
+      ].join('\n'),
+    );
+    const { code, out, err } = build(root, prd, '--yes');
+    assert.equal(code, 0, `${out}\n${err}`);
+    assert.match(out, /✓ WS2 done[^]*PRD-007 is complete\n {2}2 workstreams done/);
+    assert.equal(checkpoint(root)['status'], 'complete');
+  });
+
+  test('done has done its work, whatever its exit code says; that is told', () => {
+    const root = project(`workstreams:\n${work('WS1', `${says('done', prd, 'WS1')}; exit 3`)}`);
+    const { code, out } = build(root, prd, '--yes');
+    assert.equal(code, 0, out);
+    assert.match(out, /✓ WS1 done \([^)]*\): it reported so itself, then exit code 3\n/);
+  });
+
+  test('failed has failed, with its own words, whatever its exit code says', () => {
+    for (const exit of [0, 3]) {
+      const root = project(
+        `workstreams:\n${work('WS1', `${says('fail', prd, 'WS1', '--error', 'agent-says-no')}; exit ${exit}`)}\n${work('WS2', 'true', 'depends_on: [WS1]')}`,
+      );
+      const { code, doc } = buildAll(root);
+      assert.deepEqual([code, doc['end'], doc['status']], [1, 'failed', 'failed'], JSON.stringify(doc));
+      assert.deepEqual(doc['error'], { workstream: 'WS1', message: 'agent-says-no' });
+      assert.deepEqual(doc['pending'], ['WS1', 'WS2']);
+      assert.match(String(doc['reasons']), /WS1: .*agent-says-no/);
+    }
+  });
+
+  test('failed and stops what runs beside it takes nothing away from that: what ended well is on record', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('WS1', `${says('fail', prd, 'WS1', '--error', 'no', '--stop-running')}; touch told; exit 3`),
+        work(
+          'WS2',
+          'echo x >> order.txt; while ! test -e told; do sleep 0.05; done; sleep 0.5',
+          'outputs: [order.txt]',
+        ),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS2']], JSON.stringify(doc));
+    assert.deepEqual(checkpoint(root)['completed_workstreams'], ['WS2']);
+    buildAll(root, '--resume');
+    assert.equal(textOf(root, 'order.txt'), 'x\n', 'finished work is never run again');
+  });
+
+  test('as paused, or another one as started, does not disturb the build', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('WS1', `${says('pause', prd, '--stop-running')}; ${says('start', prd, 'WS2')}; exit 0`),
+        work('WS2', 'true'),
+        work('WS3', `${says('pause', prd, '--stop-running')}; exit 4`, 'depends_on: [WS1, WS2]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root, '--parallel', '1');
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS1', 'WS2']], JSON.stringify(doc));
+    assert.equal(checkpoint(root)['status'], 'failed');
+  });
+});
