@@ -10,7 +10,7 @@ import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
 import type { Workbench } from '../workbench.js';
 import { inOrder, isOffered, offeredPlaces, otherRun } from './choose-run.js';
-import { type Decision, nothingToResume } from './decision.js';
+import { type Decision, nothingToResume, type OtherRun } from './decision.js';
 import { decideRun } from './decide-run.js';
 import type { BriefWish } from './decision-of.js';
 import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.js';
