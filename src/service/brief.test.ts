@@ -263,6 +263,12 @@ describe('a brief', () => {
     );
   });
 
+  test('quotes a feature that is not one word, as it has to be typed', () => {
+    const stored = { key: commandKey('implement', 'my feature'), state: command('x'), revision: 1 };
+    const text = briefOf(stored, { family: families.command, now });
+    assert.match(text, /^Slash command: \/implement 'my feature'$/m);
+  });
+
   test('for Codex names commands as it calls them', () => {
     const stored = { key: commandKey('implement', 'auth'), state: command('x'), revision: 1 };
     const text = briefOf(stored, { family: families.command, now, reader: 'codex' });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
 import { isFirst } from '../../src/service/hooks/once.js';
-import { Agent, hook, recorded } from '../support/hooks.js';
+import { Agent, hook, recorded, workedProject } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
 import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
 
@@ -271,6 +271,34 @@ describe('a session', () => {
     assert.deepEqual(phasesOf(root, 'implement/auth')['validation']?.['files_modified'], ['src/routes.ts']);
     assertBrief((await agent.meets('SessionStart', 'session-start-resume')).context);
     await agent.kill();
+  });
+
+  test('that opens a run is told what else is unfinished', async () => {
+    const root = workedProject();
+    const agent = new Agent(root, 'other');
+    const { context } = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement' });
+    assert.match(context, /^Run: implement \(command\)/m);
+    assert.match(context, /^Also unfinished: implement\/auth \(in_progress/m);
+    await agent.kill();
+  });
+
+  test('goes on with its run after /clear, whatever others did meanwhile', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's1');
+    const typed = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement mine' });
+    assert.match(typed.context, /^Run: implement\/mine/m);
+    const save = ['phase', 'design/newer', 'requirements', 'in_progress'];
+    assert.equal(pawl(save, root, { PAWL_SESSION: 's2' }).code, 0);
+    await agent.meets('SessionEnd', 'session-end', { reason: 'clear' });
+    const other = new Agent(root, 's3');
+    const cleared = await agent.meets('SessionStart', 'session-start-clear', { session_id: 's1b' });
+    assert.match(cleared.context, /^Run: implement\/mine/m);
+    assert.match(cleared.context, /^Also unfinished: design\/newer/m);
+    await agent.meets('PostToolUse', 'post-tool-use-write', { session_id: 's1b' });
+    assert.match(pawl(['brief', 'implement/mine'], root).out, /session\.ts/, 'it is bound to it');
+    const later = await other.meets('SessionStart', 'session-start-clear');
+    assert.match(later.context, /^Run: design\/newer/m, 'only the one that was cleared');
+    await Promise.all([agent.kill(), other.kill()]);
   });
 
   test('hands a request to its sub-agent, and records the response', async () => {

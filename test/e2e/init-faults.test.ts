@@ -36,8 +36,10 @@ describe('files in the way', () => {
     });
   }
 
-  for (const link of ['.claude', '.claude/config', '.claude/settings.json', '.claude/sub-agents', '.gitignore']) {
-    test(`a symbolic link at ${link} is refused, and nothing is written`, () => {
+  const whole = ['.claude', '.claude/config'];
+  for (const link of [...whole, '.claude/settings.json', '.claude/sub-agents', '.gitignore']) {
+    const isWhole = whole.includes(link);
+    test(`a symbolic link at ${link} is refused, and ${isWhole ? 'nothing is written' : 'the rest is set up'}`, () => {
       const root = tempRepository();
       const target = tempFolder();
       const isFile = path.extname(link) !== '' && link !== '.claude';
@@ -47,11 +49,31 @@ describe('files in the way', () => {
       fs.symlinkSync(aim, path.join(root, link));
       const ended = init(root, '--yes', '--json');
       assert.equal(ended.code, 1, ended.out);
-      assert.equal(JSON.parse(ended.out).error.code, 'unsafe-path');
+      if (isWhole) assert.equal(JSON.parse(ended.out).error.code, 'unsafe-path');
+      else {
+        const { steps } = documentOf(ended);
+        assert.match(
+          JSON.stringify(steps),
+          new RegExp(`"path":"${link}[^"]*","action":"stuck","why":"[^"]*symbolic link`),
+        );
+        assert.ok(fs.existsSync(path.join(root, '.claude/scripts/hooks/pawl-hook.cjs')));
+        assert.equal(init(root, '--uninstall', '--yes').code, 1);
+      }
       assert.deepEqual(fs.readdirSync(target), aim === target ? [] : ['aim']);
       if (aim !== target) assert.equal(textOf(aim), '{}');
     });
   }
+
+  test('a document that is no UTF-8 stays as it is, and the rest is set up', () => {
+    const root = tempRepository();
+    const file = path.join(root, '.claude/sub-agents/protocols/handoff.md');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]));
+    assert.equal(init(root, '--dry-run').code, 1);
+    assert.equal(init(root, '--yes').code, 1);
+    assert.ok(fs.existsSync(path.join(root, '.claude/scripts/hooks/pawl-hook.cjs')));
+    assert.equal(fs.readFileSync(file).length, 5);
+  });
 
   test('a file that remembers nonsense, or more than init knows, does no harm', () => {
     const root = tempRepository();

@@ -127,6 +127,15 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.equal(documentOf(pawl(['show', 'workflow:orchestrate/shop', '--json'], cwd))['status'], 'failed');
     });
 
+    test('that cannot ask begins nothing again', async () => {
+      const cwd = failedWorkflow();
+      const client = await connect({ cwd });
+      const fresh = await client.call('start_fresh', { ref: 'workflow:orchestrate/shop', expected_revision: 2 });
+      assert.equal(errorOf(fresh).code, 'needs-person');
+      assert.match(fresh.text, /This client cannot ask them.*pawl resume/s);
+      assert.equal(documentOf(pawl(['show', 'workflow:orchestrate/shop', '--json'], cwd))['status'], 'failed');
+    });
+
     test('that cannot ask is told what to ask, and how to go on with the answer', async () => {
       const client = await connect({ cwd: failedWorkflow() });
       const { data, text } = await client.call('resume', { ref: 'workflow:orchestrate/shop' });

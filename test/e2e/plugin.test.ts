@@ -11,6 +11,13 @@ import { json, payload, start } from './agent.js';
 import { cleanEnv, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 
 describe('the plugin', () => {
+  test('is started after tools only whose files it can note', () => {
+    const { hooks } = json('plugin/hooks/hooks.json');
+    assert.match(JSON.stringify(hooks), /"PostToolUse":\[\{"matcher":"Write\|Edit\|MultiEdit\|NotebookEdit"/);
+    assert.equal(claudeEvents['PostToolUse'], 'Write|Edit|MultiEdit|NotebookEdit');
+    assert.equal(codexEvents['PostToolUse'], 'apply_patch');
+  });
+
   test('has the version and the description of the package, in every manifest', () => {
     const { version, description } = json('package.json');
     for (const file of ['plugin/.claude-plugin/plugin.json', 'plugin/.codex-plugin/plugin.json']) {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { hook, recorded } from '../support/hooks.js';
-import { git, pawl, tempRepository } from './program.js';
+import { answerOf, hook, hookFile, recorded } from '../support/hooks.js';
+import { cleanEnv, git, pawl, tempRepository } from './program.js';
 
 /** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
 function shipping(): string {
@@ -68,6 +68,23 @@ describe('a push while a ship run is open', () => {
     assert.match(asked(root, 'git push'), /ship gate/);
   });
 
+  test('by an alias is judged by what that stands for', () => {
+    const root = shipping();
+    for (const [name, text] of [
+      ['pu', 'push origin HEAD'],
+      ['bad', 'push origin evil'],
+      ['worse', '!f() { git push "$@"; }; f'],
+      ['co', 'checkout'],
+      ['st', 'status'],
+    ] as const) {
+      git(root, 'config', `alias.${name}`, text);
+    }
+    for (const passes of ['git pu', 'git st', 'git unknown']) assert.equal(asked(root, passes), '', passes);
+    for (const blocked of ['git bad', 'git pu evil', 'git worse', 'git co evil && git push']) {
+      assert.match(asked(root, blocked), /ship gate/, blocked);
+    }
+  });
+
   test('with all tags is judged by those that are on no shipped branch', () => {
     const root = shipping();
     git(root, 'tag', 'old', 'HEAD~1');
@@ -125,5 +142,34 @@ describe('a push while a ship run is open', () => {
     for (const other of ['', '{', '{"prompt":"hello', 'null', '{"prompt":"the ship']) {
       assert.deepEqual(hook('UserPromptSubmit', other, root).answer, {}, other);
     }
+  });
+
+  test('is blocked where the folder of the hook is gone, and so is /ship', (t) => {
+    if (process.platform === 'win32') return t.skip('a current folder cannot be removed there');
+    const root = shipping();
+    commit(root, 'c.txt', 'c');
+    const gone = path.join(root, 'gone');
+    const lost = (event: string, input: string, env: Readonly<Record<string, string>>): string => {
+      fs.mkdirSync(gone);
+      const command = 'cd gone && rmdir ../gone && exec "$0" "$@"';
+      const args = ['-c', command, process.execPath, hookFile, event];
+      const { stdout } = spawnSync('sh', args, { cwd: root, env: cleanEnv(env), input, encoding: 'utf8' });
+      return String(answerOf(stdout)['reason'] ?? '');
+    };
+    const nowhere = path.join(root, 'nowhere');
+    const push = (cwd: string): string => recorded('claude/pre-tool-use-push', root, 's', { cwd });
+    const ship = (cwd: string): string => recorded('claude/user-prompt-submit-ship', root, 's', { cwd });
+    for (const [cwd, env] of [
+      [root, {}],
+      [root, { CLAUDE_PROJECT_DIR: root }],
+      [nowhere, { CLAUDE_PROJECT_DIR: root }],
+    ] as const) {
+      assert.match(lost('PreToolUse', push(cwd), env), /ship gate blocks/);
+      assert.match(lost('UserPromptSubmit', ship(cwd), env), /blocked|ship gate blocks/);
+    }
+    assert.match(lost('PreToolUse', push(nowhere), {}), /cannot tell whether this may be pushed.*folder/);
+    assert.match(lost('UserPromptSubmit', ship(nowhere), {}), /cannot tell whether this may be shipped.*folder/);
+    const harmless = recorded('claude/pre-tool-use-push', root, 's', { cwd: nowhere, tool_input: { command: 'ls' } });
+    assert.equal(lost('PreToolUse', harmless, {}), '');
   });
 });

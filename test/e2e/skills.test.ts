@@ -9,6 +9,7 @@ import { typicalPhases } from '../../src/families/command/phases.js';
 import { splitCommand } from '../../src/rules/text/split-command.js';
 import { dispatch } from '../../src/surfaces/cli/dispatch.js';
 import { findRow, groupOf } from '../../src/surfaces/cli/table.js';
+import { hook, recorded } from '../support/hooks.js';
 import { type SkillBlock, skillBlocks, skillNames, skillText } from '../support/skills.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
@@ -59,6 +60,17 @@ describe('the guide', { skip: noShell }, () => {
   }
 
   for (const name of commands) {
+    test(`of /${name} without an argument goes on with the run that the hook opened`, () => {
+      const root = tempRepository();
+      pawl(['gate', 'set', 'ship', '--allow'], root);
+      pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root, { PAWL_SESSION: 's' });
+      const prompt = recorded('claude/user-prompt-submit', root, 's', { prompt: `/${name}` });
+      const { context } = hook('UserPromptSubmit', prompt, root);
+      assert.match(context, new RegExp(`^Run: ${name}/auth`, 'm'));
+      const told = `Without one, it is what the brief says behind \`Run: ${name}/\``;
+      assert.ok(skillText(name).includes(told), told);
+    });
+
     test(`of /${name} goes through the phases of the seeds, in order`, () => {
       const phases = callsOf(skillBlocks(name).filter(({ when }) => when === ''))
         .map((line) => words(line))

@@ -31,7 +31,7 @@ export const installing: readonly Requirement[] = [
     text: 'Broken settings, links, nonsense and folders that cannot be written are told, and nothing is lost.',
     tests: [
       'test/e2e/init-faults.test.ts#stay as they are; everything else is set up, and the exit code is 1',
-      'test/e2e/init-faults.test.ts#is refused, and nothing is written',
+      'test/e2e/init-faults.test.ts#a symbolic link at',
       'test/e2e/init-faults.test.ts#a file that remembers nonsense, or more than init knows, does no harm',
       'test/e2e/init-faults.test.ts#a folder that cannot be written is told in one line',
     ],

@@ -33,7 +33,7 @@ export const story: readonly Step[] = [
   ['show', { ref: auth }, /current_phase/],
   ['resume', { ref: auth }, /is yours: continue with api/],
   ['phase', { ref: 'implement/fresh', phase: 'api', status: 'in_progress' }, /a new run/],
-  ['start_fresh', { ref: 'implement/fresh', expected_revision: 1 }, /begins from its start/],
+  ['start_fresh', { ref: 'implement/fresh', expected_revision: 1 }, /begins from its start/, /only a person/],
   ['handoff_new', { ref: auth, ...task, mode: 'code', instructions: 'Find the session code.' }, /handed off auth-001/],
   ['handoff_check', { kind: 'response', documents: [response], rule: 'all_must_pass' }, /PROCEED/],
   ['handoff_reply', { ref: auth, ...response }, /is complete, PROCEED/],

@@ -21,6 +21,7 @@ export {
 export { planPathOf, withPlanRecord } from './plan.js';
 export { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
 export { ageInWords, resumePrompt, workflowOverview, workflowResumePoint } from './resume.js';
+export { filesOfPhase, phaseAtWork, withTouchedFiles } from './touched.js';
 export { applyWorkflow, placeAfter } from './transitions.js';
 export type * from './types.js';
 

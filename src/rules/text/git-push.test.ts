@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { pushesWithGit } from './git-push.js';
+import { gitPushes, pushesWithGit } from './git-push.js';
 import { splitScript } from './split-script.js';
 
 const pushes = [
@@ -72,6 +72,25 @@ const pushes = [
   'watch "git push"',
   'strace -f git push',
   `python3 -c 'import os; os.system("git push")'`,
+  'cat <<EOF | sh\ngit push origin HEAD\nEOF',
+  "cat <<'EOF' | tee log | bash -s\ngit push origin HEAD\nEOF",
+  'sh -c "$(cat <<EOF\ngit push origin HEAD\nEOF\n)"',
+  'eval "$(cat <<EOF\ngit push origin HEAD\nEOF\n)"',
+  'X=$(cat <<EOF\ngit push origin HEAD\nEOF\n)\nsh -c "$X"',
+  "npx -c 'git push origin HEAD'",
+  "npm exec --call 'git push origin HEAD'",
+  "npm exec --call='git push origin HEAD'",
+  "alias gp='git push'\ngp origin HEAD",
+  "alias a=ls gp='git push'; gp origin HEAD",
+  'source <(echo git push)',
+  '. <(echo git push)',
+  'source /dev/stdin <<EOF\ngit push\nEOF',
+  `awk 'BEGIN{system("git push")}'`,
+  `gawk 'BEGIN { "git push" | getline }'`,
+  `sed -n '1e git push' f`,
+  "env -S 'git push'",
+  'busybox sh -c "git push"',
+  "git config alias.pu 'push origin HEAD' && git pu",
   `cat > x <<'EOF'\n${'x\n'.repeat(60_000)}EOF\ngit push`,
   `echo ${'x'.repeat(1_100_000)}; git push`,
   `${'eval '.repeat(20)}git push`,
@@ -104,6 +123,13 @@ const harmless = [
   'git -C "$DIR" status',
   'git diff $BASE',
   'git submodule update',
+  "awk '/git push/ { print }' log",
+  "sed 's/git pull/git push/' README.md",
+  'cat <<EOF | grep x\ngit push\nEOF',
+  'alias ll="ls -l"; ll push',
+  'npx tsc -c x',
+  'source .env && git stash push',
+  'sh -c "$CMD"',
   `echo ${'x'.repeat(1_100_000)}`,
 ];
 
@@ -112,6 +138,28 @@ const shown = (line: string): string => JSON.stringify(line).slice(0, 80);
 describe('whether a command line pushes', () => {
   for (const line of pushes) test(`${shown(line)} does`, () => assert.equal(pushesWithGit(line), true));
   for (const line of harmless) test(`${shown(line)} does not`, () => assert.equal(pushesWithGit(line), false));
+
+  test('a command of git that is none may be an alias, and is what that stands for', () => {
+    const aliases: Readonly<Record<string, string>> = {
+      pu: 'push origin HEAD',
+      up: '!git fetch && git push',
+      twice: 'pu --tags',
+      say: 'log --grep push',
+      round: 'about',
+      about: 'round',
+      'per-c': '-c push.default=matching push',
+    };
+    const aliasOf = (name: string): string | null => aliases[name] ?? null;
+    assert.equal(pushesWithGit('git pu'), true, 'as long as nobody knows better');
+    assert.deepEqual(gitPushes('ls; git pu --force', aliasOf), [{ args: ['origin', 'HEAD', '--force'], at: 1 }]);
+    assert.deepEqual(gitPushes('git -C x twice', aliasOf), [{ args: ['origin', 'HEAD', '--tags'], at: 0 }]);
+    assert.deepEqual(gitPushes('git up', aliasOf), [{ args: [], at: 0 }]);
+    assert.deepEqual(gitPushes('git round', aliasOf), [{ args: null, at: 0 }]);
+    assert.deepEqual(gitPushes('git per-c', aliasOf), [{ args: null, at: 0 }]);
+    for (const other of ['git say', 'git unknown', 'git status', 'echo git pu']) {
+      assert.deepEqual(gitPushes(other, aliasOf), [], other);
+    }
+  });
 
   test('any text is split in time, and never throws', () => {
     const pieces = fc.constantFrom(

@@ -23,12 +23,18 @@ export function isShell(program: string): boolean {
 }
 
 /**
- * Tells whether a command is a shell that runs what it reads.
+ * Tells whether a command runs what it reads.
  * @param command its words
- * @returns true for `sh` and `bash -s`, false for `sh file`
+ * @returns true for `sh`, `bash -s` and `source <(…)`, false for `sh file`
  */
 export function readsStdin([program = '', ...args]: readonly string[]): boolean {
+  if (args.includes('/dev/stdin')) return isShell(program) || isSource(program);
+  if (isSource(program)) return args.length === 0;
   return isShell(program) && (args.includes('-s') || args.every((arg) => arg.startsWith('-') && !isScriptOption(arg)));
+}
+
+function isSource(program: string): boolean {
+  return program === 'source' || program === '.';
 }
 
 function isScriptOption(arg: string): boolean {
@@ -45,10 +51,19 @@ export function innerScripts([program = '', ...args]: readonly string[]): readon
   if (name === 'eval') return [args.join(' ')];
   if (runners.has(name)) return [args.join(' '), ...args.filter((arg) => /\s/.test(arg))];
   if (name === 'find' || name === 'fd') return executed(args);
+  if (/^(?:npx|npm|pnpm|pnpx)$/.test(name)) return called(args);
   if (!shells.has(name)) return [];
   const at = args.findIndex(isScriptOption);
   const script = at < 0 ? undefined : args.slice(at + 1).find((arg) => !arg.startsWith('-'));
   return script === undefined ? [] : [script];
+}
+
+/** `npx -c 'git push'`, `npm exec --call='git push'`. */
+function called(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, at) => {
+    if (arg === '-c' || arg === '--call') return args.slice(at + 1, at + 2);
+    return arg.startsWith('--call=') ? [arg.slice('--call='.length)] : [];
+  });
 }
 
 /** `find . -exec git push {} \;`, of which there may be several. */

@@ -43,14 +43,15 @@ function collect(text: string, depth: number, into: SimpleCommand[]): boolean {
     into.push(command);
     for (const inner of innerScripts(command)) isWhole = collect(inner, depth + 1, into) && isWhole;
   }
-  const fed = own.some(readsStdin) ? own.map(([, ...args]) => args.join(' ')) : [];
+  // What is written beside a shell that reads may be what it runs: arguments of `echo`, here-documents of `cat`.
+  const fed = own.some(readsStdin) ? [...own.map(([, ...args]) => args.join(' ')), ...reader.documents] : [];
   for (const inner of [...reader.inner, ...fed]) isWhole = collect(inner, depth + 1, into) && isWhole;
   return isWhole;
 }
 
 /** Words that stand before a command and pass it on; those with options of their own skip them. */
 const prefixes: ReadonlySet<string> = new Set(
-  '! { time nohup exec command builtin env sudo doas nice ionice setsid stdbuf timeout xargs then do else if while until'.split(
+  '! { time nohup exec command builtin coproc busybox env sudo doas nice ionice setsid stdbuf timeout xargs then do else if while until'.split(
     ' ',
   ),
 );
@@ -70,6 +71,10 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
 
 function withoutOptions(words: readonly string[], of: string): readonly string[] {
   let rest = words;
+  if (of === 'env' && /^-S|^--split-string$/.test(rest[0] ?? '')) {
+    const [option = '', ...more] = rest; // -S 'git push', -S'git push'
+    return `${option.replace(/^-S|^--split-string$/, '')} ${more.join(' ')}`.trim().split(/\s+/);
+  }
   while (rest[0]?.startsWith('-') === true) rest = rest.slice(optionWithValue.test(rest[0]) ? 2 : 1);
   return of === 'timeout' && /^[\d.]+[smhd]?$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
 }
@@ -88,6 +93,8 @@ class Reader {
   #isFed = false;
   /** Scripts inside of substitutions, and here-documents that a shell reads. */
   readonly inner: string[] = [];
+  /** Other here-documents. */
+  readonly documents: string[] = [];
   #pendingDocuments: { readonly end: string; readonly isScript: boolean }[] = [];
 
   constructor(text: string) {
@@ -206,7 +213,7 @@ class Reader {
       while (from < this.#text.length && this.#text.slice(from, lineEnd(this.#text, from)).trim() !== end) {
         from = lineEnd(this.#text, from) + 1;
       }
-      if (isScript) this.inner.push(this.#text.slice(start, from));
+      (isScript ? this.inner : this.documents).push(this.#text.slice(start, from));
       this.#at = Math.min(lineEnd(this.#text, from), this.#text.length);
     }
     this.#pendingDocuments = [];

@@ -14,7 +14,7 @@ import type { FamilyName } from '../../rules/names.js';
 export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: readonly string[]): readonly string[] {
   const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
   const spec = isJsonObject(pawl['spec']) ? [pawl['spec']['path']] : [];
-  const made = family === 'command' ? ofPhases(doc) : family === 'pipeline' ? ofWorkstreams(doc) : [];
+  const made = family === 'command' ? ofPhases(doc) : family === 'pipeline' ? ofWorkstreams(doc) : ofNumbers(pawl);
   const files = [...spec, doc['plan_path'], ...touched.toReversed(), ...made].filter(
     (file) => typeof file === 'string',
   );
@@ -44,4 +44,9 @@ function ofWorkstreams({ artifacts, completed_workstreams: completed }: JsonObje
   return list(completed)
     .toReversed()
     .flatMap((id) => (typeof id === 'string' && Object.hasOwn(artifacts, id) ? list(artifacts[id]) : []));
+}
+
+/** Phases of a workflow have numbers; the newest first. */
+function ofNumbers({ files }: JsonObject): readonly Json[] {
+  return isJsonObject(files) ? Object.values(files).toReversed().flatMap(list) : [];
 }

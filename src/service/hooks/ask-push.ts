@@ -1,6 +1,6 @@
 // The ship gate before a push that an agent is about to run: every commit that it would send is asked about.
 
-import { gitPushes } from '../../rules/text/git-push.js';
+import { type AliasOf, gitPushes } from '../../rules/text/git-push.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { nameOf } from '../../rules/text/inner-scripts.js';
 import { pushedRefs } from '../../rules/text/pushed-refs.js';
@@ -51,8 +51,9 @@ export function whyNotPush(root: string, script: string, timeoutMs: number): str
 /** Names of commits; undefined stands for the working tree, which is committed on the same line. */
 function pushedCommits(root: string, script: string): ReadonlySet<string | undefined> {
   const { commands } = splitScript(script);
+  const aliasOf = gitAliases(root);
   const commits = new Set<string | undefined>();
-  for (const { args, at } of gitPushes(script)) {
+  for (const { args, at } of gitPushes(script, aliasOf)) {
     const refs = args === null ? null : pushedRefs(args);
     if (refs === null) throw new Unclear('only the shell knows what it pushes');
     const folders = [...refs.folders, ...(refs.isDefault ? configuredFolders(root) : [])];
@@ -63,9 +64,10 @@ function pushedCommits(root: string, script: string): ReadonlySet<string | undef
     ];
     if (sources.length === 0) continue;
     const before = commands.slice(0, at);
-    const mover = before.find((command) => moving.has(subcommandOf(command)));
-    if (mover !== undefined) throw new Unclear(`git ${subcommandOf(mover)} on the same line changes what is pushed`);
-    const isCommitting = before.some((command) => subcommandOf(command) === 'commit');
+    const mover = before.find((command) => moving.has(subcommandOf(command, aliasOf)));
+    if (mover !== undefined)
+      throw new Unclear(`git ${subcommandOf(mover, aliasOf)} on the same line changes what is pushed`);
+    const isCommitting = before.some((command) => subcommandOf(command, aliasOf) === 'commit');
     const writer = isCommitting ? before.find(([program = '']) => !still.has(nameOf(program))) : undefined;
     if (writer !== undefined) throw new Unclear(`${writer[0]} on the same line may change what is committed`);
     const current = isCommitting ? new Set(['HEAD', '@', ...currentBranch(root)]) : new Set();
@@ -76,10 +78,29 @@ function pushedCommits(root: string, script: string): ReadonlySet<string | undef
 }
 
 /** The first word that is none of git's own options; their values do no harm here. */
-function subcommandOf([program = '', ...args]: SimpleCommand): string {
-  return nameOf(program) === 'git'
-    ? (args.find((arg) => moving.has(arg) || arg === 'commit' || arg === 'push') ?? '')
-    : '';
+function subcommandOf([program = '', ...args]: SimpleCommand, aliasOf: AliasOf): string {
+  if (nameOf(program) !== 'git') return '';
+  const words = args.flatMap((arg) => [arg, ...(aliasOf(arg)?.split(/[^\w-]+/) ?? [])]);
+  return words.find((word) => moving.has(word) || word === 'commit' || word === 'push') ?? '';
+}
+
+/** Aliases are read when the first one is asked for. */
+function gitAliases(root: string): AliasOf {
+  let known: ReadonlyMap<string, string> | null = null;
+  return (name) => {
+    known ??= readAliases(root);
+    return known.get(name.toLowerCase()) ?? null;
+  };
+}
+
+function readAliases(root: string): ReadonlyMap<string, string> {
+  const entries = textOf(root, ['config', '--null', '--get-regexp', String.raw`^alias\.`]).split('\0');
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, name, text] = /^alias\.([^\n]+?)(?:\.command)?\n([^]*)$/.exec(entry) ?? [];
+      return name === undefined || text === undefined ? [] : [[name.toLowerCase(), text.trim()]];
+    }),
+  );
 }
 
 /** A plain `git push` sends the current branch, unless it is configured to send more. */

@@ -6,7 +6,7 @@ import { commandKey, type Key, pipelineKey } from '../../rules/names.js';
 import { leaseOf } from '../lease/leases.js';
 import { noteWork } from '../lease/note-work.js';
 import { planCommand } from '../plans/command.js';
-import { decide } from '../resume/decide.js';
+import { decide, othersBeside } from '../resume/decide.js';
 import { decideRun } from '../resume/decide-run.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import { boundRun } from '../session/binding.js';
@@ -63,7 +63,8 @@ async function goOn(scene: SessionScene, stored: Stored): Promise<string | null>
 }
 
 async function tell({ bench, owner, maxAgeDays, reader }: SessionScene, stored: Stored): Promise<string | null> {
-  return (await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays, { reader })).brief;
+  const others = await othersBeside(bench, stored.key);
+  return (await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays, { reader, others })).brief;
 }
 
 /** A build is begun from its spec, which is the program's part: here it is only continued. */

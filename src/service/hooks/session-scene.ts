@@ -10,6 +10,8 @@ export interface SessionScene {
   readonly owner: Owner;
   /** Null when the agent does not tell. */
   readonly session: string | null;
+  /** The process that started the hook. */
+  readonly parentPid: number;
   /** Which agent is told. */
   readonly reader?: BriefLook['reader'];
   /** When a workflow counts as old. */

@@ -98,8 +98,39 @@ describe("a project's own hand-off protocol", () => {
 
   test('without guidelines gets that section too, so that links to it lead somewhere', () => {
     const extended = extendHandoff('# Handoff\n\nText.\n', ours);
-    assert.deepEqual(anchors(extended.text).slice(0, 3), ['handoff', 'context-summary-guidelines', 'enforcement']);
+    const found = anchors(extended.text);
+    assert.ok(found.indexOf('context-summary-guidelines') > 0);
+    assert.equal(found.indexOf('enforcement'), found.indexOf('context-summary-guidelines') + 1);
     assert.equal(undoEdits(extended.text, extended.edits).text, '# Handoff\n\nText.\n');
+  });
+
+  test('is renamed in schema and table whatever the prose says, which stays as it is', () => {
+    const prose = 'Our own stuff about previous_findings.\n\n- `previous_findings` will be called `previous_summary`\n';
+    const extended = extendHandoff(`${own}\n${prose}`, ours).text;
+    assert.match(extended, /^ {4}"previous_summary": /m);
+    assert.match(extended, /^\| `context\.previous_summary`/m);
+    assert.ok(extended.includes(prose));
+    assert.deepEqual(extendHandoff(extended, ours).edits, []);
+    const both = own.replace('"context": {', '"context": {\n    "previous_summary": "string",');
+    assert.match(
+      extendHandoff(both, ours).text,
+      /^ {4}"previous_findings": /m,
+      'it has the new name beside the old one',
+    );
+  });
+
+  test('without a schema gets that of a request, with its modes', () => {
+    const extended = extendHandoff(
+      '# Handoff\n\nWe send texts; previous_findings.\n\n## Context Summary Guidelines\n\nShort.\n',
+      ours,
+    );
+    assert.match(extended.text, /^ {2}"mode": "code",$/m);
+    assert.match(extended.text, /^\| `mode` \|/m);
+    assert.match(extended.text, /We send texts; previous_findings\./);
+    const found = anchors(extended.text);
+    assert.ok(found.indexOf('request-schema') < found.indexOf('context-summary-guidelines'));
+    assert.deepEqual(extendHandoff(extended.text, ours).edits, []);
+    assert.equal(undoEdits(extended.text, extended.edits).undone, extended.edits.length);
   });
 
   test('headings in code blocks are no headings', () => {

@@ -49,10 +49,27 @@ export function sectionOf(text: string, title: RegExp): readonly string[] {
   return lines.slice(found.start, found.end).join('\n').trimEnd().split('\n');
 }
 
+/** The member in a JSON block, and the first cell of a row; prose is for people. */
+const memberOf = (name: string): RegExp => new RegExp(`^\\s*(?:"${name}"\\s*:|\\|[^|]*\\b${name}\\b)`);
+const [oldName, newName] = [memberOf('previous_findings'), memberOf('previous_summary')];
+const namesMode = memberOf('mode');
+
+/** Lines with the old name, in blocks and tables that do not have the new one beside it. */
+function linesToRename(lines: readonly string[]): readonly number[] {
+  const isPart = (at: number): boolean => (lines[at] ?? '').trim() !== '' && !/^\s*(?:```|~~~)/.test(lines[at] ?? '');
+  return lines.flatMap((line, found) => {
+    if (!oldName.test(line)) return [];
+    let [start, end] = [found, found];
+    while (isPart(start - 1)) start--;
+    while (isPart(end + 1)) end++;
+    return lines.slice(start, end + 1).some((other) => newName.test(other)) ? [] : [found];
+  });
+}
+
 const renamed = (line: string): string =>
   line
     .replace(/(`[\w.]*)previous_findings` \|/, '$1previous_summary`  |')
-    .replaceAll('previous_findings', 'previous_summary')
+    .replace('previous_findings', 'previous_summary')
     .replace(
       /Summary from previous phase(?! \()/,
       (found) => `${found} (≤500 tokens${/^\s*\|/.test(line) ? ', validated' : ''})`,
@@ -100,9 +117,8 @@ export function extendHandoff(
   const body = endsWithLine ? text.slice(0, -eol.length) : text;
   const lines = body.split(/\r?\n/);
   const edits: LineEdit[] = [];
-  const isRenamed = lines.some((line) => line.includes('previous_summary'));
-  for (const [at, line] of lines.entries()) {
-    if (isRenamed || !line.includes('previous_findings')) continue;
+  for (const at of linesToRename(lines)) {
+    const line = lines[at] ?? '';
     lines[at] = renamed(line);
     edits.push({ before: [line], after: [lines[at] ?? ''] });
   }
@@ -117,6 +133,10 @@ export function extendHandoff(
     edits.push({ before: [], after: [modeRow] });
   }
   const guidelines = /^Context Summary Guidelines$/i;
+  if (!lines.some((line) => namesMode.test(line))) {
+    const at = findSection(lines, guidelines)?.start ?? lines.length;
+    insertSection(lines, at, sectionOf(ours, /^Request schema$/i), edits);
+  }
   if (findSection(lines, guidelines) === null) insertSection(lines, lines.length, sectionOf(ours, guidelines), edits);
   if (findSection(lines, /^Enforcement$/i) === null) {
     const at = findSection(lines, guidelines)?.end ?? lines.length;

@@ -6,7 +6,8 @@ import type { Planning } from './own-file.js';
 import { change, type InitStep, keep } from './step.js';
 import { undoEdits } from './text-edits.js';
 
-const file = '.gitignore';
+export const ignoreFile = '.gitignore';
+const file = ignoreFile;
 
 const inWords = (folders: readonly string[]): string => folders.join(' and ');
 

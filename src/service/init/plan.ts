@@ -1,13 +1,14 @@
 // `pawl init`: what it would write, as a list of steps. Planning only reads. What a person changed is kept.
 
+import { isPawlError } from '../../rules/errors.js';
 import { addStateDir, hasStateDir, removeStateDir } from './files.js';
 import { planHandoffExtension, planHandoffWithdrawal } from './handoff.js';
-import { planIgnore, planIgnoreRemoval } from './ignore.js';
+import { ignoreFile, planIgnore, planIgnoreRemoval } from './ignore.js';
 import { formatManifest, manifestFile, parseManifest, remember } from './manifest.js';
 import type { Members } from './members.js';
 import { planOwnFile, planOwnFileRemoval, planPlainFile, planPlainFileRemoval, type Planning } from './own-file.js';
 import { planSettings, planSettingsRemoval } from './settings.js';
-import { change, differs, type InitStep, isChange, keep, type Load } from './step.js';
+import { change, differs, type InitStep, isChange, keep, type Load, stuck } from './step.js';
 
 export type { InitAction, InitStep } from './step.js';
 
@@ -34,6 +35,16 @@ function planningOf({ version, load }: InitInput): Planning {
   return { version, load, manifest: parseManifest(load(manifestFile)) };
 }
 
+/** One file that cannot be read does not stop the rest. */
+function orStuck(path: string, plan: () => InitStep): InitStep {
+  try {
+    return plan();
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return stuck(path, null, `cannot be worked on: ${error.message}`);
+  }
+}
+
 const isPlain = (path: string): boolean => path.endsWith('.json');
 
 /**
@@ -43,14 +54,18 @@ const isPlain = (path: string): boolean => path.endsWith('.json');
  */
 export function planInit(input: InitInput): readonly InitStep[] {
   const planning = planningOf(input);
-  const files = Object.entries(input.sources).map(([path, text]) => {
-    if (isPlain(path)) return planPlainFile(path, text, planning);
-    if (path === utilsFile) return planOwnFile(path, text, planning, planForeignUtils);
-    if (path !== handoffFile) return planOwnFile(path, text, planning);
-    return planOwnFile(path, text, planning, (before) => planHandoffExtension(path, before, text, planning));
-  });
-  const settings = Object.entries(input.members).map(([path, wanted]) => planSettings(path, wanted, planning));
-  const ignore = input.ignored.length === 0 ? [] : [planIgnore(input.ignored, planning)];
+  const files = Object.entries(input.sources).map(([path, text]) =>
+    orStuck(path, () => {
+      if (isPlain(path)) return planPlainFile(path, text, planning);
+      if (path === utilsFile) return planOwnFile(path, text, planning, planForeignUtils);
+      if (path !== handoffFile) return planOwnFile(path, text, planning);
+      return planOwnFile(path, text, planning, (before) => planHandoffExtension(path, before, text, planning));
+    }),
+  );
+  const settings = Object.entries(input.members).map(([path, wanted]) =>
+    orStuck(path, () => planSettings(path, wanted, planning)),
+  );
+  const ignore = input.ignored.length === 0 ? [] : [orStuck(ignoreFile, () => planIgnore(input.ignored, planning))];
   return [...files, ...settings, ...ignore];
 }
 
@@ -71,24 +86,34 @@ function planForeignUtils(before: string): InitStep {
  */
 export function planUninstall(input: InitInput): readonly InitStep[] {
   const planning = planningOf(input);
-  const files = Object.keys(input.sources).map((path) => {
-    if (isPlain(path)) return planPlainFileRemoval(path, planning);
-    if (path === utilsFile) return planOwnFileRemoval(path, planning, withdrawUtils);
-    if (path !== handoffFile) return planOwnFileRemoval(path, planning);
-    return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, planning));
-  });
-  const settings = Object.entries(input.members).map(([path, now]) => planSettingsRemoval(path, now, planning));
+  const files = Object.keys(input.sources).map((path) =>
+    orStuck(path, () => {
+      if (isPlain(path)) return planPlainFileRemoval(path, planning);
+      if (path === utilsFile) return planOwnFileRemoval(path, planning, withdrawUtils);
+      if (path !== handoffFile) return planOwnFileRemoval(path, planning);
+      return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, planning));
+    }),
+  );
+  const settings = Object.entries(input.members).map(([path, now]) =>
+    orStuck(path, () => planSettingsRemoval(path, now, planning)),
+  );
   const needed = files.map((step) => whileInUse(step, settings));
-  const ignore = input.ignored.length === 0 ? [] : [planIgnoreRemoval(planning, input.holdsRuns)];
+  const ignore =
+    input.ignored.length === 0 ? [] : [orStuck(ignoreFile, () => planIgnoreRemoval(planning, input.holdsRuns))];
   return [...needed, ...settings, ...ignore];
 }
 
 /** A script that a person's own handler calls stays: without it the agent would fail at every event. */
 function whileInUse(step: InitStep, settings: readonly InitStep[]): InitStep {
   const name = step.path.slice(step.path.lastIndexOf('/') + 1);
-  const user = settings.find(({ after }) => after?.includes(name) === true);
+  const user = settings.find(({ action, after }) => (action === 'stuck' && after === null) || after?.includes(name));
   if (step.action !== 'remove' || !/\.(?:cjs|sh)$/.test(name) || user === undefined) return step;
-  return differs(step.path, step.before, 'changed', `${user.path} still calls it`);
+  return differs(
+    step.path,
+    step.before,
+    'changed',
+    `${user.path} ${user.after === null ? 'may call it' : 'still calls it'}`,
+  );
 }
 
 function withdrawUtils(before: string): InitStep {

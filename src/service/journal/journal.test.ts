@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -52,6 +53,49 @@ describe('the journal of touched files', () => {
     assert.deepEqual(again?.created, ['a']);
     again?.done();
     assert.deepEqual(fs.readdirSync(path.join(root, journalFolder)), []);
+  });
+
+  test('keeps what is noted while it is taken, before and after it was read', (t) => {
+    for (const moment of ['before it is read', 'while it is stored'] as const) {
+      const root = project();
+      noteTouched(root, key, 'a', true);
+      const stored: string[] = [];
+      const { writeSync } = fs;
+      let isFirst = true;
+      const late = t.mock.method(fs, 'writeSync', (fd: number, text: string): number => {
+        const taken = isFirst ? takeJournal(root, key) : null;
+        isFirst = false;
+        stored.push(...(taken?.created ?? []));
+        if (moment === 'before it is read') taken?.done();
+        const written = writeSync(fd, text);
+        taken?.done();
+        return written;
+      });
+      noteTouched(root, key, 'b', true);
+      late.mock.restore();
+      stored.push(...(takeJournal(root, key)?.created ?? []));
+      assert.deepEqual(stored, ['a', 'b'], moment);
+    }
+  });
+
+  test('is given back beside what was noted meanwhile', () => {
+    const root = project();
+    noteTouched(root, key, 'a', true);
+    const first = takeJournal(root, key);
+    noteTouched(root, key, 'b', true);
+    first?.giveBack();
+    const all = [takeJournal(root, key), takeJournal(root, key, Date.now() + 120_000)];
+    assert.deepEqual(new Set(all.flatMap((taken) => taken?.created ?? [])), new Set(['a', 'b']));
+  });
+
+  test('what a process took that is gone is taken by the next one at once', () => {
+    const root = project();
+    noteTouched(root, key, 'a', true);
+    const [name = ''] = fs.readdirSync(path.join(root, journalFolder));
+    const gone = spawnSync(process.execPath, ['-e', '0']).pid.toString(16).padStart(8, '0');
+    const folder = path.join(root, journalFolder);
+    fs.renameSync(path.join(folder, name), path.join(folder, `${name}.${gone}-0001-5d3c9e10.tmp.taken`));
+    assert.deepEqual(takeJournal(root, key)?.created, ['a']);
   });
 
   test('what a process took that was killed before it was stored is taken by the next one', () => {

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { type Key, keyText } from '../../rules/names.js';
-import { appendFlags, closeQuietly, createFlags, errnoOf, loadBytes, removeFile } from '../../disk/files.js';
+import { appendFlags, closeQuietly, createFlags, errnoOf, isRunning, loadBytes, removeFile } from '../../disk/files.js';
+import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';
 
@@ -28,6 +29,9 @@ export interface TakenJournal extends Touched {
 
 const maxBytes = 1024 * 1024;
 const maxFiles = 2_000;
+const maxTries = 20;
+
+const takenEnd = '.taken';
 
 function fileOf(root: string, key: Key): string {
   return path.join(root, journalFolder, `${checksumText(keyText(key))}.log`);
@@ -43,10 +47,18 @@ function fileOf(root: string, key: Key): string {
 export function noteTouched(root: string, key: Key, file: string, isNew: boolean): void {
   if (!ensureFolder(root, ownFolder, null)) return;
   ensureFolder(root, journalFolder, 0o700);
-  const fd = fs.openSync(fileOf(root, key), appendFlags | createFlags, 0o600);
+  const line = `\n${JSON.stringify([isNew ? 'c' : 'm', file])}`;
+  for (let tries = 0; tries < maxTries && !isAppended(fileOf(root, key), line); tries++);
+}
+
+/** False when the journal was taken meanwhile: whether the line was read is then unknown, and to note it twice is harmless. */
+function isAppended(journal: string, line: string): boolean {
+  const fd = fs.openSync(journal, appendFlags | createFlags, 0o600);
   try {
     const stat = fs.fstatSync(fd);
-    if (stat.isFile() && stat.size < maxBytes) fs.writeSync(fd, `\n${JSON.stringify([isNew ? 'c' : 'm', file])}`);
+    if (!stat.isFile() || stat.size >= maxBytes) return true;
+    fs.writeSync(fd, line);
+    return fs.lstatSync(journal, { throwIfNoEntry: false })?.ino === stat.ino;
   } finally {
     closeQuietly(fd);
   }
@@ -79,7 +91,7 @@ export function takeJournal(root: string, key: Key, now: number = Date.now()): T
     if (!ensureFolder(root, journalFolder, null)) return null;
     const file = fileOf(root, key);
     const left = leftovers(file, now);
-    const taken = `${file}.${process.pid}.taken`;
+    const taken = `${file}.${tempName()}${takenEnd}`;
     const isTaken = rename(file, taken);
     const parts = isTaken ? [...left, taken] : left;
     if (parts.length === 0) return null;
@@ -87,21 +99,35 @@ export function takeJournal(root: string, key: Key, now: number = Date.now()): T
     return {
       ...touched,
       done: () => parts.forEach(removeQuietly),
-      giveBack: () => void (isTaken && !fs.existsSync(file) && rename(taken, file)),
+      giveBack: () => void (isTaken && putBack(taken, file)),
     };
   } catch {
     return null;
   }
 }
 
-/** What processes took that were killed before it was stored; a minute is more than any save takes. */
+/** Where another journal was begun meanwhile, it is left to be found as a leftover. */
+function putBack(taken: string, file: string): void {
+  try {
+    fs.linkSync(taken, file); // never replaces one
+    removeFile(taken);
+  } catch {
+    // See above.
+  }
+}
+
+/** What processes took that were killed before it was stored. Of those that cannot be asked, a minute is more than any save takes. */
 function leftovers(file: string, now: number): readonly string[] {
-  const folder = path.dirname(file);
+  const [folder, stem] = [path.dirname(file), `${path.basename(file)}.`];
   return fs
     .readdirSync(folder)
-    .filter((name) => name.startsWith(`${path.basename(file)}.`) && name.endsWith('.taken'))
-    .map((name) => path.join(folder, name))
-    .filter((taken) => Math.abs(now - (fs.lstatSync(taken, { throwIfNoEntry: false })?.ctimeMs ?? 0)) > 60_000);
+    .filter((name) => name.startsWith(stem) && name.endsWith(takenEnd))
+    .filter((name) => {
+      const owner = tempOwner(name.slice(stem.length, -takenEnd.length));
+      if (owner !== null && !isRunning(owner)) return true;
+      return Math.abs(now - (fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false })?.ctimeMs ?? 0)) > 60_000;
+    })
+    .map((name) => path.join(folder, name));
 }
 
 function rename(from: string, to: string): boolean {

@@ -1,7 +1,15 @@
-// Storing touched files with the phase that they belong to: the one that was open when they were touched.
+// Storing touched files with the phase that they belong to: the one that was open when they were touched. Those of a
+// pipeline become artifacts of the workstream that is done.
 
 import { applyCommand, type CommandCheckpoint } from '../../families/command/index.js';
 import { deriveState } from '../../families/command/phases.js';
+import {
+  filesOfPhase,
+  needsMigration,
+  phaseAtWork,
+  type WorkflowCheckpoint,
+  withTouchedFiles,
+} from '../../families/workflow/index.js';
 import type { Key } from '../../rules/names.js';
 import type { Plan, Step } from '../change.js';
 import { asDocument, asState } from '../documents.js';
@@ -11,7 +19,7 @@ import type { Saved } from '../checkpoint.js';
 import { takeJournal, type Touched } from './journal.js';
 
 /**
- * Plans a step of a command's run that also stores what was touched before it.
+ * Plans a step of a run that also stores what was touched before it.
  * @param key the run
  * @param plan the step
  * @param touched the files
@@ -19,6 +27,7 @@ import { takeJournal, type Touched } from './journal.js';
  * @returns the plan
  */
 export function withTouched(key: Key, plan: Plan, touched: Touched, otherwise: string | null): Plan {
+  if (key.family === 'workflow') return inWorkflow(plan, touched);
   return (found, now, current) => {
     const doc = goesOnWith(found, current);
     const open = doc === null ? null : deriveState(doc).current;
@@ -27,6 +36,17 @@ export function withTouched(key: Key, plan: Plan, touched: Touched, otherwise: s
     return otherwise === null
       ? step
       : { ...step, state: added(key, step.state, touched, otherwise, now) ?? step.state };
+  };
+}
+
+/** The plan comes first: it may migrate the document. */
+function inWorkflow(plan: Plan, { created, modified }: Touched): Plan {
+  return (found, now, current) => {
+    const step = plan(found, now, current);
+    const phase = found === null ? null : phaseAtWork(asDocument<WorkflowCheckpoint>(found));
+    if (phase === null) return step;
+    const next = withTouchedFiles(asDocument<WorkflowCheckpoint>(step.state), phase, [...created, ...modified]);
+    return { ...step, state: asState(next) };
   };
 }
 
@@ -50,7 +70,7 @@ function added(
 }
 
 /**
- * Writes a step of a command's run together with what was touched before it.
+ * Writes a step of a command's run or a workflow together with what was touched before it.
  * @param bench the store and the circumstances
  * @param key the run
  * @param plan the step
@@ -84,13 +104,17 @@ export async function writeWithTouched<Doc extends object>(
  * @returns whether a revision was stored
  */
 export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> {
-  const stored = key.family === 'command' ? await bench.store.get(key) : null;
-  const phase = stored === null || stored.place !== 'live' ? null : deriveState(stored.state).current;
+  const stored = key.family === 'pipeline' ? null : await bench.store.get(key);
+  if (stored === null || stored.place !== 'live') return false;
+  const { state } = stored;
+  const phase = phaseOf(key, state);
   const journal = phase === null ? null : takeJournal(bench.root, key);
   if (phase === null || journal === null) return false;
-  const plan: Plan = (doc) => ({ state: doc ?? stored?.state ?? {}, event: { name: 'phase', args: { phase } } });
+  const event = key.family === 'workflow' ? { name: 'update' } : { name: 'phase', args: { phase } };
+  const plan: Plan = (doc, now) => ({ state: stamped(key, doc ?? state, now), event });
   try {
-    const isNews = hasNews(stored?.state ?? {}, phase, journal);
+    const known = new Set(knownFiles(key, state, phase));
+    const isNews = [...journal.created, ...journal.modified].some((file) => !known.has(file));
     if (isNews) await write(bench, key, withTouched(key, plan, journal, null));
     journal.done();
     return isNews;
@@ -100,12 +124,21 @@ export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> 
   }
 }
 
-function hasNews(doc: Step['state'], phase: string, { created, modified }: Touched): boolean {
+/** The phase that is open, as it is called; null when none is. */
+function phaseOf({ family }: Key, state: Step['state']): string | null {
+  if (family === 'command') return deriveState(state).current;
+  const doc = asDocument<WorkflowCheckpoint>(state);
+  return doc.status === 'in_progress' && !needsMigration(state) ? String(phaseAtWork(doc)) : null;
+}
+
+/** The events of commands set the time of change themselves. */
+function stamped({ family }: Key, state: Step['state'], now: string): Step['state'] {
+  return family === 'workflow' ? { ...state, updated_at: now } : state;
+}
+
+function knownFiles({ family }: Key, doc: Step['state'], phase: string): readonly string[] {
+  if (family === 'workflow') return filesOfPhase(doc, Number(phase));
   const { phases } = asDocument<CommandCheckpoint>(doc);
-  const known = new Set(
-    Object.hasOwn(phases, phase)
-      ? [...(phases[phase]?.files_created ?? []), ...(phases[phase]?.files_modified ?? [])]
-      : [],
-  );
-  return [...created, ...modified].some((file) => !known.has(file));
+  const unit = Object.hasOwn(phases, phase) ? phases[phase] : undefined;
+  return [...(unit?.files_created ?? []), ...(unit?.files_modified ?? [])];
 }

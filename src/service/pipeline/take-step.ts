@@ -11,6 +11,7 @@ import { loadUnchanged } from '../load-unchanged.js';
 import { pipelineInputProblems, planPipeline } from '../plans/pipeline.js';
 import { type Workbench, write, type WriteOptions } from '../workbench.js';
 import type { StepEvent } from './step-event.js';
+import { withTouchedOf } from './with-touched.js';
 import { type StepRemarks, stepRemarks } from './step-remarks.js';
 import { changesNothing, whatHappened } from './what-happened.js';
 
@@ -44,15 +45,17 @@ export async function takeStep(
   if (problems.length > 0) throw badInput(doing, problems);
   const state = (await bench.store.get(key))?.state ?? null;
   const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
-  const event = await withEvidence(bench, state, given);
-  const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
-    changesNothing(asDocument<PipelineCheckpoint>(doc), event),
-  );
-  const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
-  return {
-    saved,
-    unchanged: same !== null,
-    what: whatHappened(event, before, saved.document, same !== null),
-    odd: stepRemarks(bench.root, given, before),
-  };
+  return withTouchedOf(bench, key, before, given, async (step) => {
+    const event = await withEvidence(bench, state, step);
+    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
+      changesNothing(asDocument<PipelineCheckpoint>(doc), event),
+    );
+    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
+    return {
+      saved,
+      unchanged: same !== null,
+      what: whatHappened(event, before, saved.document, same !== null),
+      odd: stepRemarks(bench.root, given, before),
+    };
+  });
 }

@@ -11,7 +11,7 @@ import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
 import type { Workbench } from '../workbench.js';
 import { inOrder, offeredPlaces, otherRun } from './choose-run.js';
-import { type Decision, nothingToResume } from './decision.js';
+import { type Decision, nothingToResume, type OtherRun } from './decision.js';
 import { decideRun } from './decide-run.js';
 import type { BriefWish } from './decision-of.js';
 import { decideUnreadable, type Unreadable, unreadableRun } from './unreadable.js';
@@ -45,7 +45,7 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   const others = [...rest.map(otherRun), ...unreadable.map(unreadableRun)];
   if (first !== undefined) {
     const stored = await bench.store.get(first.key);
-    const wish = { ...options.brief, others: others.map(({ ref, ...overview }) => ({ ref, overview })) };
+    const wish = { ...options.brief, others: others.map(inBrief) };
     if (stored !== null)
       return { ...(await decideRun(bench, stored, leases.of(first.key), options.maxAgeDays, wish)), others };
   }
@@ -53,6 +53,24 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   return damaged === undefined
     ? nothingToResume
     : { ...decideUnreadable(bench, damaged, options.brief), others: others.slice(1) };
+}
+
+/**
+ * Lists what is unfinished beside a run, as its brief tells it.
+ * @param bench the store and the circumstances
+ * @param key the run
+ * @returns the others, the most recently changed first
+ */
+export async function othersBeside(bench: Workbench, key: Key): Promise<NonNullable<BriefWish['others']>> {
+  const { runs } = await unfinishedRuns(bench);
+  return runs
+    .filter((run) => keyText(run.key) !== keyText(key))
+    .map(otherRun)
+    .map(inBrief);
+}
+
+function inBrief({ ref, ...overview }: OtherRun): NonNullable<BriefWish['others']>[number] {
+  return { ref, overview };
 }
 
 /**

@@ -32,7 +32,7 @@ export function answerEvent(handlers: Handlers, { event, folder, load, input }: 
       handlers,
       input: input ?? readInput(),
       env,
-      cwd: process.cwd(),
+      cwd: ownFolder(),
       now: Date.now(),
       slow: (task, payload, root, timeoutMs) =>
         loadRare(load).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
@@ -41,10 +41,19 @@ export function answerEvent(handlers: Handlers, { event, folder, load, input }: 
       isOff: (root) => loadRare(load).isOff(root),
     });
   } catch {
-    // A folder that was removed under the agent has no path: there is nothing to tell.
+    // Nobody is left to tell.
   }
   writeOutput(answer);
   process.exitCode = 0;
+}
+
+/** A folder that was removed under the agent has no path. */
+function ownFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
 }
 
 type HeldBy = typeof heldBy;

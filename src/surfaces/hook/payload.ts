@@ -9,6 +9,8 @@ export interface Payload {
   readonly cwd: string | null;
   /** How the session began: startup, resume, clear, compact, fork. */
   readonly source: string;
+  /** Why it ended: clear, logout, prompt_input_exit, other. */
+  readonly reason: string;
   readonly prompt: string;
   readonly commandName: string;
   readonly commandArgs: string;
@@ -56,6 +58,7 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     session: text(maxName, 'session_id', 'sessionId') || null,
     cwd: text(maxPath, 'cwd') || null,
     source: text(maxName, 'source'),
+    reason: text(maxName, 'reason'),
     prompt: text(maxText, 'prompt'),
     commandName: text(maxName, 'command_name', 'commandName'),
     commandArgs: text(maxText, 'command_args', 'commandArgs'),

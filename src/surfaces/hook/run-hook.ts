@@ -17,7 +17,8 @@ export interface HookCall {
   /** What came on stdin. */
   readonly input: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
+  /** The current folder; null when it is gone. */
+  readonly cwd: string | null;
   readonly now: number;
   /** What answers events; others are ignored. */
   readonly handlers: Handlers;
@@ -38,13 +39,15 @@ export interface HookCall {
  */
 export function runHook(call: HookCall): string {
   let event = 'unknown';
-  let root = call.cwd;
+  let root = call.cwd ?? '';
   try {
     const payload = readPayload(call.input, call.event);
     ({ event } = payload);
     const handler = Object.hasOwn(call.handlers, event) ? call.handlers[event] : undefined;
     if (handler === undefined) return printAnswer(event, nothing);
-    root = rootOf(payload, call);
+    const found = rootOf(payload, call);
+    if (found === null) return printAnswer(event, handler(payload, lostScene(call)));
+    root = found;
     if (maySwitchOff(root, call.env) && call.isOff(root)) return printAnswer(event, nothing);
     const { env, now } = call;
     const { session } = payload;
@@ -59,10 +62,31 @@ export function runHook(call: HookCall): string {
   }
 }
 
-/** As everywhere, but the agent knows better than its hook where it works. */
-function rootOf({ cwd }: Payload, { env, cwd: own }: HookCall): string {
+/** As everywhere, but the agent knows better than its hook where it works. Null when neither can tell. */
+function rootOf({ cwd }: Payload, { env, cwd: own }: HookCall): string | null {
   const isThere = cwd !== null && path.isAbsolute(cwd) && !cwd.includes('\0') && fs.existsSync(cwd);
-  return projectRoot(env, isThere ? cwd : own);
+  const from = isThere ? cwd : own;
+  if (from !== null) return projectRoot(env, from);
+  const named = env['GIT_ROOT'] || env['CLAUDE_PROJECT_DIR'] || '';
+  return path.isAbsolute(named) ? projectRoot(env, named) : null;
+}
+
+function lost(): never {
+  throw new Error('the folder that the agent works in is gone');
+}
+
+/** Whoever needs the project fails, and the gate blocks. */
+function lostScene({ now, env }: HookCall): HookScene {
+  return {
+    now,
+    env,
+    get root() {
+      return lost();
+    },
+    slow: lost,
+    holder: lost,
+    onTrouble: () => {}, // there is no project to note it in
+  };
 }
 
 function maySwitchOff(root: string, env: NodeJS.ProcessEnv): boolean {

@@ -3,8 +3,8 @@
 import { type WorkflowCheckpoint, type WorkflowEvent, workflowFamily } from '../../../families/workflow/index.js';
 import { badInput, type Problem } from '../../../rules/errors.js';
 import { forAnyDocument } from '../../../service/documents.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { planWorkflow, workflowInputProblems } from '../../../service/plans/workflow.js';
-import { write } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
@@ -61,7 +61,7 @@ export async function run(call: Call): Promise<Answer> {
     if (problems.length > 0) throw badInput(`pawl ${call.row.name}`, problems);
     const key = await workflowRef(bench, call.positionals[0] ?? '');
     const plan = planWorkflow(key, event, bench.root);
-    const saved = await write<WorkflowCheckpoint>(bench, key, plan, writeOptionsOf(call));
+    const saved = await writeWithTouched<WorkflowCheckpoint>(bench, key, plan, writeOptionsOf(call));
     return answerSaved(call, bench, key, saved, { what: whatHappened(step, saved.document) });
   });
 }

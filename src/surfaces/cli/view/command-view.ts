@@ -14,6 +14,9 @@ import {
   type ViewSection,
 } from './run-view.js';
 
+/** Whether that is still what would be shipped is for the gate to say. */
+const allowedFor = 'allowed for what was reviewed; `pawl gate check` tells about what is there now';
+
 type Line = readonly [LineKind, string];
 
 function taskLine([id, task]: readonly [string, unknown]): Line {
@@ -66,7 +69,7 @@ export function commandView(doc: JsonObject): readonly ViewSection[] {
         gate === null
           ? []
           : [
-              { label: 'gate', text: allowed ? 'open' : 'closed', status: allowed ? 'complete' : 'failed' },
+              { label: 'gate', text: allowed ? allowedFor : 'closed', status: allowed ? 'complete' : 'failed' },
               ...facts('blocker', ...itemsIn(gate, 'blockers')),
               ...facts('commit', textIn(gate, 'head_commit')),
               ...facts('reviewed by', textIn(ship, 'by')),

@@ -110,3 +110,9 @@ test('whatever a document holds, it is shown within the columns, harmless, and w
     }),
   );
 });
+
+test('an allowed ship gate is told as what it is: a verdict on what was reviewed', () => {
+  const shown = JSON.stringify(commandView({ phases: {}, gate: { ship_allowed: true, head_commit: 'abc' } }));
+  assert.match(shown, /allowed for what was reviewed/);
+  assert.doesNotMatch(shown, /"open"/);
+});

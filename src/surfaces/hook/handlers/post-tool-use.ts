@@ -57,6 +57,11 @@ function ownersOf({ family }: Key, doc: JsonObject, file: string): readonly stri
   if (family === 'pipeline') {
     return texts(doc['completed_workstreams']).filter((id) => texts(member(doc['artifacts'], id)).includes(file));
   }
+  if (family === 'workflow') {
+    const files = isJsonObject(doc['pawl']) ? doc['pawl']['files'] : undefined;
+    const done = Array.isArray(doc['completed_phases']) ? doc['completed_phases'] : [];
+    return done.filter((phase) => texts(member(files, String(phase))).includes(file)).map((phase) => `phase ${phase}`);
+  }
   const phases = isJsonObject(doc['phases']) ? Object.entries(doc['phases']) : [];
   const makers = phases.flatMap(([name, phase]) => {
     if (!isJsonObject(phase)) return [];

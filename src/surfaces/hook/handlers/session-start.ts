@@ -20,7 +20,9 @@ export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
   const found = quickBrief({ root, now, holder, session: payload.session, reader: payload.reader });
   if (found === 'nothing') return nothing;
   if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
-  return found === 'unknown' ? scene.slow('session-start') : { is: 'context', text: found.brief };
+  // After /clear the agent goes on under another id, and what it was bound to has to be found.
+  const isSlow = found === 'unknown' || payload.source === 'clear';
+  return isSlow ? scene.slow('session-start') : { is: 'context', text: found.brief };
 }
 
 /** The agent's later shell calls are the same holder: its own file for environments carries the session to them. */

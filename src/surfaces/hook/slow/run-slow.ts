@@ -18,6 +18,7 @@ import { sessionActor } from '../../../service/open.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
+import { takeCleared } from '../../../service/session/cleared.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
@@ -48,7 +49,8 @@ type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => P
 const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
 
 const works: Readonly<Record<SlowTask, Work>> = {
-  'session-start': async ({ bench, owner, maxAgeDays, reader }) => {
+  'session-start': async ({ bench, owner, session, parentPid, maxAgeDays, reader }, { source }) => {
+    if (source === 'clear' && session !== null) takeCleared(bench, session, parentPid);
     const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays, brief: { reader } });
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
@@ -98,8 +100,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
     saveBinding(bench, session, {}); // also when it is someone else's by now: the next look is due in a while
     return nothing;
   },
-  'session-end': async (scene) => {
-    await endSession(scene);
+  'session-end': async (scene, { reason }) => {
+    await endSession(scene, reason === 'clear');
     const { cleanDaily } = await import('../../../service/lifecycle/clean-daily.js');
     await cleanDaily(scene.bench.root);
     return nothing;
@@ -119,7 +121,7 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, reader, maxAgeDays: ageLimit(root)() }, payload, env);
+    return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, env);
   } finally {
     await bench.store.close();
   }

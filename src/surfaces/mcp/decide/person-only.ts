@@ -24,7 +24,18 @@ export function personOnly(scene: Scene, { key, message, yes, otherwise }: Perso
   if (answer.is === 'none' && scene.canAsk) {
     return { question: { key, message, choices: { yes, no: 'Change nothing' } } };
   }
-  const hint =
-    answer.is === 'none' ? `This client cannot ask them: ${otherwise}` : 'They were asked and did not want to.';
-  throw new PawlError('needs-person', 'only a person can decide this; nothing was changed', { hint });
+  throw answer.is === 'none' ? cannotAsk(otherwise) : needsPerson('They were asked and did not want to.');
+}
+
+/**
+ * Makes the error where nobody can be asked.
+ * @param otherwise what a model can tell the person
+ * @returns the error
+ */
+export function cannotAsk(otherwise: string): PawlError {
+  return needsPerson(`This client cannot ask them: ${otherwise}`);
+}
+
+function needsPerson(hint: string): PawlError {
+  return new PawlError('needs-person', 'only a person can decide this; nothing was changed', { hint });
 }

@@ -1,6 +1,7 @@
 // The resume decision as tools. Where a person has to decide, the client's person is asked; where it cannot ask, the model
 // is told what to ask them.
 
+import { cannotAsk } from '../decide/person-only.js';
 import { PawlError } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
 import { overtaken } from '../../../service/change.js';
@@ -60,7 +61,7 @@ const startFreshTool = tool({
   title: 'Start a run afresh',
   description:
     'Begins an unfinished run again from its start. Its progress is put away; its history is kept. Only when a person wants ' +
-    'that: they are asked where the client can ask.',
+    'that: they are asked, and where the client cannot ask, nothing happens.',
   hints: discards,
   input: f.exactly,
   output: decisionOutput,
@@ -73,7 +74,8 @@ const startFreshTool = tool({
       const question = confirmation(decision);
       const answer = scene.answerTo(question.key);
       if (answer.is === 'none' && scene.canAsk) return { question };
-      const isRefused = answer.is === 'declined' || (answer.is === 'chosen' && answer.choice !== 'start_fresh');
+      if (answer.is === 'none') throw cannotAsk(`tell them; on the command line, \`pawl resume ${ref}\` asks them.`);
+      const isRefused = answer.is === 'declined' || answer.choice !== 'start_fresh';
       return isRefused ? undecided(decision, 'declined') : startItFresh({ scene, bench, key, decision });
     }),
 });

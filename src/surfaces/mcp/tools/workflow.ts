@@ -7,7 +7,7 @@ import { planWorkflow, workflowInputProblems } from '../../../service/plans/work
 import { decideStart } from '../../../service/resume/start.js';
 import { inTurn } from '../../../service/start-turn.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
-import { write } from '../../../service/workbench.js';
+import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { workflowRef } from '../../../service/typed-refs.js';
 import * as f from '../fields.js';
 import { answerSaved, type ChangeArgs, writeOptions } from '../saved.js';
@@ -80,7 +80,8 @@ async function step(
     const problems = workflowInputProblems(event, bench.root);
     if (problems.length > 0) throw badInput(`workflow_${event.type}`, problems);
     const key = await workflowRef(bench, args.ref);
-    const saved = await write<WorkflowCheckpoint>(bench, key, planWorkflow(key, event, bench.root), writeOptions(args));
+    const plan = planWorkflow(key, event, bench.root);
+    const saved = await writeWithTouched<WorkflowCheckpoint>(bench, key, plan, writeOptions(args));
     return answerSaved(scene, bench, key, saved, what(saved.document));
   });
 }
