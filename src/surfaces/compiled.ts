@@ -88,12 +88,20 @@ function keep(base: string, generation: number, script: vm.Script): void {
   }
 }
 
+const atExit: (() => void)[] = [];
+
+/** One listener for all parts: Node warns of more than ten. */
+function keepAtExit(keepOne: () => void): void {
+  if (atExit.length === 0) process.once('exit', () => atExit.forEach((one) => one()));
+  atExit.push(keepOne);
+}
+
 /** What was loaded from a file, as Node's own loader would remember it. */
 const loaded = new Map<string, { exports: unknown }>();
 
 /**
- * Loads a built file that is one function (`asFunction` of the build), and what it requires from beside it: to put the function
- * around its code here would copy all of it.
+ * Loads a built file that is one function (`asFunction` of the build), and what it requires from beside it and of the parts
+ * that commands share: to put the function around all code here would copy it.
  * @param folder where it stands, without a separator at the end
  * @param name the file's name
  * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
@@ -109,22 +117,33 @@ export function loadCompiled(folder: string, name: string, isUsual: () => boolea
   return module.exports;
 }
 
+/** The command that was asked for: of a part that many share, each keeps what it needed. */
+let asker = '';
+
+/** What the library has, too, is a module as Node knows them, and not a function. */
+const isShared = (folder: string): boolean => folder.endsWith(`${path.sep}shared`);
+
 function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
   const file = `${folder}/${name}`;
-  const code = fs.readFileSync(file, 'utf8');
-  const cached = isPlainStart ? cacheFile(folder, name, code) : null;
+  const text = fs.readFileSync(file, 'utf8');
+  if (folder.endsWith('/commands')) asker = name.slice(0, -'.cjs'.length);
+  const kept = isShared(folder) ? `${asker}+${name}` : name;
+  const code = isShared(folder) ? `(function(exports,require,module,__filename,__dirname){${text}\n})` : text;
+  const cached = isPlainStart ? cacheFile(folder, kept, text) : null;
   const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
   const script = new vm.Script(code, { filename: file, cachedData: bytes });
   const wrapper: Wrapper = script.runInThisContext();
   wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
   // At the end, when what a call needs is compiled.
   if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
-    process.once('exit', () => (isUsual() ? keep(cached, generation, script) : undefined));
+    keepAtExit(() => (isUsual() ? keep(cached, generation, script) : undefined));
   }
 }
 
 function requireFrom(folder: string, id: string): unknown {
+  if (!id.startsWith('.')) return require(id);
   const isBeside = id.startsWith('./') && id.indexOf('/', 2) < 0;
   if (isBeside) return loadCompiled(folder, id.slice(2));
-  return require(id.startsWith('.') ? `${folder}/${id}` : id);
+  const file = path.join(folder, id);
+  return isShared(path.dirname(file)) ? loadCompiled(path.dirname(file), path.basename(file)) : require(file);
 }

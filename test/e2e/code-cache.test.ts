@@ -10,7 +10,9 @@ import { type Ended, node, program } from './program.js';
 /** A copy of the built program, where npm would put it. */
 function install(): { readonly file: string; readonly cache: string } {
   const modules = path.join(fs.realpathSync(tempFolder()), 'node_modules');
-  fs.cpSync(path.dirname(program), path.join(modules, 'pawl/dist/cli'), { recursive: true });
+  for (const part of ['cli', 'shared']) {
+    fs.cpSync(path.join(path.dirname(program), '..', part), path.join(modules, 'pawl/dist', part), { recursive: true });
+  }
   return {
     file: path.join(modules, 'pawl/dist/cli', path.basename(program)),
     cache: path.join(modules, '.cache/pawl'),
@@ -44,6 +46,20 @@ test('the first three starts leave compiled code beside the package, and the fou
     fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs),
     before,
   );
+});
+
+test('of parts that commands share, each command keeps what it needed, and says nothing of it', () => {
+  const { file, cache } = install();
+  const root = tempFolder();
+  fs.writeFileSync(path.join(root, 'PRD-101.md'), '---\nprd: PRD-101\nworkstreams: {WS1: {name: “One” – ✓}}\n---\n');
+  const check = (): Ended => node([file, 'pipeline', 'check', 'PRD-101.md'], root);
+  const first = check();
+  assert.deepEqual([first.code, first.err], [0, '']);
+  for (let start = 0; start < 3; start++) assert.deepEqual(check(), first);
+  const kept = fs.readdirSync(cache);
+  assert.ok(kept.some((name) => name.startsWith('shared.pipeline-check+')));
+  node([file, 'pipeline', 'graph', 'PRD-101.md'], root);
+  assert.ok(fs.readdirSync(cache).some((name) => name.startsWith('shared.pipeline-graph+')));
 });
 
 test('a cache that is empty, cut short or from elsewhere is made anew', () => {
