@@ -172,3 +172,21 @@ describe('bytes that are kept aside', () => {
     assert.match(String(item?.['message']), /^bytes that hold no JSON \(.+\), kept just now$/);
   });
 });
+
+describe('a file that is JSON, but cannot be taken in', () => {
+  for (const [what, content, says] of [
+    ['too large', `{"command":"implement","pad":"${'x'.repeat(17 * 1024 * 1024)}"}`, /is larger than \d+ bytes/],
+    ['odd', '{"command":"implement","__proto__":{"a":1}}', /has a member named __proto__/],
+  ] as const) {
+    test(`because it is ${what}, is told so and not called corrupt`, () => {
+      const root = tempRepository();
+      put(root, `${state}/implement-a.json`, content);
+      const [problem] = listOf(pawl(['status', '--json'], root), 'problems');
+      assert.match(String(problem?.['message']), says);
+      assert.doesNotMatch(String(problem?.['message']), /is corrupt/);
+      const ended = pawl(['phase', 'implement/a', 'build', 'complete'], root);
+      assert.notEqual(ended.code, 0);
+      assert.match(ended.err, says);
+    });
+  }
+});

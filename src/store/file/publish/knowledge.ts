@@ -53,7 +53,11 @@ export function describeStranger(
   view?: Pick<DocumentView, 'resembles'>,
 ): Notice {
   const parsed = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : null;
-  if (parsed?.ok !== true) return { code: 'corrupt', message: `Checkpoint file exists but is corrupt: ${file}` };
+  if (parsed?.ok !== true) {
+    const isJson = parsed !== null && !parsed.message.startsWith('is not JSON');
+    const message = isJson ? `cannot be used: ${file} ${parsed.message}` : `is corrupt: ${file}`;
+    return { code: 'corrupt', message: `Checkpoint file exists but ${message}` };
+  }
   if (view?.resembles?.(parsed.value, path.basename(file, '.json')) === true) {
     return { code: 'drifted', message: `${file} has not the form of a ${key.family} checkpoint, but looks like one` };
   }
