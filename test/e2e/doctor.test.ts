@@ -288,6 +288,16 @@ describe('doctor', () => {
     assert.match(pawl(['doctor'], root).out, /Good to know\n {2}stalled {2}implement\/auth/);
   });
 
+  test('a lease that cannot be understood is good to know: it holds a run up for a while', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'api', 'in_progress'], root, { PAWL_SESSION: 's1' });
+    const folder = '.claude/state/.pawl/leases';
+    for (const name of fs.readdirSync(path.join(root, folder))) fs.writeFileSync(path.join(root, folder, name), '{bad');
+    const ended = doctor(root);
+    assert.deepEqual([ended.code, kinds(ended)], [0, ['unreadable']]);
+    assert.match(pawl(['doctor'], root).out, /a lease that cannot be understood/);
+  });
+
   test('how long that is, is a setting', () => {
     const root = tempRepository();
     const phases = { api: { status: 'in_progress', started_at: at, updated_at: at } };

@@ -116,7 +116,14 @@ export async function findTracked({ root }: ExaminedProject): Promise<readonly F
  */
 export function findDeadLeases(examiner: Examiner, { root }: ExaminedProject): readonly Finding[] {
   const leases = leasesOf({ root, clock: examiner.clock });
-  return [...findLeases(root).values()].flatMap(({ lease, file }) => {
+  return [...findLeases(root).values()].flatMap(({ lease, file, problem }) => {
+    if (problem !== null) {
+      const todo =
+        'Nobody can tell who works on the run. It counts for half an hour after it was written; then anyone goes on.';
+      return [
+        finding(about(shownPath(examiner.root, file)), 'unreadable', 'is a lease that cannot be understood', { todo }),
+      ];
+    }
     const key = lease === null || lease.released ? null : parseKey(lease.key);
     const view = key === null ? null : leases.of(key);
     if (key === null || view?.state !== 'expired') return [];
