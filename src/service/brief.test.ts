@@ -99,6 +99,14 @@ describe('a brief', () => {
     assert.match(whole, /^So far: All is well\.$/m);
   });
 
+  test('names a task only with the unit that it belongs to', () => {
+    const state = command('x');
+    const run = isJsonObject(state['state']) ? state['state'] : {};
+    const phases = { models: { status: 'complete' }, docs: { status: 'pending' } };
+    const between = { ...state, phases, state: { ...run, current_phase: null, current_task: '1: Write it' } };
+    assert.doesNotMatch(brief(commandKey('implement', 'auth'), between), /^In progress/m);
+  });
+
   test('does not call content allowed that it has not looked at: an allowed ship gate names its commit', () => {
     const gate = { ship_allowed: true, blockers: [], head_commit: 'abcdef0123456789abcdef0123456789abcdef01' };
     const text = brief(commandKey('ship', 'auth'), { ...command('x'), gate });

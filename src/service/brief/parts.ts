@@ -111,7 +111,7 @@ function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): 
 /** The task belongs to the unit that was begun last. */
 function withTask(running: readonly string[], { state }: JsonObject): readonly string[] {
   const task = isJsonObject(state) ? state['current_task'] : undefined;
-  if (typeof task !== 'string' || task === '') return running;
+  if (typeof task !== 'string' || task === '' || running.length === 0) return running;
   return [...running.slice(0, -1), `${running.at(-1) ?? ''} (task ${task})`];
 }
 
