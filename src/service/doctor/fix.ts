@@ -109,7 +109,7 @@ async function normalise(patient: Patient): Promise<string> {
   const before = store.getSync(key);
   const read = (bytes: Buffer): typeof plan.original | null => (checksum(bytes) === plan.hash ? plan.original : null);
   const isTaken = before !== null && isAsRead(before.state, plan.original);
-  const kept = isTaken && plan.isExact ? null : store.adopt(key, read);
+  const kept = isTaken && plan.isExact ? null : store.upkeep.adopt(key, read);
   const stored = store.getSync(key);
   if (stored === null || !isAsRead(stored.state, plan.original)) {
     throw new PawlError('conflict', 'it changed meanwhile', { hint: 'Run it again.' });

@@ -38,7 +38,7 @@ export async function findKeptAside(examiner: Examiner, project: ExaminedProject
 }
 
 function keysByStem({ store }: ExaminedProject): ReadonlyMap<string, Key> {
-  const keys = [...store.logs()].flatMap(({ key }) => (key === null ? [] : [key]));
+  const keys = [...store.upkeep.logs()].flatMap(({ key }) => (key === null ? [] : [key]));
   return new Map(keys.flatMap((key) => stemsOf(key).map((stem) => [stem.toLowerCase(), key] as const)));
 }
 

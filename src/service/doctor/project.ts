@@ -63,7 +63,7 @@ export function shownPath(root: string, file: string): string {
 export function logOf(project: ExaminedProject | null, key: Key): LogView | null {
   if (project === null || project.bad.length > 0) return null;
   try {
-    return project.store.inspect(key);
+    return project.store.upkeep.inspect(key);
   } catch (error) {
     if (!isPawlError(error)) throw error;
     const published = { live: null, failed: null };

@@ -46,7 +46,7 @@ async function redactHistory(examiner: Examiner, project: ExaminedProject, key: 
   const put = { state: redactDocument(state).value, place, expect, actor: examiner.actor, at };
   const result = await store.put(key, { ...put, event: { name: 'redacted' } });
   if (!result.ok) throw new PawlError('conflict', 'someone saved it meanwhile', { hint: 'Run it again.' });
-  store.rewrite(key, (value) => redactDocument(value).value);
+  store.upkeep.rewrite(key, (value) => redactDocument(value).value);
 }
 
 /** A file without a history, and the copies of it that an earlier repair left beside it. */

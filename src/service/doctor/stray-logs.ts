@@ -30,7 +30,7 @@ export async function examineLogs(
   wanted: Wanted,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const { file, family, key, isDamaged } of project.store.logs()) {
+  for (const { file, family, key, isDamaged } of project.store.upkeep.logs()) {
     const subject = { path: shownPath(examiner.root, file), ref: key === null ? null : refOf(key), family };
     if (key === null) {
       if (isDamaged) findings.push(unknownLog(subject));

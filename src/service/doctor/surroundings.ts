@@ -40,7 +40,7 @@ export function findBadFolders({ bad }: ExaminedProject): readonly Finding[] {
  * @returns a finding for each
  */
 export function findLeftovers(examiner: Examiner, { store }: ExaminedProject, isWanted: boolean): readonly Finding[] {
-  const left = store.leftovers();
+  const left = store.upkeep.leftovers();
   const removed = new Set(isWanted && left.length > 0 ? store.sweep() : []);
   return left.map((file) => {
     const subject = about(shownPath(examiner.root, file));

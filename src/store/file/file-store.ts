@@ -31,8 +31,8 @@ import { below, ownFolder, publishedFolder, tempFolder } from '../../disk/layout
 import { Lists } from './lists.js';
 import { OpenCheckpoints } from './open-checkpoints.js';
 import { type DocumentView, type FileSpace, toStored } from './space.js';
-import { type FoundLog, inspectLog, type LogView, logsIn } from './inspect.js';
-import { findLeftovers, sweepTempFiles } from './sweep.js';
+import { leftoverMs, sweepTempFiles } from './sweep.js';
+import { Upkeep } from './upkeep.js';
 
 export interface FileStoreOptions {
   /** The project's root. */
@@ -51,8 +51,6 @@ export interface FileStoreOptions {
 }
 
 const repeatMs = 100;
-/** A temp file that is older is nobody's. */
-const leftoverMs = 60_000;
 
 /** Checkpoints as plain files below `.claude/`. */
 export class FileStore implements Store {
@@ -61,6 +59,8 @@ export class FileStore implements Store {
   readonly #onNotice: (notice: Notice) => void;
   readonly #open: OpenCheckpoints;
   readonly #lists: Lists;
+  /** For those who examine and repair it. */
+  readonly upkeep: Upkeep;
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
   readonly #unsynced = new Map<FileCheckpoint, Promise<void>>();
   #swept: boolean;
@@ -78,6 +78,7 @@ export class FileStore implements Store {
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
     this.#open = new OpenCheckpoints(this.#space, (one) => this.#queue.has(one) || this.#unsynced.has(one));
+    this.upkeep = new Upkeep(this.#space, this.#open);
     this.#lists = new Lists({
       space: this.#space,
       open: this.#open,
@@ -288,45 +289,6 @@ export class FileStore implements Store {
   }
 
   /**
-   * Looks at a checkpoint's log without touching anything.
-   * @param key the checkpoint
-   * @returns what it says
-   */
-  inspect(key: Key): LogView {
-    this.#open.refuseClosed();
-    return inspectLog(this.#space.root, key);
-  }
-
-  /** Lists all logs, also those that cannot be read. */
-  logs(): Iterable<FoundLog> {
-    return logsIn(this.#space.root);
-  }
-
-  /**
-   * Takes in a published file that its family does not recognise, as revision 1 or as an edit; its bytes are kept aside.
-   * @param key the checkpoint
-   * @param read gives the document that the bytes stand for; null leaves the file alone
-   * @returns where the bytes are kept, or null when nothing was taken in
-   */
-  adopt(key: Key, read: (bytes: Buffer) => JsonObject | null): string | null {
-    return this.#open.of(key).adopt(read);
-  }
-
-  /**
-   * Takes something out of a checkpoint's history, e.g. a secret. Its newest revision must be without it already.
-   * @param key the checkpoint
-   * @param change what is done to the state of every revision, and to the arguments of its event
-   */
-  rewrite(key: Key, change: (value: JsonObject) => JsonObject): void {
-    const checkpoint = this.#open.of(key);
-    checkpoint.rewrite(change);
-    this.#space.catalog.forget(keyText(key));
-    const newest = checkpoint.newest();
-    const entry = newest === null ? null : checkpoint.describe(newest);
-    if (entry !== null) this.#space.catalog.append([entry]);
-  }
-
-  /**
    * Tells where a checkpoint is published.
    * @param key the checkpoint
    * @param place its place
@@ -346,14 +308,6 @@ export class FileStore implements Store {
   sweep(options: { readonly olderThanMs?: number } = {}): readonly string[] {
     this.#swept = true;
     return sweepTempFiles(this.#space.root, options.olderThanMs ?? leftoverMs);
-  }
-
-  /**
-   * Lists the temp files that `sweep` would remove.
-   * @returns their paths
-   */
-  leftovers(): readonly string[] {
-    return findLeftovers(this.#space.root, leftoverMs);
   }
 
   /** Publishes what was deferred. */

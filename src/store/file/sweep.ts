@@ -7,6 +7,8 @@ import { ensureFolder } from '../../disk/folders.js';
 import { tempOwner } from '../../disk/temp-name.js';
 import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 
+/** A temp file that is older is nobody's. */
+export const leftoverMs = 60_000;
 /** A process id may be taken by another process, or belong to another container: after a day nobody waits for it. */
 const surelyForgottenMs = 24 * 60 * 60 * 1000;
 

@@ -89,7 +89,7 @@ describe('rewriting a history', () => {
       };
       await store.put(key, put);
       const before = await store.history(key);
-      store.rewrite(key, clean);
+      store.upkeep.rewrite(key, clean);
       assert.deepEqual(holding(root), []);
       const after = await store.history(key);
       const told = (one: Revision): unknown => [one.revision, one.place, one.at, one.actor, one.event.name];
@@ -113,14 +113,14 @@ describe('rewriting a history', () => {
     const root = tempFolder();
     const store = open(root);
     await save(store, 4, (number) => `plain ${number}`);
-    const { file } = store.inspect(key);
+    const { file } = store.upkeep.inspect(key);
     await store.close();
     const lines = fs.readFileSync(file, 'utf8').split('\n');
     fs.writeFileSync(file, lines.filter((line) => !line.includes('"r":2,')).join('\n'));
     const damaged = open(root);
-    assert.match(damaged.inspect(key).damage ?? '', /missing or damaged/);
+    assert.match(damaged.upkeep.inspect(key).damage ?? '', /missing or damaged/);
     assert.throws(
-      () => damaged.rewrite(key, clean),
+      () => damaged.upkeep.rewrite(key, clean),
       (error) => isPawlError(error, 'damaged'),
     );
     await damaged.close();
@@ -131,14 +131,14 @@ describe('looking at logs', () => {
   test('touches nothing, and tells revision, place and marker', async () => {
     const root = tempFolder();
     const store = open(root);
-    assert.equal(store.inspect(key).revision, 0);
+    assert.equal(store.upkeep.inspect(key).revision, 0);
     assert.deepEqual(fs.readdirSync(root), []);
     await save(store, 2, () => 'x');
-    const { revision, place, marker, damage, published } = store.inspect(key);
+    const { revision, place, marker, damage, published } = store.upkeep.inspect(key);
     assert.deepEqual([revision, place, marker?.r, damage], [2, 'live', 2, null]);
     assert.equal(published.live, store.pathOf(key));
     assert.deepEqual(
-      [...store.logs()].map((log) => [log.key, log.isDamaged]),
+      [...store.upkeep.logs()].map((log) => [log.key, log.isDamaged]),
       [[key, false]],
     );
     await store.close();
@@ -148,13 +148,13 @@ describe('looking at logs', () => {
     const root = tempFolder();
     const store = open(root);
     await save(store, 2, () => 'x');
-    const { file } = store.inspect(key);
+    const { file } = store.upkeep.inspect(key);
     await store.close();
     const [, , second = ''] = fs.readFileSync(file, 'utf8').split('\n');
     fs.writeFileSync(file, `\n${second}`);
     fs.writeFileSync(path.join(path.dirname(file), 'design-checkpoint.log'), '\n{"k":"fu');
     const again = open(root);
-    const found = new Map([...again.logs()].map((log) => [path.basename(log.file), [log.key, log.isDamaged]]));
+    const found = new Map([...again.upkeep.logs()].map((log) => [path.basename(log.file), [log.key, log.isDamaged]]));
     assert.deepEqual(found.get('design-checkpoint.log'), [null, false]);
     assert.deepEqual(found.get('implement-auth.log'), [null, true]);
     await again.close();
@@ -175,13 +175,13 @@ describe('adopting what a family does not recognise', () => {
     fs.writeFileSync(file(root), text);
     const store = open(root);
     assert.equal(store.getSync(key), null);
-    const kept = store.adopt(key, read);
+    const kept = store.upkeep.adopt(key, read);
     assert.equal(fs.readFileSync(kept ?? '', 'utf8'), text);
     assert.equal(fs.readFileSync(file(root), 'utf8'), text);
     const stored = store.getSync(key);
     assert.deepEqual([stored?.revision, stored?.event.name], [1, 'adopted']);
     assert.deepEqual(stored?.state, { cmd: 'build', steps: {} });
-    assert.equal(store.adopt(key, read), kept);
+    assert.equal(store.upkeep.adopt(key, read), kept);
     assert.equal(store.getSync(key)?.revision, 1);
     await store.close();
   });
@@ -192,7 +192,7 @@ describe('adopting what a family does not recognise', () => {
     await save(store, 2, () => 'x');
     fs.writeFileSync(file(root), text);
     assert.equal(store.getSync(key)?.revision, 2);
-    store.adopt(key, read);
+    store.upkeep.adopt(key, read);
     const stored = store.getSync(key);
     assert.deepEqual([stored?.revision, stored?.event.name], [3, 'edited']);
     await store.close();
@@ -202,7 +202,7 @@ describe('adopting what a family does not recognise', () => {
     const root = tempFolder();
     const store = open(root);
     assert.equal(
-      store.adopt(key, () => null),
+      store.upkeep.adopt(key, () => null),
       null,
     );
     assert.equal(store.getSync(key), null);
