@@ -8,7 +8,7 @@ import { documentOf, pawl, textOf } from './program.js';
 
 /** A home of its own: which agents are found is up to the test. */
 export const home = tempFolder();
-export const claudeOnly = { HOME: home, PATH: path.dirname(process.execPath), CLAUDECODE: '1' };
+export const claudeOnly = { HOME: home, PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, CLAUDECODE: '1' };
 
 /**
  * Runs `pawl init` where Claude Code is used.
