@@ -23,7 +23,7 @@ import type {
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
 import { type FileCheckpoint, isStranger, strangerError } from './file-checkpoint.js';
-import type { Lost } from './log/chain.js';
+import type { Lost } from './log/replay.js';
 import type { PastRevision } from './log/past.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { Catalog } from './catalog/catalog.js';

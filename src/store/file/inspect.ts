@@ -6,7 +6,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from '../../disk/layout.js';
-import type { Stretch } from './log/chain.js';
+import type { Stretch } from './log/replay.js';
 import { Log } from './log/log.js';
 import { followLog } from './log/own-log.js';
 import type { Published } from './log/record.js';

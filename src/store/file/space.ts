@@ -6,7 +6,7 @@ import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { RunOverview } from '../../rules/overview.js';
 import type { Notice, Stored } from '../store.js';
 import type { Catalog } from './catalog/catalog.js';
-import type { Replayed } from './log/chain.js';
+import type { Replayed } from './log/replay.js';
 
 /** What the store needs to know about a family's documents. */
 export interface DocumentView {

@@ -6,7 +6,7 @@ import { key, openStore, putOf, stateOf } from '../../../../test/support/checkpo
 import { fastFolder, flipped } from '../../../../test/support/fast-folder.js';
 import { randomFrom, sized, tellSeed } from '../../../../test/support/sizes.js';
 import type { HistoryRange, Revision } from '../../store.js';
-import { replayAll } from './chain.js';
+import { replayAll } from './replay.js';
 import { encodeRecord, readLines } from './record.js';
 import { Log } from './log.js';
 import { unpackState } from './pack-codec.js';

@@ -4,7 +4,8 @@
 import fs from 'node:fs';
 import type { HistoryRange } from '../../store.js';
 import { closeQuietly, openToRead, readStretch } from '../../../disk/files.js';
-import { beginChain, type Chain, extendChain, type Lost, replayAll, type Replayed } from './chain.js';
+import { beginChain, type Chain, extendChain } from './chain.js';
+import { type Lost, replayAll, type Replayed } from './replay.js';
 import type { Log } from './log.js';
 import { type FullRecord, type Line, type Read, readLines } from './record.js';
 import { missingHistory, readHistory } from './segments.js';

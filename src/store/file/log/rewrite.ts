@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type JsonObject, isJsonObject } from '../../../rules/json/json.js';
 import { diffDocuments } from '../../../rules/json/patch.js';
 import type { Key } from '../../../rules/names.js';
-import type { Replayed } from './chain.js';
+import type { Replayed } from './replay.js';
 import { loadBytes } from '../../../disk/files.js';
 import { randomId } from './draft.js';
 import { replayLog } from '../publish/knowledge.js';

@@ -4,7 +4,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { keyText, type Key } from '../../../rules/names.js';
-import { type Chain, missingRevisions, type Stretch } from './chain.js';
+import type { Chain } from './chain.js';
+import { missingRevisions, type Stretch } from './replay.js';
 import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
