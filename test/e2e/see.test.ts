@@ -431,3 +431,13 @@ describe('what only looks', () => {
     }
   });
 });
+
+describe('a project folder that is not there', () => {
+  for (const line of ['status --json', '--json', 'list --json', 'list --all --limit 0 --json', 'resume --json']) {
+    test(`is told by pawl ${line}`, () => {
+      const ended = pawl(line.split(' '), tempRepository(), { GIT_ROOT: '/nowhere/at/all' });
+      assert.equal(ended.code, 3, ended.out);
+      assert.match(ended.out, /"code": "not-found"/);
+    });
+  }
+});

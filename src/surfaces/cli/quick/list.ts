@@ -1,11 +1,11 @@
 // `pawl list --json` as agents and scripts ask, for the newest runs or for all of them: answered from the catalogue.
 
-import { projectRoot } from '../../../service/git.js';
 import { glanceAtRuns } from '../../../service/glance.js';
 import { printRuns, rowOf } from '../../../service/print-runs.js';
 import { answerCall } from '../answer-call.js';
 import { shownByDefault } from '../commands/list.js';
 import { listText } from '../list-text.js';
+import { quickRoot } from './quick-root.js';
 
 /**
  * Answers a call that wants nothing but the document.
@@ -23,10 +23,10 @@ type Pieces = Iterable<string | Uint8Array>;
 
 function piecesFor(asked: string): Pieces | null {
   try {
-    if (asked === '--json') return newest(projectRoot());
+    if (asked === '--json') return newest(quickRoot());
     const isAll = asked === '--all --json --limit 0' || asked === '--all --json --limit=0';
     if (!isAll && asked !== '--json --limit 0' && asked !== '--json --limit=0') return null;
-    const rows = printRuns(projectRoot(), isAll, Date.now());
+    const rows = printRuns(quickRoot(), isAll, Date.now());
     return rows === null ? null : listText(rows, false, []);
   } catch {
     return null; // the command itself tells what is wrong

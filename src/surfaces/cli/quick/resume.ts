@@ -1,11 +1,11 @@
 // `pawl resume --json`, as agents and scripts ask: the decision, where a look at the run is enough for it.
 
-import { projectRoot } from '../../../service/git.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import { quickDecide } from '../../../service/resume/quick-decide.js';
 import { answerCall } from '../answer-call.js';
 import { exits } from '../exit-codes.js';
 import { documentOf } from '../resume/document.js';
+import { quickRoot } from './quick-root.js';
 
 /**
  * Answers a call that wants nothing but the document.
@@ -23,7 +23,7 @@ export function answer(args: readonly string[]): boolean {
 
 function decideNow(): Decision | null {
   try {
-    return quickDecide(projectRoot(), Date.now());
+    return quickDecide(quickRoot(), Date.now());
   } catch {
     return null; // the command itself tells what is wrong
   }

@@ -1,9 +1,9 @@
 // `pawl status --json`, as prompts ask for it: answered from the catalogue.
 
-import { projectRoot } from '../../../service/git.js';
 import { glanceAtRuns } from '../../../service/glance.js';
 import { hasTrouble } from '../../../service/hooks/has-trouble.js';
 import { answerCall } from '../answer-call.js';
+import { quickRoot } from './quick-root.js';
 
 /**
  * Answers a call that wants nothing but the document.
@@ -20,7 +20,7 @@ export function answer(args: readonly string[]): boolean {
 
 function statusDocument(): unknown {
   try {
-    const root = projectRoot();
+    const root = quickRoot();
     const runs = hasTrouble(root) ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
     return runs === null ? null : { ok: true, runs, problems: [] };
   } catch {
