@@ -333,7 +333,7 @@ describe('results that expire', () => {
 });
 
 describe('a gate whose pawl is killed', { skip: process.platform === 'win32' && 'signals' }, () => {
-  test('records nothing, and the next run ends what it left behind', async () => {
+  test('records nothing, and what it left behind is gone with the next run at the latest', async () => {
     const { root, run, put, checkpoint } = stage(spec.replace(quick, '{command: node gate.mjs}'));
     put(
       'gate.mjs',
@@ -352,7 +352,7 @@ describe('a gate whose pawl is killed', { skip: process.platform === 'win32' && 
     const left = Number(textOf(file));
     // A process that has ended may still be listed until its parent has looked.
     const isThere = (): boolean => findProcess(left)?.command.some((word) => word.endsWith('gate.mjs')) === true;
-    assert.ok(isThere(), 'it is still there');
+    // It may be there until the next run, or its watchdog was faster.
     assert.deepEqual(checkpoint(), before);
     put('gate.mjs', '');
     assert.equal(run('gate', 'run', 'PRD-009', '--yes').code, 0);
