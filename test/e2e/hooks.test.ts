@@ -174,8 +174,10 @@ describe('a session', () => {
     assert.notEqual(first.context, '');
     assert.deepEqual(second.answer, {});
     const typed = { prompt: '/review auth' };
+    agent.hookFile = path.resolve('plugin/dist/hook/pawl-hook.cjs');
     await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed);
-    const [settings, plugin] = [agent.hookFile, path.resolve('plugin/dist/hook/pawl-hook.cjs')];
+    // Both may lead to the same package.
+    const [settings, plugin] = [agent.hookFile, path.resolve('plugin/scripts/hook.cjs')];
     agent.hookFile = plugin;
     assert.deepEqual((await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed)).answer, {});
     await agent.meets('TaskCreated', 'task-created');

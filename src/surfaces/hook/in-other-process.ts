@@ -33,7 +33,7 @@ export function inOtherProcess(
     [path.join(folder, 'pawl-hook.cjs'), slowEvent],
     {
       cwd: root,
-      input: JSON.stringify({ task, payload, root, parentPid }),
+      input: JSON.stringify({ task, payload, root, parentPid, startedBy: process.argv[1] ?? '' }),
       encoding: 'utf8',
       timeout: timeoutMs,
       killSignal: 'SIGKILL',

@@ -33,6 +33,8 @@ export interface SlowCall {
   readonly root: string;
   /** The process that started the hook. */
   readonly parentPid: number;
+  /** The script that the agent started: its own settings have another than the plugin. */
+  readonly startedBy: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -44,7 +46,7 @@ const gateMs = gateLimitMs - 2_000;
 /** A prompt and what the agent makes of it are not further apart. */
 const promptMs = 30_000;
 
-type Work = (scene: SessionScene, payload: Payload, env: NodeJS.ProcessEnv) => Promise<HookAnswer>;
+type Work = (scene: SessionScene, payload: Payload, call: SlowCall) => Promise<HookAnswer>;
 
 const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
 
@@ -55,7 +57,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
   },
-  'open-run': async (scene, payload) => {
+  'open-run': async (scene, payload, { startedBy }) => {
     const typed = typedCommand(payload);
     if (typed === null) return nothing;
     const { root, clock } = scene.bench;
@@ -65,12 +67,12 @@ const works: Readonly<Record<SlowTask, Work>> = {
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
     // A prompt and what the agent makes of it are two events: the brief goes with the first.
-    const way = `${payload.event}\n${process.argv[1] ?? ''}`;
+    const way = `${payload.event}\n${startedBy}`;
     return isFirstOfWays(root, identity, way, clock(), promptMs)
       ? context(await openRun(scene, typed.command, typed.first))
       : nothing;
   },
-  'check-push': async ({ bench }, payload, env) => {
+  'check-push': async ({ bench }, payload, { env }) => {
     if (!(await isPushGuarded(bench, env))) return nothing;
     const why = whyNotPush(bench.root, scriptOf(payload), gateMs);
     return why === null ? nothing : { is: 'block', reason: why };
@@ -121,7 +123,7 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, env);
+    return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
   } finally {
     await bench.store.close();
   }
