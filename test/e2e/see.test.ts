@@ -1,7 +1,7 @@
 // What people see: status, list, show, tokens and config, as screens and as documents.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { widthOf } from '../../src/surfaces/cli/terminal/width.js';
 import { mountMemory } from '../support/mount.js';
 import { agesMs, fillShop } from '../support/shop.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const goldens = 'test/golden/screens';
@@ -440,4 +440,15 @@ describe('a project folder that is not there', () => {
       assert.match(ended.out, /"code": "not-found"/);
     });
   }
+});
+
+test('a current folder that was removed is told, and is no fault of pawl', () => {
+  const script = `mkdir gone && cd gone && rmdir ../gone && for call in status 'list --json' 'show x' 'phase a b complete'; do "$0" "$1" $call; echo "exit $?"; done`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, program], {
+    cwd: tempFolder(),
+    env: cleanEnv(),
+    encoding: 'utf8',
+  });
+  assert.deepEqual(stdout.match(/exit \d+/g), ['exit 3', 'exit 3', 'exit 3', 'exit 3'], stdout + stderr);
+  assert.doesNotMatch(stdout + stderr, /fault of pawl/);
 });

@@ -26,8 +26,8 @@ export function damageOf(subject: Subject, log: LogView | null): readonly Findin
 /** The newest state does not stand on it, so saving goes on. */
 function withoutPast(subject: Subject, { file, missing }: LogView): Finding {
   const told = missing.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-  const todo = `The newest state is whole, and saving goes on. Bring the packed parts beside ${file} (.log.br) back from a copy, if there is one.`;
+  const todo = `The newest state is whole, and saving goes on. Bring ${file} and its packed parts (.log.br) back from a copy, if there is one.`;
   const isOne = missing.length === 1 && missing[0]?.[0] === missing[0]?.[1];
-  const message = `its earlier revision${isOne ? '' : 's'} ${told} cannot be read: a packed part of its log is missing or damaged`;
+  const message = `its earlier revision${isOne ? '' : 's'} ${told} cannot be read: a part of its log is missing or damaged`;
   return finding(subject, 'damaged', message, { remedy: 'person', todo });
 }

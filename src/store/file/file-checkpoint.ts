@@ -239,7 +239,7 @@ export class FileCheckpoint {
       this.#past = past !== null && past.revisions.length <= keptRevisions ? past : null;
       if (past !== null) return { revisions: selectRevisions(past.revisions, range), notice: null };
       const { revisions, missing } = readAllPast(log);
-      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a packed part of its log is missing or damaged`;
+      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a part of its log is missing or damaged`;
       return {
         revisions: selectRevisions(revisions, range),
         notice: missing === 0 ? null : { code: 'damaged', message },

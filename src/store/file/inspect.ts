@@ -29,7 +29,7 @@ export interface LogView {
   /** Whether it can be carried on from what is readable. */
   readonly isRepairable: boolean;
   readonly isNewer: boolean;
-  /** Revisions that its packed segments should hold and do not, as first and last of each stretch. */
+  /** Revisions that it should hold and does not, as first and last of each stretch. */
   readonly missing: readonly Stretch[];
 }
 

@@ -1,6 +1,6 @@
 // How a call ends: its document on stdout and its exit code, or the error in words.
 
-import { isPawlError } from '../../rules/errors.js';
+import { isPawlError, PawlError } from '../../rules/errors.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
 import type { Answer } from './call.js';
 import { exitCodes, exits } from './exit-codes.js';
@@ -68,6 +68,17 @@ export async function answerCall(isJson: boolean, work: () => Promise<Answer | n
     if (isJson && answer !== null) for (const piece of pieces()) write(1, piece);
     process.exitCode = answer?.exit ?? exits.ok;
   } catch (error) {
-    process.exitCode = conclude(error, isJson);
+    process.exitCode = conclude(isWithoutFolder(error) ? folderGone() : error, isJson);
   }
+}
+
+/** Node's word for a current folder that was removed. */
+function isWithoutFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+}
+
+function folderGone(): PawlError {
+  return new PawlError('not-found', 'the current folder does not exist any more', {
+    hint: 'Change to another folder.',
+  });
 }

@@ -57,7 +57,7 @@ export function readPast(log: Log, known: Past | null, range: HistoryRange): Pas
 interface WholePast {
   /** Every one whose record can be read, oldest first; the state of those that lie behind damage is null. */
   readonly revisions: readonly (PastRevision | Lost)[];
-  /** How many packed segments have lost. */
+  /** How many are in no record. */
   readonly missing: number;
 }
 

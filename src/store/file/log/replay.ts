@@ -74,9 +74,7 @@ export function missingRevisions(records: readonly Read[]): readonly Stretch[] {
     if (isBeginning && !isRepaired) missing.push(...within);
     if (isBeginning || isRepaired) within = [];
     if (record.r <= newest) continue;
-    // A segment begins with the revision that the one before it ended with.
-    const last = isBeginning ? record.r : record.r - 1;
-    if (last > newest && !isRepaired) within.push([newest + 1, last]);
+    if (record.r > newest + 1 && !isRepaired) within.push([newest + 1, record.r - 1]);
     newest = record.r;
   }
   missing.push(...within);

@@ -174,18 +174,16 @@ export function readHistory(log: Log): Read[][] {
 }
 
 /**
- * Finds revisions that packed segments should hold and do not. The current segment proves its own damage.
+ * Finds revisions that a log should hold and does not, though the newest ones can be read: they do not stand on these.
  * @param log a refreshed log
  * @param segments all its records, where they are known
- * @returns what is missing, oldest first
+ * @returns what is missing, oldest first; nothing for a log that is known to be damaged
  */
 export function missingHistory(
   log: Log,
   segments: readonly (readonly Read[])[] = readHistory(log),
 ): readonly Stretch[] {
-  if (segments.length === 1) return [];
-  const current = segments.at(-1)?.find((record) => record.k === 'full' && record.seg !== undefined);
-  return missingRevisions([...segments.slice(0, -1).flat(), ...(current === undefined ? [] : [current])]);
+  return log.chain?.damage == null ? missingRevisions(segments.flat()) : [];
 }
 
 /** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */
