@@ -27,6 +27,14 @@ describe('outputs', () => {
   });
 });
 
+test('dozens of workstreams side by side say nothing but what they are', () => {
+  const ids = Array.from({ length: 24 }, (_, n) => `W${n}`);
+  const root = project(['workstreams:', ...ids.map((id) => unit(id, 'sleep 0.5'))].join('\n'));
+  const { code, err } = build(root, prd, '--yes', '--parallel', '24');
+  assert.equal(code, 0, err);
+  assert.doesNotMatch(err, /Warning/);
+});
+
 describe('a preview', () => {
   const spec = [
     'workstreams:',

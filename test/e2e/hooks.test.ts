@@ -192,6 +192,15 @@ describe('a session', () => {
     await agent.kill();
   });
 
+  test('is given the brief of a prompt once, also where nothing was kept before', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    assert.notEqual((await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement auth' })).context, '');
+    const typed = { command_name: 'implement', command_args: 'auth', prompt: '/implement auth' };
+    assert.deepEqual((await agent.meets('UserPromptExpansion', 'user-prompt-expansion', typed)).answer, {});
+    await agent.kill();
+  });
+
   test('that types a command again is answered again, and is bound to the run that it typed last', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');

@@ -222,6 +222,40 @@ describe('the catalogue', () => {
     }
   });
 
+  test('is not believed when it was cut short or overwritten after it was tidied', async () => {
+    const root = fastFolder();
+    const store = openStore(root, { publish: 'soon' });
+    for (let n = 0; n < 30; n++) {
+      const key = commandKey('implement', `f${n}`);
+      const put = {
+        state: documentOf(key, n, n % 2 === 0),
+        expect: 0,
+        actor: 'test',
+        event: { name: 'x' },
+        at: timeOf(n),
+      };
+      assert.ok((await store.put(key, put)).ok);
+    }
+    await store.summaries(); // tidies
+    await store.close();
+    const catalog = path.join(root, '.claude/state/.pawl/catalog.log');
+    const bytes = fs.readFileSync(catalog);
+    for (const at of [1_000, 2_500, bytes.length / 2, bytes.length - 600]) {
+      for (const damaged of [bytes.subarray(0, at), Buffer.from(bytes).fill(0, at, at + 500)]) {
+        fs.writeFileSync(catalog, damaged);
+        const glanced = glanceAtRuns(root, { unfinished: true }, Date.now());
+        assert.ok(
+          glanced === null || glanced.length === 15,
+          `${damaged.length} of ${bytes.length}: ${glanced?.length}`,
+        );
+        const anew = openStore(root);
+        assert.equal((await anew.summaries({ unfinished: true })).length, 15);
+        assert.equal((await anew.summaries()).length, 30);
+        await anew.close();
+      }
+    }
+  });
+
   test('believes no line about a run whose log has grown since: its writer was killed before it published', async () => {
     const [root, elsewhere] = [fastFolder(), fastFolder()];
     const [key] = keys;

@@ -95,7 +95,7 @@ class Reader {
   readonly inner: string[] = [];
   /** Other here-documents. */
   readonly documents: string[] = [];
-  #pendingDocuments: { readonly end: string; readonly isScript: boolean }[] = [];
+  #pendingDocuments: { readonly end: string; readonly isScript: boolean; readonly isLiteral: boolean }[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -190,11 +190,12 @@ class Reader {
   /** Where output goes is no word of the command; a here-document is remembered until its lines come. */
   #redirect(one: string): void {
     const rest = this.#text.slice(this.#at, this.#at + 200);
-    const [whole = one, end] = /^<<-?\s*["'\\]?([\w.-]+)["']?/.exec(rest) ?? /^(?:[<>]{1,3}&?|>\|)\s*/.exec(rest) ?? [];
+    const [whole = one, quote, end] =
+      /^<<-?\s*(["'\\]?)([\w.-]+)["']?/.exec(rest) ?? /^(?:[<>]{1,3}&?|>\|)\s*/.exec(rest) ?? [];
     if (/^\d+$/.test(this.#word ?? '')) this.#word = null;
     this.#endWord();
     if (end !== undefined && !rest.startsWith('<<<')) {
-      this.#pendingDocuments.push({ end, isScript: this.#isForShell() });
+      this.#pendingDocuments.push({ end, isScript: this.#isForShell(), isLiteral: quote !== '' });
     } else {
       this.#isTarget = true;
       this.#isFed = rest.startsWith('<<<') && this.#isForShell();
@@ -207,17 +208,26 @@ class Reader {
   }
 
   #skipDocuments(): void {
-    for (const { end, isScript } of this.#pendingDocuments) {
+    for (const { end, isScript, isLiteral } of this.#pendingDocuments) {
       const start = this.#at + 1;
       let from = start;
       while (from < this.#text.length && this.#text.slice(from, lineEnd(this.#text, from)).trim() !== end) {
         from = lineEnd(this.#text, from) + 1;
       }
-      (isScript ? this.inner : this.documents).push(this.#text.slice(start, from));
+      const body = this.#text.slice(start, from);
+      (isScript ? this.inner : this.documents).push(body);
+      // Unless its end is quoted, a shell carries out what is substituted in it, as in double quotes.
+      if (!isScript && !isLiteral) this.inner.push(...substitutedIn(body));
       this.#at = Math.min(lineEnd(this.#text, from), this.#text.length);
     }
     this.#pendingDocuments = [];
   }
+}
+
+function substitutedIn(body: string): readonly string[] {
+  const reader = new Reader(`"${body.replaceAll('"', '')}"`);
+  for (const _command of reader.commands()); // all of it is read
+  return reader.inner;
 }
 
 function lineEnd(text: string, from: number): number {

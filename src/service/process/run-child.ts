@@ -2,6 +2,7 @@
 // left when this returns, except what left its group unseen; that goes with the run (ChildRoll.endAll).
 
 import type { ChildProcess } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import type { SpecCommand } from '../../families/pipeline/spec/types.js';
 import { ChildEnding, type EndedWhy } from './child-ending.js';
 import { childEnvironment } from './child-environment.js';
@@ -121,6 +122,8 @@ function invocationOf({ text, words, shell }: ChildRequest['command']): {
 function watch({ stop, kill, timeoutMs, graceMs = defaultGraceMs }: ChildRequest, ending: ChildEnding): () => void {
   const onStop = (): void => ending.begin('stopped', graceMs);
   const onKill = (): void => ending.begin('stopped', 0);
+  // Dozens of children may wait for one word.
+  setMaxListeners(0, ...[stop, kill].filter((signal) => signal !== undefined));
   stop?.addEventListener('abort', onStop, { once: true });
   kill?.addEventListener('abort', onKill, { once: true });
   // While it was being started, nobody listened.

@@ -74,6 +74,17 @@ export function parseLines(text: string): (Entry | Header)[] {
 }
 
 /**
+ * Reads lines that were written together, as a tidied catalogue's are: none of them may be torn.
+ * @param text lines
+ * @returns the entries and headers, in order; throws where one is damaged
+ */
+export function parseWholeLines(text: string): (Entry | Header)[] {
+  const lines = parseLines(text);
+  if (lines.length === text.split('\n').filter((line) => line.trim() !== '').length) return lines;
+  throw new RangeError('a line is damaged');
+}
+
+/**
  * Tells an entry from a header.
  * @param line a parsed line
  * @returns true for an entry

@@ -2,7 +2,7 @@
 // newest, then those with something left to do, wherever they are; behind them stands what was appended since.
 
 import { readStretch } from '../../../disk/files.js';
-import { type Entry, isEntry, newestFirst, parseLine, parseLines } from './entry.js';
+import { type Entry, type Header, isEntry, newestFirst, parseLine, parseLines, parseWholeLines } from './entry.js';
 
 /** The time of a folder that somebody else changed meanwhile, or of a file that could not be read: only a look tells more. */
 export const unknownTime = -1;
@@ -48,13 +48,14 @@ export class Reading {
     const head = firstLine(first);
     const header = parseLine(head.trimEnd());
     const isTidied = header !== null && !isEntry(header);
+    if (isTidied && header.end > from.size) throw new RangeError('its end is missing');
     const open = isTidied ? Math.min(header.open, from.size) : 0;
     this.settled = { id: isTidied ? header.id : '', bytes: open };
     this.#tidied = isTidied ? Math.min(Math.max(header.end, open), from.size) : 0;
     const start = isWhole ? 0 : open;
-    if (start > 0) this.#take(head);
+    if (start > 0) this.#take(parseLines(head));
     const rest = isWhole ? first : readStretch(fd, start, from.size);
-    this.#take(rest.subarray(0, this.#tidied - start).toString('utf8'));
+    this.#take(parseWholeLines(rest.subarray(0, this.#tidied - start).toString('utf8')));
     this.#takeAppended(rest.subarray(this.#tidied - start).toString('utf8'));
     if (start > 0) this.#takeOlder(fd, start, newest);
   }
@@ -135,15 +136,15 @@ export class Reading {
   }
 
   #takeAppended(text: string): readonly string[] {
-    const keys = this.#take(text);
+    const keys = this.#take(parseLines(text));
     for (const key of keys) this.#appended.add(key);
     return keys;
   }
 
-  #take(text: string): readonly string[] {
-    if (text === '') return [];
+  #take(lines: readonly (Entry | Header)[]): readonly string[] {
+    if (lines.length === 0) return [];
     const keys: string[] = [];
-    for (const line of parseLines(text)) {
+    for (const line of lines) {
       if (isEntry(line)) {
         this.#entries.set(line.k, line);
         keys.push(line.k);
@@ -168,7 +169,7 @@ export class Reading {
         bytes *= 2; // a line that is longer
         continue;
       }
-      for (const entry of parseLines(text.subarray(from).toString('utf8')).toReversed()) {
+      for (const entry of parseWholeLines(text.subarray(from).toString('utf8')).toReversed()) {
         if (!isEntry(entry) || this.#entries.has(entry.k)) continue;
         this.#entries.set(entry.k, entry);
         if (entry.pl === 'live') found++;

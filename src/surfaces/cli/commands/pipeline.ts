@@ -46,7 +46,8 @@ export async function run(call: Call): Promise<Answer> {
     for (const remark of odd.remarks) call.out.note(oneLine(remark));
     return answerSaved(call, bench, key, saved, {
       what,
-      lines: nextLines(saved.document),
+      // Inside of a build the runner says what is next, not the workstreams to each other.
+      lines: process.env['PAWL_WORKSTREAM'] === undefined ? nextLines(saved.document) : [],
       more: {
         unchanged,
         current_phase: saved.document.current_phase,

@@ -1,11 +1,13 @@
 // The slower half of the hooks: what needs a store. Runs in a process of its own, which is ended when it takes too long.
 
+import fs from 'node:fs';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
 import { whyNotPush } from '../../../service/hooks/ask-push.js';
 import { endSession } from '../../../service/hooks/end-session.js';
 import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
 import { keepSummary } from '../../../service/hooks/keep-summary.js';
+import { ownFolder } from '../../../disk/layout.js';
 import { isFirst, isFirstOfWays } from '../../../service/hooks/once.js';
 import { openRun } from '../../../service/hooks/open-run.js';
 import type { SessionScene } from '../../../service/hooks/session-scene.js';
@@ -68,9 +70,12 @@ const works: Readonly<Record<SlowTask, Work>> = {
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;
     // A prompt and what the agent makes of it are two events: the brief goes with the first.
     const way = `${payload.event}\n${startedBy}`;
-    return isFirstOfWays(root, identity, way, clock(), promptMs)
-      ? context(await openRun(scene, typed.command, typed.first))
-      : nothing;
+    const isNew = (): boolean => isFirstOfWays(root, identity, way, clock(), promptMs);
+    if (!isNew()) return nothing;
+    const hadStore = fs.existsSync(`${root}/${ownFolder}`);
+    const brief = await openRun(scene, typed.command, typed.first);
+    if (!hadStore) isNew(); // only now there is a place for the mark
+    return context(brief);
   },
   'check-push': async ({ bench }, payload, { env }) => {
     if (!(await isPushGuarded(bench, env))) return nothing;
