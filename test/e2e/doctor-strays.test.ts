@@ -190,3 +190,21 @@ describe('a file that is JSON, but cannot be taken in', () => {
     });
   }
 });
+
+test('other JSON in the file of a known run is told each time, and resume asks', () => {
+  const root = tempRepository();
+  pawl(['phase', 'implement/auth', 'api', 'in_progress'], root);
+  put(root, `${state}/implement-auth.json`, '[]');
+  for (let round = 0; round < 3; round++) {
+    const [problem] = listOf(pawl(['status', '--json'], root), 'problems');
+    assert.equal(problem?.['code'], 'not-a-checkpoint');
+    assert.equal(listOf(pawl(['list', '--json'], root), 'problems').length, 1);
+  }
+  const resumed = pawl(['resume', '--json'], root);
+  assert.equal(resumed.code, 6);
+  assert.match(resumed.out, /"verdict": "ask"/);
+  assert.match(resumed.out, /holds JSON, but no command checkpoint.*revision 1 is the last good one/);
+  assert.equal(pawl(['resume', 'implement/auth', '--choice', 'r'], root).code, 0);
+  assert.match(textOf(root, `${state}/implement-auth.json`), /"implement"/);
+  assert.deepEqual(listOf(pawl(['status', '--json'], root), 'problems'), []);
+});

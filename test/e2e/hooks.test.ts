@@ -195,7 +195,10 @@ describe('a session', () => {
   test('is given the brief of a prompt once, also where nothing was kept before', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');
-    assert.notEqual((await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement auth' })).context, '');
+    assert.notEqual(
+      (await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement auth' })).context,
+      '',
+    );
     const typed = { command_name: 'implement', command_args: 'auth', prompt: '/implement auth' };
     assert.deepEqual((await agent.meets('UserPromptExpansion', 'user-prompt-expansion', typed)).answer, {});
     await agent.kill();

@@ -240,7 +240,7 @@ describe('the catalogue', () => {
     await store.close();
     const catalog = path.join(root, '.claude/state/.pawl/catalog.log');
     const bytes = fs.readFileSync(catalog);
-    for (const at of [1_000, 2_500, bytes.length / 2, bytes.length - 600]) {
+    for (const at of [1_000, 2_500, Math.floor(bytes.length / 2), bytes.length - 600]) {
       for (const damaged of [bytes.subarray(0, at), Buffer.from(bytes).fill(0, at, at + 500)]) {
         fs.writeFileSync(catalog, damaged);
         const glanced = glanceAtRuns(root, { unfinished: true }, Date.now());

@@ -85,7 +85,10 @@ export class Lists {
       const stored = read(checkpoint);
       const notices = stored?.notices ?? checkpoint.notices.filter((notice) => notice.code !== 'not-a-checkpoint');
       for (const notice of notices) onNotice(notice);
-      if (notices.some((notice) => troubles.has(notice.code))) this.#troubled.add(keyText(key));
+      // Another tool's file is nobody's trouble, unless a run that is known should stand there.
+      const isTrouble = ({ code }: Notice): boolean =>
+        troubles.has(code) || (code === 'not-a-checkpoint' && stored !== null);
+      if (notices.some(isTrouble)) this.#troubled.add(keyText(key));
       const stranger = stored === null ? notices.find(isStranger) : undefined;
       if (stranger !== undefined) onUnreadable?.(key, new PawlError('corrupt', stranger.message));
       return stored;

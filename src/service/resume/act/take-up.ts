@@ -11,6 +11,7 @@ import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
+import { isAboutStranger } from '../judge/doubts.js';
 
 /** How a run is taken up. */
 export interface TakeUp {
@@ -40,9 +41,9 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const before = await readNewest(bench.store, key);
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
   const isForeign = await isFromClone(bench, before);
-  // Publishing puts the good revision in place of bytes that cannot be read; those are kept aside.
-  const isCorrupt = before.notices.some(({ code }) => code === 'corrupt');
-  const plan = planGoOn(bench, before, isForeign || isCorrupt || options.decided === true);
+  // Publishing puts the good revision in place of bytes that are none; those are kept aside.
+  const isStrange = before.notices.some(isAboutStranger);
+  const plan = planGoOn(bench, before, isForeign || isStrange || options.decided === true);
   if (plan !== null) await write(bench, key, plan);
   if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };

@@ -4,6 +4,7 @@ import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { goneInWords } from '../../gone-files.js';
 import type { RunFacts } from './judge.js';
+import type { Notice } from '../../../store/store.js';
 
 const maxNamed = 3;
 
@@ -64,10 +65,19 @@ function byAge({ family, ageDays, maxAgeDays }: RunFacts): readonly string[] {
   return isOld ? [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`] : [];
 }
 
+/**
+ * Tells whether a notice is about a file in which something else than the checkpoint stands.
+ * @param notice what the store noticed
+ * @returns true when the file does not count
+ */
+export function isAboutStranger({ code }: Notice): boolean {
+  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted';
+}
+
 function byFile({ family, notices, problems, revision }: RunFacts): readonly string[] {
-  const corrupt = notices.find(({ code }) => code === 'corrupt');
+  const strange = notices.find(isAboutStranger);
   return [
-    ...(corrupt === undefined ? [] : [`${corrupt.message}; revision ${revision} is the last good one`]),
+    ...(strange === undefined ? [] : [`${strange.message}; revision ${revision} is the last good one`]),
     // A workflow with problems is blocked by them.
     ...(problems.length === 0 || family === 'workflow' ? [] : [problemsInWords(problems)]),
   ];
