@@ -57,6 +57,13 @@ describe('a child', () => {
     assert.equal((await run('true', {}, root)).log, null, 'there is nothing to keep');
   });
 
+  test('tells its last line while it runs, also when that follows another at once and nothing comes behind it', async () => {
+    const told: string[] = [];
+    const code = "console.log('one'); setTimeout(() => console.log('two'), 30); setTimeout(() => {}, 600)";
+    await run(node(code), { onLine: (line) => told.push(line) });
+    assert.equal(told.at(-1), 'two');
+  });
+
   test('that a signal ended, that could not be started and that was never begun are told apart', async () => {
     const killed = await run(node("process.kill(process.pid, 'SIGSEGV')"));
     assert.deepEqual([killed.kind, killed.signal, killed.exitCode], ['signalled', 'SIGSEGV', null]);

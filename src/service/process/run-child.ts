@@ -138,15 +138,22 @@ function watch({ stop, kill, timeoutMs, graceMs = defaultGraceMs }: ChildRequest
 }
 
 function listen(child: ChildProcess, { log, onLine, stdin }: ChildRequest, ending: ChildEnding): void {
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY; // the first line may come as soon as this process itself began
+  let late: NodeJS.Timeout | null = null;
+  const tell = (): void => {
+    if (late !== null) clearTimeout(late);
+    late = null;
+    toldAt = performance.now();
+    onLine?.(log.output.lastLine());
+  };
   const take = (stream: 'out' | 'err', chunk: Buffer): void => {
     log.output.push(stream, chunk);
     if (log.output.bytes > maxOutputBytes && ending.why === null) ending.begin('flooded', 0);
-    const now = performance.now();
-    if (onLine === undefined || now - toldAt < lineEveryMs) return;
-    toldAt = now;
-    onLine(log.output.lastLine());
+    if (onLine === undefined) return;
+    if (performance.now() - toldAt >= lineEveryMs) tell();
+    else late ??= setTimeout(tell, lineEveryMs).unref(); // what is said last is shown, also when nothing follows
   };
+  child.once('close', () => (late === null ? undefined : clearTimeout(late)));
   child.stdout?.on('data', (chunk: Buffer) => take('out', chunk));
   child.stderr?.on('data', (chunk: Buffer) => take('err', chunk));
   child.stdin?.on('error', () => undefined); // it may end before it has read everything; its exit code tells
