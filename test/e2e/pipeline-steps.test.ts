@@ -195,6 +195,14 @@ describe('a pipeline driven step by step', () => {
     assert.match(out, /1 clean-up noted .*\n {2}All workstreams and gates are done\. Next: update the roadmap\./);
   });
 
+  test('says nothing of what is next inside of a build: workstreams do not report each other', () => {
+    const root = begun();
+    step(root, 'start', 'PRD-009', 'WS1');
+    const { code, out } = pawl(['pipeline', 'done', 'PRD-009', 'WS1'], root, { ...own, PAWL_WORKSTREAM: 'WS1' });
+    assert.equal(code, 0);
+    assert.doesNotMatch(out, /Next:/);
+  });
+
   test('says which workstreams may start and which gates wait', async () => {
     const root = begun();
     step(root, 'start', 'PRD-009', 'WS1');
