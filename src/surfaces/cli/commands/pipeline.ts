@@ -44,10 +44,12 @@ export async function run(call: Call): Promise<Answer> {
     const key = await pipelineRef(bench, call.positionals[0] ?? '');
     const { saved, unchanged, what, odd } = await take(call, bench, key, event);
     for (const remark of odd.remarks) call.out.note(oneLine(remark));
+    // Inside of a build the runner says what is next, not the workstreams to each other.
+    const isLed = process.env['PAWL_WORKSTREAM'] !== undefined;
     return answerSaved(call, bench, key, saved, {
       what,
-      // Inside of a build the runner says what is next, not the workstreams to each other.
-      lines: process.env['PAWL_WORKSTREAM'] === undefined ? nextLines(saved.document) : [],
+      lines: isLed ? [] : nextLines(saved.document),
+      isLed,
       more: {
         unchanged,
         current_phase: saved.document.current_phase,

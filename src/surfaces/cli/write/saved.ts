@@ -19,6 +19,8 @@ export interface Told {
   readonly more?: Readonly<Record<string, unknown>>;
   /** It was only a remark: who makes it does not take the run. */
   readonly isRemark?: boolean;
+  /** Someone else says what is next: the runner of the build that the call comes from. */
+  readonly isLed?: boolean;
 }
 
 /**
@@ -42,7 +44,8 @@ export function writeOptionsOf(call: Call): WriteOptions {
  * @returns the document
  */
 export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
-  const { document, lease } = savedDocument(bench, key, saved, { isRemark: told.isRemark });
+  const { document: whole, lease } = savedDocument(bench, key, saved, { isRemark: told.isRemark });
+  const document = told.isLed === true ? { ...whole, next_command: null } : whole;
   if (!call.out.isJson) tellPeople(call.out, bench, { ...told, document, lease, saved });
   const reused = saved.otherChange === undefined ? {} : { op_id_reused: saved.otherChange };
   return { json: { ...document, ...told.more, ...reused } };
