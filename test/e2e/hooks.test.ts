@@ -413,6 +413,48 @@ describe('sub-agents', () => {
     assert.equal(answer['decision'], undefined);
     await agent.kill();
   });
+
+  const told = '{"task_id":"T-9","status":"complete","summary":"The parser is written.","findings":[]}';
+  const unfit = {
+    'lacks members': told,
+    'lacks members, in a fence': `All done {really}.\n\n\`\`\`json\n${told}\n\`\`\`\nSee {above}.`,
+    'is cut off': `\`\`\`json\n${told.slice(0, -15)}`,
+    'has a comma too many': told.replace(']}', '],}'),
+    'does not name its task': '{"phase":"write","context_summary":"The parser is written."}',
+  };
+  for (const [how, message] of Object.entries(unfit)) {
+    test(`whose answer ${how}: it is told, kept with the open hand-off, and taken back by a response that fits`, async () => {
+      const root = tempRepository();
+      const agent = new Agent(root, 's');
+      await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+      await handOff(agent, 'T-9', 'code');
+      const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: message });
+      assert.match(String(answer['systemMessage']), /hand-off T-9 \(write\), which stays open, was not recorded/);
+      assert.match(JSON.stringify(documentOf(pawl(['status', '--json'], root))['problems']), /SubagentStop.*T-9/);
+      const shown = pawl(['show', 'implement/auth'], root).out;
+      assert.match(shown, /T-9 +write, code: open, its answer does not fit/);
+      assert.match(pawl(['show', 'implement/auth', '--json'], root).out, /"unfit": ".*The parser is written/);
+      assert.match(pawl(['brief', 'implement/auth'], root).out, /T-9 \(write; its answer did not fit/);
+      assert.match(pawl(['history', 'implement/auth'], root).out, /T-9 \(write\): an answer came that does not fit/);
+      const fits =
+        '{"task_id":"T-9","phase":"write","status":"complete","decision":"PROCEED","findings":{"files_changed":["a"]},"context_summary":"Done."}';
+      await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: `See {this}: ${fits} {}` });
+      assert.match(pawl(['show', 'implement/auth'], root).out, /T-9 +write, code: complete, PROCEED$/m);
+      await agent.kill();
+    });
+  }
+
+  test('that end with JSON of another kind are left alone', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-9', 'code');
+    for (const last_assistant_message of ['{"status":"ok"}', 'see task_id', '{"task_id":"other","status":"ok"}']) {
+      assert.deepEqual((await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message })).answer, {});
+    }
+    assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], []);
+    await agent.kill();
+  });
 });
 
 describe('the ship gate in hooks', () => {

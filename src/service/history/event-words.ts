@@ -26,6 +26,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   handoff: (args) => `handed off ${text(args, 'task_id')} (${text(args, 'phase')}, ${text(args, 'mode')})`,
   handoff_reply: (args) =>
     `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
+  handoff_unfit: (args) =>
+    `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}): an answer came that does not fit; it is still open`,
   adopted: () => 'taken in from a file that another tool wrote',
   edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
   switched: () => 'file changed by git: a switch of branches, a stash or a restore',
