@@ -315,6 +315,45 @@ describe('a session', () => {
     await Promise.all([agent.kill(), other.kill()]);
   });
 
+  test('goes on with its run after /clear also when nobody said that the session before it ended', async () => {
+    const root = tempRepository();
+    const [agent, other] = [new Agent(root, 's1'), new Agent(root, 's2')];
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement mine' });
+    await other.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/design theirs' });
+    const cleared = await agent.meets('SessionStart', 'session-start-clear', { session_id: 's1b' });
+    assert.match(cleared.context, /^Run: implement\/mine/m);
+    assert.doesNotMatch(cleared.context, /Someone else|held by/);
+    const held = pawl(['resume', 'implement/mine', '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+    assert.match(held.out, /held by session s1b /, 'the lease is its own now');
+    const typed = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/review', session_id: 's1b' });
+    assert.match(typed.context, /^Run: review\/mine/m);
+    const theirs = await agent.meets('SessionStart', 'session-start-clear', { session_id: 's1c' });
+    assert.match(theirs.context, /^Run: review\/mine/m, 'once more');
+    const design = pawl(['resume', 'design/theirs', '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+    assert.match(design.out, /held by session s2 /, 'what others hold stays theirs');
+    await Promise.all([agent.kill(), other.kill()]);
+  });
+
+  test('of which several sessions are at work takes nothing from any of them', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's1');
+    for (const [session_id, prompt] of [
+      ['s1', '/implement one'],
+      ['s2', '/implement two'],
+    ] as const) {
+      await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt, session_id });
+    }
+    await agent.meets('SessionStart', 'session-start-clear', { session_id: 's3' });
+    for (const [session, ref] of [
+      ['s1', 'implement/one'],
+      ['s2', 'implement/two'],
+    ] as const) {
+      const { out } = pawl(['resume', ref, '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+      assert.match(out, new RegExp(`held by session ${session} `));
+    }
+    await agent.kill();
+  });
+
   test('hands a request to its sub-agent, and records the response', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');
