@@ -7,7 +7,7 @@ import { isJsonObject } from '../../src/rules/json/json.js';
 import { isFirst } from '../../src/service/hooks/once.js';
 import { Agent, hook, recorded, workedProject } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
 
 const summary = 'The tables users and sessions exist; a session ends after a day.';
 
@@ -270,6 +270,11 @@ describe('a session', () => {
     assert.match(context, /^In progress: implementation \(task 2: Test it\)$/m);
     await agent.meets('TaskCompleted', 'task-completed', { task_id: '2', task_subject: 'Test it' });
     assert.equal(taskOf(), null);
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    await agent.meets('PreCompact', 'pre-compact');
+    const told = pawl(['history', 'implement/auth'], root).out;
+    assert.match(told, /phase implementation: current task$/m);
+    assert.match(told, /phase implementation: files$/m);
     await agent.kill();
   });
 
@@ -384,6 +389,20 @@ describe('the history of a run', () => {
 
   const textsIn = (json: string): readonly string[] =>
     [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
+});
+
+describe('pawl hook', () => {
+  test('answers with one document, with --json as without', () => {
+    const root = tempRepository();
+    const input = recorded('claude/user-prompt-submit', root, 's');
+    for (const args of [
+      ['hook', 'Notification'],
+      ['hook', 'Notification', '--json'],
+    ]) {
+      const { stdout, status } = spawnSync(process.execPath, [program, ...args], { cwd: root, env: cleanEnv(), input });
+      assert.deepEqual([status, JSON.parse(String(stdout))], [0, {}]);
+    }
+  });
 });
 
 describe('Codex', () => {

@@ -144,11 +144,21 @@ describe('a push while a ship run is open', () => {
     }
   });
 
+  test('and /ship are blocked where the project that the agent names is gone, and told why', () => {
+    const root = shipping();
+    const gone = path.join(tempFolder(), 'gone');
+    const { answer } = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root, {
+      CLAUDE_PROJECT_DIR: gone,
+    });
+    assert.equal(answer['decision'], 'block');
+    assert.match(String(answer['reason']), /there is no folder .*gone/);
+  });
+
   test('is blocked where the folder of the hook is gone, and so is /ship', (t) => {
     if (process.platform === 'win32') return t.skip('a current folder cannot be removed there');
     const root = shipping();
     commit(root, 'c.txt', 'c');
-    const gone = path.join(root, 'gone');
+    const gone = path.join(tempFolder(), 'gone');
     const lost = (event: string, input: string, env: Readonly<Record<string, string>>): string => {
       fs.mkdirSync(gone);
       const command = 'cd gone && rmdir ../gone && exec "$0" "$@"';

@@ -19,6 +19,8 @@ const behind = (before: string, value: string): string => (value === '' ? '' : `
 const covered = (args: Args): string =>
   behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
 
+const changed = (args: Args): string => text(args, 'changed').replaceAll('_', ' ');
+
 const words: Readonly<Record<string, (args: Args) => string>> = {
   // Every family
   saved: (args) => `saved as a whole${behind(', merged with revision ', text(args, 'merged_with'))}`,
@@ -42,7 +44,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   restarted: () => 'started afresh',
   // Commands
   phase: (args) =>
-    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(', ', text(args, 'tasks'))}`,
+    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}`,
   complete: () => 'run completed',
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
