@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { answerOf, hook, hookFile, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
 import { cleanEnv, git, pawl, tempRepository } from './program.js';
 
 /** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
@@ -158,7 +159,7 @@ describe('a push while a ship run is open', () => {
     if (process.platform === 'win32') return t.skip('a current folder cannot be removed there');
     const root = shipping();
     commit(root, 'c.txt', 'c');
-    const gone = path.join(tempFolder(), 'gone');
+    const gone = path.join(root, 'gone');
     const lost = (event: string, input: string, env: Readonly<Record<string, string>>): string => {
       fs.mkdirSync(gone);
       const command = 'cd gone && rmdir ../gone && exec "$0" "$@"';
