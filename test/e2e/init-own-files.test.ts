@@ -160,3 +160,15 @@ describe("a person's own files", () => {
     assert.deepEqual(Object.keys(JSON.parse(textOf(root, '.claude/settings.json'))), ['enabledPlugins', 'statusLine']);
   });
 });
+
+describe('what init tells at its end', () => {
+  test('counts every file that the plan names, and advises the guides only where they are not set up', () => {
+    const root = tempRepository();
+    const { out } = init(root, '--yes');
+    assert.match(out, new RegExp(`✓ ${out.match(/^ {2}create /gm)?.length} files changed`));
+    assert.match(out, /pawl init --only skills/);
+    const guided = init(tempRepository(), '--yes', '--only', 'hooks', '--only', 'skills').out;
+    assert.match(guided, /Next: start Claude Code here\.$/m);
+    assert.doesNotMatch(guided, /--only skills/);
+  });
+});

@@ -77,9 +77,10 @@ export async function run(call: Call): Promise<Answer> {
       Object.hasOwn(wanted.members, step.path) &&
       (step.action === 'stuck' || (isChange(step) && !chosen.includes(step))),
   );
-  showEnd(call, steps, chosen, missing.length === 0 ? next : withoutHooks(missing));
-  if (!isUninstall && names.some((name) => needsProgram.has(name))) showMissing(call, found);
+  // What is remembered is written with the first of them.
   const isDone = (step: InitStep): boolean => chosen.includes(step) || (step === manifest && chosen.length > 0);
+  showEnd(call, steps, steps.filter(isDone), missing.length === 0 ? next : withoutHooks(missing));
+  if (!isUninstall && names.some((name) => needsProgram.has(name))) showMissing(call, found);
   const described = steps.map((step) => {
     const { path, action, why, kept, question } = step;
     return { path, action, why, kept, needs_consent: question !== null, done: isDone(step) };
