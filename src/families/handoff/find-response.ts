@@ -11,6 +11,8 @@ export type FoundResponse =
 
 /** A message with more braces is no answer in the agreed form. */
 const maxStarts = 200;
+/** It stands at the end. */
+const maxChars = 200_000;
 
 /**
  * Finds a response.
@@ -18,6 +20,10 @@ const maxStarts = 200;
  * @returns the last object that names its task and sums up, else the last that does one of both; null when there is none
  */
 export function findResponse(message: string): FoundResponse | null {
+  return findIn(message.slice(-maxChars));
+}
+
+function findIn(message: string): FoundResponse | null {
   const objects = objectsIn(message);
   const whole = objects.findLast((one) => 'task_id' in one && 'context_summary' in one);
   const response = whole ?? objects.findLast((one) => 'task_id' in one || 'context_summary' in one);

@@ -149,6 +149,9 @@ const pushes = [
   `. /dev/stdin <<< "git push"`,
   `npx -c='git push origin HEAD'`,
   `flock x sh -c 'git push'`,
+  'ruby <<EOF\nputs <<X\n#{%x(git push)}\nX\nEOF',
+  'parallel git ::: push',
+  `bun exec 'git push'`,
   // Behind commands of git that run others.
   `git bisect run sh -c "git push"`,
   `git bisect run git push`,
@@ -209,6 +212,8 @@ const harmless = [
   'node script.js --message "git push" -m "git push"',
   'python3 -m pytest -k "git push" tests/git/push.py',
   'python3 tools/git/push_report.py',
+  'bun test -t "git push"',
+  'tsx scripts/git-push-check.ts',
   `perl -ne 'print if /git push/' a.txt`,
   `perl -pi -e 's/git push/git pull/' a.txt`,
   `ruby -ne 'print if /git push/' a.txt`,
@@ -283,6 +288,11 @@ describe('whether a command line pushes', () => {
         assert.ok(Array.isArray(splitScript(parts.join('')).commands));
       }),
     );
+    for (const text of ['git push git(', 'git push import ', 'git push\n', 'git push from ', 'git push open']) {
+      for (const program of ['python3', 'node', 'perl', 'ruby']) {
+        pushesWithGit(`${program} - <<'EOF'\n${text.repeat(3)}${text.slice(9).repeat(100_000)}\nEOF`);
+      }
+    }
     for (const long of ['$('.repeat(50_000), '"$('.repeat(40_000), '<<E\n'.repeat(30_000), '`"'.repeat(60_000)]) {
       assert.ok(splitScript(long).commands.length >= 0);
     }

@@ -60,7 +60,10 @@ function isScriptOption(arg: string): boolean {
 export function innerScripts([program = '', ...args]: readonly string[]): readonly string[] {
   const name = nameOf(program);
   if (name === 'eval') return [args.join(' ')];
-  if (runners.has(name)) return [args.join(' '), ...args.filter((arg) => /\s/.test(arg))];
+  if (runners.has(name)) {
+    const words = args.filter((arg) => !/^:::+\+?$/.test(arg)); // parallel git ::: push
+    return [words.join(' '), ...args.filter((arg) => /\s/.test(arg))];
+  }
   if (name === 'find' || name === 'fd') return executed(args);
   if (/^(?:npx|npm|pnpm|pnpx)$/.test(name)) return called(args);
   if (name === 'git') return runByGit(subcommandOf(args)).scripts;

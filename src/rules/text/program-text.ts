@@ -28,10 +28,11 @@ const kinds: readonly { readonly name: RegExp; readonly code: RegExp; readonly t
     taking:
       /^(?:-r|-C|--require|--import|--conditions|--env-file|--(?:experimental-)?loader|--title|--input-type|--test-.*)$/,
   },
+  { name: /^bun$/i, code: /^(?:-e|-p|--eval|--print)(?:=|$)/, taking: /^(?:-r|-t|--preload|--cwd|--env-file)$/ },
   { name: /^perl[\d.]*$/i, code: /^-[a-zA-Z0-9]*?[eE]/, taking: /^-I$/ },
   { name: /^(?:ruby[\d.]*|jruby)$/i, code: /^-[a-zA-Z0-9]*?e/, taking: /^-[IrC]$/ },
 ];
-const others = /^(?:bun|deno|php[\d.]*|lua[\d.]*|luajit|osascript|pwsh|powershell|cmd|tclsh|Rscript|ts-node|tsx)$/i;
+const others = /^(?:deno|php[\d.]*|lua[\d.]*|luajit|osascript|pwsh|powershell|cmd)$/i;
 /** Modules of Python that run what they read. */
 const readingModule = /^(?:code|asyncio|IPython|idlelib|pdb)\b/;
 const stdin = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
@@ -126,11 +127,12 @@ export function mayRunPush({ language, texts, words }: ProgramCall, script: stri
  */
 export function mayPush(program: Program): boolean {
   const { language } = program;
-  const isScript = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/i.test(language);
-  const comment = isScript ? /^\s*\/\/.*$/gm : /^\s*#.*$/gm;
+  const isScript = /^(?:node|nodejs|bun|deno)$/i.test(language);
+  const comment = isScript ? /^[ \t]*\/\/.*$/gm : /^[ \t]*#(?!\{).*$/gm;
   const text = program.text.replace(comment, '');
   // What lists of JavaScript do, unless something of git's has it.
-  const isOfList = isScript && !/\bgit\w*(?:\([^)]*\))?\s*\.push|(?:simple|isomorphic)-?git|nodegit/i.test(text);
+  const isOfList =
+    isScript && !/\bgit\w*(?:\([^)]{0,99}\))?\s{0,9}\.push|(?:simple|isomorphic)-?git|nodegit/i.test(text);
   const told = isOfList ? text.replace(/\.push\s*\(/g, '(') : text;
   return /\bgit\b/i.test(told) && /\bpush\b|send-pack/.test(told) && mayRun({ language, text });
 }
@@ -150,7 +152,7 @@ function mayRun({ language, text }: Program): boolean {
   }
   if (/^node/i.test(language)) {
     const usual =
-      /\b(?:require|import)\s*\(\s*(["'])(?:node:)?(?:fs|fs\/promises|path|url|util|os|assert|crypto)\1\s*\)|\bimport\b[\s\w*{},$]*\bfrom\s*(["'])(?:node:)?(?:fs|fs\/promises|path|url|util|os|assert|crypto)\2/g;
+      /\b(?:require|import)\s*\(\s*(["'])(?:node:)?(?:fs|fs\/promises|path|url|util|os|assert|crypto)\1\s*\)|\bimport\b[\s\w*{},$]{0,300}\bfrom\s*(["'])(?:node:)?(?:fs|fs\/promises|path|url|util|os|assert|crypto)\2/g;
     return /\b(?:require|import|eval|Function|constructor|\w*binding|globalThis|global|child_process|exec\w*|spawn\w*|fork|dlopen|\w*module|createRequire|vm|repl|cluster|\w*worker\w*)\b|\bdata:/i.test(
       text.replace(usual, ''),
     );
