@@ -8,6 +8,7 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
+import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Chain } from './log/chain.js';
 import type { Lost, Replayed } from './log/replay.js';
 import { diskError, removeFile, sleepSync } from '../../disk/files.js';
@@ -259,6 +260,7 @@ export class FileCheckpoint {
   /** Carries a damaged log on in a new segment, from the newest state that can be read. The damaged one is kept. */
   repair(): boolean {
     const log = this.#follow();
+    noticeLostEnd(this.#space.catalog, this.key, log);
     if (log.chain?.damage == null) return false;
     log.chain.state = recover(this.#desk(), log.chain)?.state ?? log.chain.state;
     this.#rotate(log, true);
@@ -345,6 +347,7 @@ export class FileCheckpoint {
   }
 
   #refuseUnwritable(log: Log): void {
+    noticeLostEnd(this.#space.catalog, this.key, log);
     const { chain, state, file } = log;
     if (chain?.damage != null || state === 'unintelligible') {
       throw new PawlError(

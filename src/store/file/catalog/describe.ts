@@ -40,7 +40,7 @@ export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOv
 }
 
 /** A log as far as it was read. */
-export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain'>;
+export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain' | 'durable'>;
 
 /**
  * Describes a checkpoint for lists.
@@ -79,6 +79,7 @@ export function describe(
     d: now,
     g: log.segment,
     l: log.bytes,
+    ...(log.durable > 0 ? { y: log.durable } : {}),
   };
 }
 

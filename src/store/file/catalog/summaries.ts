@@ -63,7 +63,8 @@ function lookAtAll(
   const changes = new Map<string, Entry | null>();
   let isChanged = false;
   const look = (key: Key): void => {
-    changes.set(keyText(key), describeNow(shelf, key));
+    const text = keyText(key);
+    changes.set(text, describeNow(shelf, key, reading?.entries.get(text)));
     isChanged = true;
     // A folder of which that is remembered is looked at again, and the person is told again.
     if (shelf.isTroubled(key)) for (const folder of foldersOf(key.family)) looked.set(folder, unknownTime);
@@ -112,9 +113,12 @@ function knownFiles(reading: Reading | null): KnownFiles {
   };
 }
 
-function describeNow(shelf: Shelf, key: Key): Entry | null {
+function describeNow(shelf: Shelf, key: Key, before: Entry | undefined): Entry | null {
   const stored = shelf.load(key);
-  const entry = stored === null ? null : shelf.describe(stored);
+  const now = stored === null ? null : shelf.describe(stored);
+  // Who only looks cannot tell what is durable: what was known stays known, also of a log that has lost its end.
+  const isKnown = now !== null && now.y === undefined && before?.y !== undefined && before.g === now.g;
+  const entry = isKnown ? { ...now, y: before.y } : now;
   // No file has this time: one that could not be read wholly is read again, and told again.
   return entry !== null && shelf.isTroubled(key) ? { ...entry, m: unknownTime } : entry;
 }
@@ -126,7 +130,7 @@ function foldersOf(family: FamilyName): readonly string[] {
 function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
   if (isUnchanged(shelf.root, entry)) return entry;
   const key = parseKey(entry.k);
-  const now = key === null ? null : describeNow(shelf, key);
+  const now = key === null ? null : describeNow(shelf, key, entry);
   if (now !== null) catalog.append([now]);
   return now;
 }
