@@ -9,7 +9,7 @@ import { below, publishedFolder, publishedFolders } from '../../../disk/layout.j
 import { type FileSpace, viewOf } from '../space.js';
 import type { Log } from '../log/log.js';
 import type { Entry } from './entry.js';
-import { folderTime } from './glance.js';
+import { changeTime } from './glance.js';
 import { unknownTime } from './reading.js';
 
 /**
@@ -18,7 +18,7 @@ import { unknownTime } from './reading.js';
  * @returns milliseconds; 0 when it is not there
  */
 export function timeOf(folder: string): number {
-  return folderTime(fs.statSync(folder, { throwIfNoEntry: false }));
+  return changeTime(fs.statSync(folder, { throwIfNoEntry: false }));
 }
 
 /** States are frozen: what sums one up is made once. */
@@ -71,7 +71,7 @@ export function describe(
     r: newest.revision,
     pl: newest.place,
     o,
-    m: isToFollow ? unknownTime : (file?.mtimeMs ?? 0),
+    m: isToFollow ? unknownTime : changeTime(file),
     s: file?.size ?? 0,
     f,
     n,
