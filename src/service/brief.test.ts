@@ -144,6 +144,17 @@ describe('a brief', () => {
     );
   });
 
+  test('of a workflow counts the files that were touched in a phase', () => {
+    const text = brief(workflowKey('orchestrate_x_20260105_110000'), {
+      checkpoint_id: 'orchestrate_x_20260105_110000',
+      status: 'in_progress',
+      total_phases: 3,
+      completed_phases: [1, 2],
+      pawl: { files: { '1': ['src/a.ts', 'src/b.ts'] } },
+    });
+    assert.match(text, /\nDone, do not redo: Phase 1 \(2 files\), Phase 2 \(claimed\)\n/);
+  });
+
   test('keeps to its tokens, whatever is stored: all parts shrink together, then the last ones go', () => {
     const words = 'Sitzungen 会話 сессия session '.repeat(400);
     const notes = { next_action: words, rejected: [{ text: words }], decisions: [{ text: words }], resume_note: words };
