@@ -307,6 +307,23 @@ describe('the catalogue', () => {
     }
   });
 
+  test('does not hide a checkpoint whose file has a name that none can have: every list tells of it', async () => {
+    const root = fastFolder();
+    const folder = path.join(root, '.claude/skills/build-pipeline/checkpoints');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'PRD 014.json'), JSON.stringify(goldenOf('pipeline')));
+    fs.writeFileSync(path.join(folder, 'other tool.json'), '{"hello":1}');
+    for (let look = 0; look < 3; look++) {
+      assert.equal(glanceAtRuns(root, { unfinished: true }, 0), null);
+      const told: string[] = [];
+      const store = openStore(root, { onNotice: ({ message }) => told.push(message) });
+      assert.deepEqual(await (look === 2 ? store.list() : store.summaries({ unfinished: true })), []);
+      await store.close();
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /PRD 014\.json has a name under which pawl keeps no history/);
+    }
+  });
+
   test('keeps no line about a checkpoint that was purged', async () => {
     const root = fastFolder();
     const store = openStore(root);

@@ -18,6 +18,8 @@ export interface Shelf {
   load(key: Key): Stored | null;
   /** Whether a checkpoint could not be read, or not wholly: a person is told as long as that is so. */
   isTroubled(key: Key): boolean;
+  /** Whether a file whose name no checkpoint can have holds one all the same; then a person is told. */
+  isNameless(family: FamilyName, folder: string, name: string): boolean;
   /** Gives the catalogue's line about a checkpoint as it is on disk; null when its family cannot sum up. */
   describe(stored: Stored): Entry | null;
 }
@@ -82,7 +84,12 @@ function lookAtAll(
   const needsNoLook = (folder: string): boolean =>
     times.get(folder) === 0 || (isSame(folder) && !(isExact && watched.has(folder)));
   const seen = knownFiles(reading);
-  for (const family of families) for (const key of keysIn(root, family, seen, needsNoLook)) look(key);
+  for (const family of families) {
+    const tell = (folder: string, name: string): void => {
+      if (shelf.isNameless(family, folder, name)) looked.set(folder, unknownTime);
+    };
+    for (const key of keysIn(root, family, seen, needsNoLook, tell)) look(key);
+  }
   const entries = changes.size === 0 ? (reading?.sorted ?? []) : newestFirst(changed(reading, changes));
   const isDue = isChanged || ![...times.keys()].every(isSame);
   // A store that was opened for one family does not know what to write about the others.
