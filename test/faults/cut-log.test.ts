@@ -10,7 +10,7 @@ import { FileCheckpoint } from '../../src/store/file/file-checkpoint.js';
 import type { FileSpace } from '../../src/store/file/space.js';
 import type { Notice } from '../../src/store/store.js';
 import { fill, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
-import { fastFolder } from '../support/fast-folder.js';
+import { fastFolder, flipped } from '../support/fast-folder.js';
 
 const updates = 40;
 
@@ -83,7 +83,7 @@ describe('a log that was cut to half', () => {
       const view = store.upkeep.inspect(key);
       assert.match(view.damage ?? '', /revision 40 was stored/);
       assert.ok(view.isRepairable);
-      assert.ok(await store.repair(key));
+      assert.ok(await store.repair(key, 'zoe'));
       assert.equal(store.upkeep.inspect(key).damage, null);
       const read = await store.get(key);
       // Without its file: who took that away is told after it.
@@ -91,6 +91,8 @@ describe('a log that was cut to half', () => {
       const repaired = await store.revision(key, updates + 1);
       const tasks = tasksIn(repaired?.state);
       assert.equal(repaired?.event.name, 'repaired');
+      assert.equal(repaired?.actor, 'zoe');
+      assert.ok(Date.parse(repaired?.at ?? '') > Date.parse(timeOf(updates)), 'it was carried on now');
       if (hasFile) assert.deepEqual(tasks, all);
       else assert.ok(tasks.length > 5 && tasks.length < updates);
       const put = await store.put(key, putOf(updates + 2, { expect: read?.revision ?? 0 }));
@@ -99,6 +101,18 @@ describe('a log that was cut to half', () => {
       assert.deepEqual(await toldByList(root), []);
     });
   }
+});
+
+test('a log that was damaged under its size is told by lists as soon as a save was refused', async () => {
+  const { root, log } = await prepared();
+  assert.deepEqual(await toldByList(root), []);
+  const bytes = fs.readFileSync(log);
+  const step = bytes.indexOf('"k":"step"', bytes.lastIndexOf('"k":"full"'));
+  fs.writeFileSync(log, flipped(bytes, (step + 100) * 8));
+  const store = openStore(root);
+  await assert.rejects(store.put(key, putOf(updates + 1)), isDamaged);
+  await store.close();
+  for (let look = 0; look < 2; look++) assert.deepEqual(await toldByList(root), ['damaged'], `look ${look + 1}`);
 });
 
 describe('a log of which nothing is left', () => {

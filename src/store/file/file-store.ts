@@ -282,10 +282,11 @@ export class FileStore implements Store {
   /**
    * Carries a damaged log on from the newest state that can be read; the damaged part is kept.
    * @param key the checkpoint
+   * @param actor who has decided so
    * @returns false when there was no damage
    */
-  async repair(key: Key): Promise<boolean> {
-    return this.#open.of(key).repair();
+  async repair(key: Key, actor: string): Promise<boolean> {
+    return this.#open.of(key).repair(actor);
   }
 
   /**

@@ -65,13 +65,16 @@ export function describe(
   const file = folder === null ? undefined : fs.statSync(below(space.root, f, n), { throwIfNoEntry: false });
   // No file has this time: one that is still to be published is not believed to hold what the line says.
   const isToFollow = folder !== null && log.chain !== null && log.chain.highestPublished < newest.revision;
+  // Nor is a damaged log passed over: a person is told as long as it is.
+  const isUnknown = isToFollow || log.chain?.damage != null;
+  const durable = log.chain?.lost?.r ?? log.durable;
   const now = timeOf(below(space.root, f, ''));
   return {
     k: keyText(key),
     r: newest.revision,
     pl: newest.place,
     o,
-    m: isToFollow ? unknownTime : changeTime(file),
+    m: isUnknown ? unknownTime : changeTime(file),
     s: file?.size ?? 0,
     f,
     n,
@@ -79,7 +82,7 @@ export function describe(
     d: now,
     g: log.segment,
     l: log.bytes,
-    ...(log.durable > 0 ? { y: log.durable } : {}),
+    ...(durable > 0 ? { y: durable } : {}),
   };
 }
 
