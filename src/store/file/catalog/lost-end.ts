@@ -11,15 +11,16 @@ import type { Entry } from './entry.js';
  * @param catalog the catalogue
  * @param key whose log it is
  * @param log the log, refreshed
- * @returns true when its end is lost
+ * @returns true when the log is not what it was a moment ago: its end is lost, or others have stored more meanwhile
  */
 export function noticeLostEnd(catalog: Catalog, key: Key, log: Log): boolean {
   if (log.isVouchedFor) return false;
   const known = log.isThere ? knownOf(catalog, keyText(key)) : undefined;
+  const isSuspect = known !== undefined && isBehind(log, known);
   // What another process stored since this log was read is in it by now.
-  if (known !== undefined && isBehind(log, known)) log.refresh();
+  if (isSuspect) log.refresh();
   log.isVouchedFor = true;
-  if (known?.y === undefined || !isBehind(log, known)) return false;
+  if (!isSuspect || known.y === undefined || !isBehind(log, known)) return isSuspect;
   const { chain } = log;
   if (chain === null) {
     log.state = 'unintelligible';

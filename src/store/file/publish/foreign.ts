@@ -55,7 +55,8 @@ export function findForeign(desk: Desk): Foreign {
  */
 export function adoptForeign(desk: Desk): boolean {
   const { log, file, key, space } = desk;
-  if (noticeLostEnd(space.catalog, key, log) || log.state === 'unintelligible') return false;
+  if (noticeLostEnd(space.catalog, key, log)) return log.chain !== null;
+  if (log.state === 'unintelligible') return false;
   const foreign = findForeign(desk);
   if (foreign.is !== 'document') return false;
   const hadBytes = log.bytes > 0;
