@@ -103,6 +103,26 @@ describe('a log that was cut to half', () => {
   }
 });
 
+for (const part of [0, 0.1, 0.5, 0.9]) {
+  test(`a current segment that was cut to ${100 * part}% after packing takes no save, and is told by every list`, async () => {
+    const { root, log } = await prepared(20);
+    const store = openStore(root);
+    store.pack(key);
+    await fill(store, 21, updates);
+    await store.close();
+    cut(log.replace('.log', '+2.log'), part);
+    for (let look = 0; look < 2; look++) assert.ok((await toldByList(root)).includes('damaged'), `look ${look + 1}`);
+    const again = openStore(root);
+    assert.ok(again.upkeep.inspect(key).damage !== null);
+    assert.deepEqual(tasksIn((await again.get(key))?.state), all);
+    await assert.rejects(
+      again.update(key, () => putOf(updates + 1)),
+      isDamaged,
+    );
+    await again.close();
+  });
+}
+
 test('a log that was damaged under its size is told by lists as soon as a save was refused', async () => {
   const { root, log } = await prepared();
   assert.deepEqual(await toldByList(root), []);
