@@ -94,6 +94,8 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
 export interface Sized {
   readonly record: Read;
   readonly bytes: number;
+  /** The state that the record leads to, where its writer knows that to the last byte. */
+  readonly state?: JsonObject | null;
 }
 
 /**
@@ -107,18 +109,36 @@ export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unp
   const accepted = new Set<string>();
   const fresh = new Set<object>();
   const before = chain.revision;
-  for (const { record, bytes } of records) {
-    if (extendOnce(chain, record, bytes, unpack, fresh)) accepted.add(record.h);
+  for (const one of records) {
+    if (extendOnce(chain, one, unpack, fresh)) accepted.add(one.record.h);
   }
-  deepFreeze(chain.state);
-  if (chain.revision > before) {
-    chain.recent.push({ revision: chain.revision, state: chain.state });
-    if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
-  }
+  settleState(chain, before);
   return accepted;
 }
 
-function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, fresh: Set<object>): boolean {
+/**
+ * Takes one record in.
+ * @param chain the chain so far; changed in place
+ * @param next the next whole record of the file
+ * @param unpack reads a compressed state
+ * @returns whether it counts
+ */
+export function extendByOne(chain: Chain, next: Sized, unpack: Unpack): boolean {
+  const before = chain.revision;
+  const counts = extendOnce(chain, next, unpack);
+  settleState(chain, before);
+  return counts;
+}
+
+function settleState(chain: Chain, before: number): void {
+  deepFreeze(chain.state);
+  if (chain.revision === before) return;
+  chain.recent.push({ revision: chain.revision, state: chain.state });
+  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
+}
+
+function extendOnce(chain: Chain, next: Sized, unpack: Unpack, fresh?: Set<object>): boolean {
+  const { record } = next;
   if (record.v > recordVersion) chain.newer = true;
   chain.highest = Math.max(chain.highest, record.r);
   if (chain.sealed !== null) return false;
@@ -133,7 +153,7 @@ function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, f
       return true;
     case 'step':
     case 'full':
-      return takeRevision(chain, record, bytes, unpack, fresh);
+      return takeRevision(chain, record, next, unpack, fresh);
     case 'moved':
       return false;
     default:
@@ -147,9 +167,9 @@ type RevisionRecord = Extract<Read, { readonly k: 'step' | 'full' }>;
 function takeRevision(
   chain: Chain,
   record: RevisionRecord,
-  bytes: number,
+  { bytes, state }: Sized,
   unpack: Unpack,
-  fresh: Set<object>,
+  fresh: Set<object> | undefined,
 ): boolean {
   // That revision is taken already: the record's writer was overtaken, and noticed when it read on to its own record.
   if (record.r <= chain.revision) return false;
@@ -170,7 +190,7 @@ function takeRevision(
     for (const [op, revision] of Object.entries(record.ops ?? {})) chain.ops.set(op, revision);
     for (const edit of record.bs ?? []) chain.edits.add(edit);
   } else {
-    chain.state = applyPatch(chain.state, record.d, fresh);
+    chain.state = state ?? applyPatch(chain.state, record.d, fresh);
     chain.place = record.pl ?? chain.place;
     chain.sinceFull += bytes;
   }

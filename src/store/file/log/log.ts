@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
-import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { type Chain, type Sized, beginChain, extendByOne, extendChain } from './chain.js';
 import {
   appendFlags,
   closeQuietly,
@@ -19,6 +20,15 @@ import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
 import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
 import { type LogState, type Tail, judgedUpTo, readTail, sized } from './tail.js';
+
+/** Records are written and read back in here when they fit: what lives for a moment only need not be made anew. */
+let scratch: readonly [written: Buffer, readBack: Buffer] | null = null;
+const scratchBytes = 16 * 1024;
+
+function scratchPad(): readonly [written: Buffer, readBack: Buffer] {
+  scratch ??= [Buffer.allocUnsafeSlow(scratchBytes), Buffer.allocUnsafeSlow(scratchBytes)];
+  return scratch;
+}
 
 /** A log that is being followed. */
 export class Log {
@@ -82,10 +92,11 @@ export class Log {
    * it landed.
    * @param record the record
    * @param admit told its size before anything is written; may throw
+   * @param state the state that it leads to, when that is known to the last byte
    * @returns whether it counts; false means overtaken, and nothing was stored
    */
-  append(record: LogRecord, admit?: (bytes: number) => void): boolean {
-    const encoded = encodeRecord(record);
+  append(record: LogRecord, admit?: (bytes: number) => void, state?: JsonObject | null): boolean {
+    const encoded = encodeRecord(record, scratchPad()[0]);
     admit?.(encoded.bytes.length);
     const fd = this.#writable();
     let written: number;
@@ -99,7 +110,8 @@ export class Log {
       throw diskError(Object.assign(new Error('short write'), { code: 'ENOSPC' }), 'append to', this.file);
     }
     try {
-      return this.#isAlone(fd, encoded) ? this.#takeOwn(record, encoded) : this.#follow(fs.fstatSync(fd).size, encoded);
+      if (!this.#isAlone(fd, encoded)) return this.#follow(fs.fstatSync(fd).size, encoded);
+      return this.#takeOwn(record, encoded, state ?? null);
     } catch (error) {
       // The record is written and may count: neither yes nor no would be true.
       throw diskError(error, 'read back', this.file, 'unclear');
@@ -186,14 +198,15 @@ export class Log {
    * some mounts appends of two writers land on the same place.
    */
   #isAlone(fd: number, { bytes }: Encoded): boolean {
-    const found = readStretch(fd, this.#offset, this.#offset + bytes.length + 1);
+    const found = readStretch(fd, this.#offset, this.#offset + bytes.length + 1, scratchPad()[1]);
     return found.equals(bytes);
   }
 
-  #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded): boolean {
+  #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded, state: JsonObject | null): boolean {
     this.#offset += bytes.length;
     this.#size = this.#offset;
-    return this.#fold([{ record: { ...record, h }, bytes: bytes.length }]).has(h);
+    const own = { record: { ...record, h }, bytes: bytes.length, state };
+    return this.chain === null ? this.#fold([own]).has(h) : extendByOne(this.chain, own, unpackState);
   }
 
   /** Reads from where the last look ended, and tells whether our own record counts, if there is one. */

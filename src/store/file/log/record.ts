@@ -24,15 +24,15 @@ interface RevisionBase extends Base {
   /** Random: tells two attempts apart that are otherwise the same. */
   readonly id: string;
   /** An op id that the caller gave. */
-  readonly op?: string;
+  readonly op?: string | undefined;
   readonly by: string;
   /** The writer's process: while it lives, publishing this revision is its own affair. */
   readonly w: number;
   readonly e: readonly [name: string, args?: JsonObject];
   /** The place, when it changed; in a full record always. */
-  readonly pl?: Place;
+  readonly pl?: Place | undefined;
   /** Checksum of bytes edited by hand that this revision took in. */
-  readonly b?: string;
+  readonly b?: string | undefined;
 }
 
 /** A revision as the change from the one before. */
@@ -108,13 +108,16 @@ export interface Encoded {
 /**
  * Writes a record as newline + line.
  * @param record the record
+ * @param into where to write it, when there is room: the bytes are then only lent, until the next record
  * @returns its bytes and its checksum
  */
-export function encodeRecord(record: LogRecord): Encoded {
-  const body = `\n${JSON.stringify(record).slice(0, -1)}`;
+export function encodeRecord(record: LogRecord, into?: Buffer): Encoded {
+  const text = JSON.stringify(record);
   // One UTF-16 unit takes at most three bytes.
-  const bytes = Buffer.allocUnsafe(body.length * 3 + trailerBytes);
-  const end = bytes.write(body, 0, 'utf8');
+  const most = text.length * 3 + trailerBytes;
+  const bytes = into !== undefined && most <= into.length ? into : Buffer.allocUnsafe(most);
+  bytes[0] = newline;
+  const end = bytes.write(text, 1, 'utf8'); // the closing brace makes way for the checksum
   const hash = checksum(bytes, 1, end);
   return { bytes: bytes.subarray(0, end + bytes.write(`,"h":"${hash}"}`, end, 'latin1')), hash };
 }
