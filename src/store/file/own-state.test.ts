@@ -29,7 +29,7 @@ function changed(state: JsonObject, one: Change): JsonObject {
   if ('to' in one) return { ...state, ...one.to };
   if ('copy' in one) return structuredClone(state);
   const members = Object.entries(state);
-  return Object.fromEntries('drop' in one ? members.filter(([name]) => name !== one.drop) : members.reverse());
+  return Object.fromEntries('drop' in one ? members.filter(([name]) => name !== one.drop) : members.toReversed());
 }
 
 test('a writer and a reader have the same bytes, whatever order members come in', async (t) => {
