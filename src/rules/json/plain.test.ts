@@ -4,7 +4,9 @@ import * as fc from 'fast-check';
 import type { Problem } from '../errors.js';
 import type { Json } from './json.js';
 import { limits } from '../limits.js';
-import { copyMutable, parseJson, type PlainOptions, toPlain } from './plain.js';
+import { copyMutable } from './mutable.js';
+import { parseJson } from './parse-json.js';
+import { type PlainOptions, toPlain } from './plain.js';
 
 function problemsOf(value: unknown, options?: PlainOptions): readonly Problem[] {
   const result = toPlain(value, options);
