@@ -118,15 +118,13 @@ export function loadBytes(file: string): Buffer | null {
  * @param fd the open file
  * @param start first byte
  * @param end one past the last byte; less may be there
- * @param into where to put them, when there is room: they are then only lent
  * @returns the bytes
  */
-export function readStretch(fd: number, start: number, end: number, into?: Buffer): Buffer {
-  const wanted = Math.max(0, end - start);
-  const bytes = into !== undefined && wanted <= into.length ? into : Buffer.allocUnsafe(wanted);
+export function readStretch(fd: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
   let have = 0;
-  while (have < wanted) {
-    const got = fs.readSync(fd, bytes, have, wanted - have, start + have);
+  while (have < bytes.length) {
+    const got = fs.readSync(fd, bytes, have, bytes.length - have, start + have);
     if (got === 0) break;
     have += got;
   }

@@ -46,6 +46,7 @@ export function noteOf(event: { readonly type: string }): EventNote {
   const members: Fields = event;
   const args: Record<string, Json> = {};
   for (const name of identifying) {
+    if (!Object.hasOwn(members, name)) continue;
     const value = members[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') args[name] = value;
     else if (Array.isArray(value)) args[name] = value.map(String);

@@ -177,7 +177,7 @@ export class Commands {
     return families.command.resumePoint(checkpoint.state);
   }
 
-  async #write(ref: CommandRef, event: CommandEvent, options: WriteOptions | undefined): SavedCommand {
+  #write(ref: CommandRef, event: CommandEvent, options: WriteOptions | undefined): SavedCommand {
     const key = keyOf(ref);
     return write(this.#bench, key, planCommand(key, event), options);
   }

@@ -198,8 +198,12 @@ export class Log {
    * some mounts appends of two writers land on the same place.
    */
   #isAlone(fd: number, { bytes }: Encoded): boolean {
-    const found = readStretch(fd, this.#offset, this.#offset + bytes.length + 1, scratchPad()[1]);
-    return found.equals(bytes);
+    const wanted = bytes.length + 1;
+    const pad = scratchPad()[1];
+    const found = wanted <= pad.length ? pad : Buffer.allocUnsafe(wanted);
+    // One look: had it found less than is there, the log would be read on as if others had written.
+    const got = fs.readSync(fd, found, 0, wanted, this.#offset);
+    return got === bytes.length && found.compare(bytes, 0, got, 0, got) === 0;
   }
 
   #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded, state: JsonObject | null): boolean {
