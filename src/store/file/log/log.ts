@@ -201,9 +201,9 @@ export class Log {
     const wanted = bytes.length + 1;
     const pad = scratchPad()[1];
     const found = wanted <= pad.length ? pad : Buffer.allocUnsafe(wanted);
-    // One look: had it found less than is there, the log would be read on as if others had written.
-    const got = fs.readSync(fd, found, 0, wanted, this.#offset);
-    return got === bytes.length && found.compare(bytes, 0, got, 0, got) === 0;
+    // One call: a read that is cut short says "not alone", and the long way reads on.
+    const size = fs.readSync(fd, found, 0, wanted, this.#offset);
+    return found.subarray(0, size).equals(bytes);
   }
 
   #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded, state: JsonObject | null): boolean {
