@@ -3,7 +3,14 @@
 import { deepFreeze, type JsonObject } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
 import { applyPatch } from '../../../rules/json/patch.js';
-import { type FullRecord, type Published, type Read, recordVersion } from './record.js';
+import {
+  type FullRecord,
+  type LogRecord,
+  type Published,
+  type PublishRecord,
+  type Read,
+  recordVersion,
+} from './record.js';
 
 const rememberedOps = 1_000;
 const rememberedBytes = 100;
@@ -94,8 +101,15 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
 export interface Sized {
   readonly record: Read;
   readonly bytes: number;
+}
+
+/** A record that is taken in. */
+export interface Next {
+  readonly record: LogRecord;
+  readonly hash: string;
+  readonly bytes: number;
   /** The state that the record leads to, where its writer knows that to the last byte. */
-  readonly state?: JsonObject | null;
+  readonly state: JsonObject | null;
 }
 
 /**
@@ -109,8 +123,8 @@ export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unp
   const accepted = new Set<string>();
   const fresh = new Set<object>();
   const before = chain.revision;
-  for (const one of records) {
-    if (extendOnce(chain, one, unpack, fresh)) accepted.add(one.record.h);
+  for (const { record, bytes } of records) {
+    if (extendOnce(chain, { record, hash: record.h, bytes, state: null }, unpack, fresh)) accepted.add(record.h);
   }
   settleState(chain, before);
   return accepted;
@@ -119,11 +133,11 @@ export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unp
 /**
  * Takes one record in.
  * @param chain the chain so far; changed in place
- * @param next the next whole record of the file
+ * @param next the record that stands next in the file
  * @param unpack reads a compressed state
  * @returns whether it counts
  */
-export function extendByOne(chain: Chain, next: Sized, unpack: Unpack): boolean {
+export function extendByOne(chain: Chain, next: Next, unpack: Unpack): boolean {
   const before = chain.revision;
   const counts = extendOnce(chain, next, unpack);
   settleState(chain, before);
@@ -137,7 +151,7 @@ function settleState(chain: Chain, before: number): void {
   if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
 }
 
-function extendOnce(chain: Chain, next: Sized, unpack: Unpack, fresh?: Set<object>): boolean {
+function extendOnce(chain: Chain, next: Next, unpack: Unpack, fresh?: Set<object>): boolean {
   const { record } = next;
   if (record.v > recordVersion) chain.newer = true;
   chain.highest = Math.max(chain.highest, record.r);
@@ -149,7 +163,7 @@ function extendOnce(chain: Chain, next: Sized, unpack: Unpack, fresh?: Set<objec
       if (record.r > chain.revision) return prove(chain, record.r);
       if (record.p !== chain.head || chain.damage !== null) return false;
       chain.sealed = record.n;
-      chain.sealHash = record.h;
+      chain.sealHash = next.hash;
       return true;
     case 'step':
     case 'full':
@@ -162,12 +176,12 @@ function extendOnce(chain: Chain, next: Sized, unpack: Unpack, fresh?: Set<objec
   }
 }
 
-type RevisionRecord = Extract<Read, { readonly k: 'step' | 'full' }>;
+type RevisionRecord = Extract<LogRecord, { readonly k: 'step' | 'full' }>;
 
 function takeRevision(
   chain: Chain,
   record: RevisionRecord,
-  { bytes, state }: Sized,
+  { hash, bytes, state }: Next,
   unpack: Unpack,
   fresh: Set<object> | undefined,
 ): boolean {
@@ -195,7 +209,7 @@ function takeRevision(
     chain.sinceFull += bytes;
   }
   chain.revision = record.r;
-  chain.head = record.h;
+  chain.head = hash;
   chain.at = record.t;
   chain.actor = record.by;
   chain.writer = record.w;
@@ -205,7 +219,7 @@ function takeRevision(
   return stands;
 }
 
-function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>): boolean {
+function takeMarker(chain: Chain, record: PublishRecord): boolean {
   // A marker of a revision that is not here proves that the revision was there; its file may still tell what it was.
   const proves = record.r > chain.revision || (record.r === chain.revision && record.p !== chain.head);
   if (proves) prove(chain, record.r);

@@ -17,12 +17,17 @@ export interface Drafted {
   readonly state: JsonObject | null;
 }
 
+let ids: { readonly own: string; used: number } | null = null;
+
 /**
- * Gives a short random text that tells two attempts apart.
+ * Gives a short text that tells two attempts apart: a random one for each process, and a number. To make each of them
+ * random would cost as much as to find the change.
  * @returns ten characters or so
  */
 export function randomId(): string {
-  return Math.random().toString(36).slice(2, 12);
+  ids ??= { own: Math.random().toString(36).slice(2, 10), used: 0 };
+  ids.used += 1;
+  return `${ids.own}${ids.used.toString(36)}`;
 }
 
 /**

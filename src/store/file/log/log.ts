@@ -18,16 +18,23 @@ import { syncFolder } from '../../../disk/folders.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
-import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
+import {
+  type Encoded,
+  type FullRecord,
+  type LogRecord,
+  type Read,
+  RecordPad,
+  encodeRecord,
+  readLines,
+} from './record.js';
 import { type LogState, type Tail, judgedUpTo, readTail, sized } from './tail.js';
 
-/** Records are written and read back in here when they fit: what lives for a moment only need not be made anew. */
-let scratch: readonly [written: Buffer, readBack: Buffer] | null = null;
-const scratchBytes = 16 * 1024;
+/** Where records are written, and read back, when they fit. */
+let pads: { readonly own: RecordPad; readonly found: RecordPad } | null = null;
 
-function scratchPad(): readonly [written: Buffer, readBack: Buffer] {
-  scratch ??= [Buffer.allocUnsafeSlow(scratchBytes), Buffer.allocUnsafeSlow(scratchBytes)];
-  return scratch;
+function padsInUse(): { readonly own: RecordPad; readonly found: RecordPad } {
+  pads ??= { own: new RecordPad(), found: new RecordPad() };
+  return pads;
 }
 
 /** A log that is being followed. */
@@ -96,7 +103,7 @@ export class Log {
    * @returns whether it counts; false means overtaken, and nothing was stored
    */
   append(record: LogRecord, admit?: (bytes: number) => void, state?: JsonObject | null): boolean {
-    const encoded = encodeRecord(record, scratchPad()[0]);
+    const encoded = encodeRecord(record, padsInUse().own);
     admit?.(encoded.bytes.length);
     const fd = this.#writable();
     let written: number;
@@ -199,18 +206,18 @@ export class Log {
    */
   #isAlone(fd: number, { bytes }: Encoded): boolean {
     const wanted = bytes.length + 1;
-    const pad = scratchPad()[1];
+    const pad = padsInUse().found.bytes;
     const found = wanted <= pad.length ? pad : Buffer.allocUnsafe(wanted);
     // One call: a read that is cut short says "not alone", and the long way reads on.
-    const size = fs.readSync(fd, found, 0, wanted, this.#offset);
-    return found.subarray(0, size).equals(bytes);
+    const got = fs.readSync(fd, found, 0, wanted, this.#offset);
+    return found.subarray(0, got).equals(bytes);
   }
 
-  #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded, state: JsonObject | null): boolean {
-    this.#offset += bytes.length;
+  #takeOwn(record: LogRecord, { bytes: { length: bytes }, hash }: Encoded, state: JsonObject | null): boolean {
+    this.#offset += bytes;
     this.#size = this.#offset;
-    const own = { record: { ...record, h }, bytes: bytes.length, state };
-    return this.chain === null ? this.#fold([own]).has(h) : extendByOne(this.chain, own, unpackState);
+    if (this.chain !== null) return extendByOne(this.chain, { record, hash, bytes, state }, unpackState);
+    return this.#fold([{ record: { ...record, h: hash }, bytes }]).has(hash);
   }
 
   /** Reads from where the last look ended, and tells whether our own record counts, if there is one. */
