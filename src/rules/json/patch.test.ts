@@ -54,7 +54,8 @@ describe('patch', () => {
     assert.equal(isExact({ ...from, two: { b: 3 }, three: 3 }), true);
     assert.equal(isExact({ ...from, list: [one, two] }), true);
     assert.equal(isExact({ two, one, list: [one] }), false);
-    assert.equal(isExact({ one, list: [one] }), false);
+    assert.equal(isExact({ one, list: [one], more: 1 }), true);
+    assert.equal(isExact({ more: 1, one, list: [one] }), false);
     assert.equal(isExact({ ...from, list: [{ ...one }, two] }), false);
     assert.equal(isExact({ ...from, one: { ...one, gone: undefined } }), false);
   });

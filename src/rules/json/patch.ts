@@ -54,7 +54,7 @@ export function differenceOf(from: JsonObject, to: JsonObject): Difference {
 
 function diffObjects(from: JsonObject, to: JsonObject, path: string, draft: Draft): void {
   const names = Object.keys(to);
-  if (!beginsWith(names, Object.keys(from))) noteRemoved(from, to, path, draft);
+  noteRemoved(from, to, names, path, draft);
   for (const name of names) {
     const after = to[name];
     if (after === undefined) draft.isExact = false;
@@ -73,18 +73,16 @@ function diffMember(before: Json | undefined, after: Json, place: string, draft:
   }
 }
 
-/** What is set comes in behind the others: only where those stand first, and in their order, is the order the same. */
-function beginsWith(names: readonly string[], first: readonly string[]): boolean {
-  for (let index = 0; index < first.length; index += 1) if (first[index] !== names[index]) return false;
-  return true;
-}
-
-function noteRemoved(from: JsonObject, to: JsonObject, path: string, draft: Draft): void {
-  draft.isExact = false;
+/** What is set comes in behind what stays: only where that stands first, and in its order, is the order the same. */
+function noteRemoved(from: JsonObject, to: JsonObject, names: readonly string[], path: string, draft: Draft): void {
+  let stayed = 0;
   for (const name of Object.keys(from)) {
-    if (Object.hasOwn(to, name)) continue;
-    draft.removed ??= [];
-    draft.removed.push(`${path}/${pointerStep(name)}`);
+    if (names[stayed] === name) stayed += 1;
+    else if (Object.hasOwn(to, name)) draft.isExact = false;
+    else {
+      draft.removed ??= [];
+      draft.removed.push(`${path}/${pointerStep(name)}`);
+    }
   }
 }
 
