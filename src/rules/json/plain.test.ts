@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import type { Problem } from '../errors.js';
-import type { Json } from './json.js';
 import { limits } from '../limits.js';
 import { type PlainOptions, toPlain } from './plain.js';
 
