@@ -1,6 +1,7 @@
 // What all plans share: how an event is noted in the history, and the answer for a checkpoint that is not there.
 
 import { PawlError } from '../../rules/errors.js';
+import type { Fields } from '../../rules/fields.js';
 import type { Json, JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { EventNote } from '../../store/store.js';
@@ -46,10 +47,11 @@ const named: ReadonlySet<string> = new Set(
  * @returns the name, and what identifies it
  */
 export function noteOf(event: { readonly type: string }): EventNote {
-  const members: Partial<Record<string, unknown>> = { ...event };
   if (event.type === 'init' || event.type === 'replan') return { name: event.type }; // its workstreams are the whole plan
+  const members: Fields = event;
   const args: Record<string, Json> = {};
   for (const name of identifying) {
+    if (!Object.hasOwn(members, name)) continue;
     const value = members[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') args[name] = value;
     else if (Array.isArray(value)) args[name] = value.map(String);
