@@ -35,6 +35,11 @@ const identifying = [
   'answer',
 ];
 
+/** Members whose names say what a step without a status is about. */
+const named: ReadonlySet<string> = new Set(
+  'summary context_summary current_task files_created files_modified error'.split(' '),
+);
+
 /**
  * Notes an event for the history.
  * @param event an event of any family
@@ -52,7 +57,10 @@ export function noteOf(event: { readonly type: string }): EventNote {
     else if (Array.isArray(value)) args[name] = value.map(String);
   }
   const data = members['data'];
-  if (typeof data === 'object' && data !== null && 'status' in data && typeof data.status === 'string')
-    args['status'] = data.status;
+  if (typeof data === 'object' && data !== null) {
+    if ('status' in data && typeof data.status === 'string') args['status'] = data.status;
+    const changed = Object.keys(data).filter((name) => named.has(name));
+    if (args['status'] === undefined && changed.length > 0) args['changed'] = changed;
+  }
   return Object.keys(args).length > 0 ? { name: event.type, args: args satisfies JsonObject } : { name: event.type };
 }
