@@ -30,7 +30,7 @@ function finish(a: number, b: number, length: number): string {
  * @param bytes the bytes
  * @returns a view of all of them
  */
-export function viewOf(bytes: Uint8Array): DataView {
+export function wordsOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
@@ -47,7 +47,7 @@ export function checksum(
   bytes: Uint8Array,
   start = 0,
   end: number = bytes.length,
-  view: DataView = viewOf(bytes),
+  view: DataView = wordsOf(bytes),
 ): string {
   let a = 0x243f6a88;
   let b = 0x13198a2e;

@@ -3,7 +3,7 @@
 // A line is JSON, so that `jq` reads it, and ends with its own checksum: {"k":…,…,"h":"0123456789abcdef"}.
 // It is written as newline + line: a torn line before it cannot swallow it, and its last byte completes it.
 
-import { checksum, viewOf } from '../../../rules/checksum.js';
+import { checksum, wordsOf } from '../../../rules/checksum.js';
 import type { Json, JsonObject } from '../../../rules/json/json.js';
 import type { Patch } from '../../../rules/json/patch.js';
 import type { Place } from '../../../rules/names.js';
@@ -110,7 +110,7 @@ const padBytes = 16 * 1024;
 /** Room for records that are written and forgotten: what lives for a moment need not be made anew each time. */
 export class RecordPad {
   readonly bytes: Buffer = Buffer.allocUnsafeSlow(padBytes);
-  readonly view: DataView = viewOf(this.bytes);
+  readonly view: DataView = wordsOf(this.bytes);
 }
 
 /**
@@ -125,7 +125,7 @@ export function encodeRecord(record: LogRecord, pad?: RecordPad): Encoded {
   const most = text.length * 3 + trailerBytes;
   if (pad !== undefined && most <= pad.bytes.length) return encodeText(text, pad.bytes, pad.view);
   const bytes = Buffer.allocUnsafe(most);
-  return encodeText(text, bytes, viewOf(bytes));
+  return encodeText(text, bytes, wordsOf(bytes));
 }
 
 function encodeText(text: string, bytes: Buffer, view: DataView): Encoded {
