@@ -237,7 +237,7 @@ export class Build {
   }
 }
 
-/** What a workstream said itself is its report, whatever its exit code says: it was told that this is on record. */
+/** What was reported about a workstream counts, whatever its exit code says: whoever said it was told that it is on record. */
 function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
   const { workstream: id, outcome, reason } = ran;
   const error = ownFailure(doc, id);
@@ -247,7 +247,7 @@ function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
     return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
   }
   if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
-  return { ...ran, outcome: 'done', reason: `it reported so itself, then ${reason ?? outcome}`, failure: null };
+  return { ...ran, outcome: 'done', reason: `it was reported done, then ${reason ?? outcome}`, failure: null };
 }
 
 function planIn(doc: PipelineCheckpoint): PlanView {

@@ -65,6 +65,10 @@ function flawInWords({ source, key, message }: ConfigProblem): string {
   return `your configuration: ${key} ${message}`;
 }
 
+function needExecutors({ bench }: Scene, { spec }: ReadSpec, missing: readonly MissingExecutor[]): void {
+  if (missing.length > 0) throw noExecutors(spec.id, missing, bench.root);
+}
+
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
   const { call, bench, owner, wishes } = scene;
   const { spec, source } = read;
@@ -119,12 +123,13 @@ async function proceed(scene: Scene): Promise<Answer> {
     const { commands, missing } = commandsOf(scene, read);
     if (wishes.isDryRun) {
       const due = wishes.isFresh ? null : await dueIn(scene, start, read);
+      needExecutors(scene, read, stillOpen(missing, due));
       return dryRun(call, read.spec, commands, due, wishes.accept !== undefined);
     }
     const way = begin === null ? await beginningOf(call, bench, owner, start, wishes) : { begin };
     if ('answer' in way) return way.answer;
-    const unknown = missing.length === 0 || way.begin ? missing : stillOpen(missing, await dueIn(scene, start, read));
-    if (unknown.length > 0) throw noExecutors(read.spec.id, unknown, bench.root);
+    const mayBeDone = missing.length > 0 && !way.begin;
+    needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
