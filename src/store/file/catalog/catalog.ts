@@ -21,8 +21,12 @@ import { type Entry, type Header, newestFirst } from './entry.js';
 import { isOpen, Reading } from './reading.js';
 import { RowFile } from './rows/row-file.js';
 
-/** Beyond this, what was appended since the catalogue was tidied is worth tidying. */
-const untidyBytes = 256 * 1024;
+/**
+ * What was appended since the catalogue was tidied is read by every command that starts: it is worth tidying once it is a
+ * good part of the whole, within these bounds.
+ */
+const untidyBytes = { least: 24 * 1024, most: 256 * 1024 };
+const untidyPart = 4;
 
 /** The catalogue of one project. Never throws: without it, everything is only slower. */
 export class Catalog {
@@ -141,7 +145,9 @@ export class Catalog {
    * @param reading what was read of it
    */
   tidyAppended(reading: Reading): void {
-    if (reading.appendedBytes <= untidyBytes) return;
+    const settled = reading.size - reading.appendedBytes;
+    const allowed = Math.min(untidyBytes.most, Math.max(untidyBytes.least, settled / untidyPart));
+    if (reading.appendedBytes <= allowed) return;
     const whole = this.read(Number.POSITIVE_INFINITY);
     if (whole !== null) this.tidy(whole.entries.values(), whole.folderTimes, whole);
   }

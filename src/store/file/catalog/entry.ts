@@ -65,7 +65,7 @@ export function parseLine(line: string): Entry | Header | null {
  */
 export function parseLines(text: string): (Entry | Header)[] {
   try {
-    const all: unknown = JSON.parse(`[${text.trim().replaceAll(/\s*\n+/g, ',')}]`);
+    const all: unknown = JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`);
     if (Array.isArray(all)) return all.filter((line) => isEntry(line) || isHeader(line));
   } catch {
     // One of them is torn.

@@ -186,8 +186,10 @@ export class Log {
    * some mounts appends of two writers land on the same place.
    */
   #isAlone(fd: number, { bytes }: Encoded): boolean {
-    const found = readStretch(fd, this.#offset, this.#offset + bytes.length + 1);
-    return found.equals(bytes);
+    const found = Buffer.allocUnsafe(bytes.length + 1);
+    // One call: a read that is cut short says "not alone", and the long way reads on.
+    const size = fs.readSync(fd, found, 0, found.length, this.#offset);
+    return found.subarray(0, size).equals(bytes);
   }
 
   #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded): boolean {

@@ -65,8 +65,8 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
   let failed: Look | null = null;
   try {
     failed = failedFile === null || (place === 'live' && live !== null) ? null : look(failedFile);
-    // The log is read after the file: whatever was published is in it by now.
-    log.refresh();
+    // The log is read after the file: whatever was published is in it by now. What it says already needs no second look.
+    if (live === null || live.hash !== log.chain?.published?.b) log.refresh();
     const { chain } = log;
     const isAsBefore = chain !== null && chain.place === place && isLogOf(log, key);
     if (!isAsBefore || chain.damage !== null || chain.newer) return false;
