@@ -31,8 +31,12 @@ export interface BuildScene extends WorkScene {
   readonly lost: AbortSignal;
 }
 
-/** A report needs a process of its own and a write to the disk: nothing that ended sooner has made one. */
+/** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
 const shortestReportMs = 20;
+
+function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
+  return outcome !== 'done' || ms >= shortestReportMs;
+}
 
 /** One build under way. */
 export class Build {
@@ -106,10 +110,15 @@ export class Build {
     this.#scene.watch.happened(this.doc);
   }
 
-  /** Takes note of what ended. */
+  /** Takes note of what ended; what did so in one moment is looked at together. */
   async #settle(): Promise<void> {
-    for (let own = this.#ended.shift(); own !== undefined; own = this.#ended.shift()) {
-      if (own.outcome !== 'done' || own.duration_ms >= shortestReportMs) await this.#recorder.look();
+    const ended = this.#ended.splice(0);
+    if (ended.length === 0) return;
+    if (ended.some(mayHaveReported)) await this.#recorder.look();
+    const head = this.#scene.bench.head();
+    const bench = { ...this.#scene.bench, head: () => head };
+    this.#hashes.lookAgain();
+    for (const own of ended) {
       const ran = asReported(own, this.doc);
       const { workstream } = ran;
       this.ran.push(ran);
@@ -117,7 +126,7 @@ export class Build {
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
-      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
+      const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { encodePart, isPlainName, type Key, stemsOf } from '../../rules/names.js';
 import { redactText } from '../../rules/text/redact.js';
 import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
-import { ensureFolder } from '../../disk/folders.js';
+import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { type KeptSizes, KeptOutput, keptSizes } from './kept-output.js';
 
@@ -81,7 +81,8 @@ export function openOutputLog(root: string, key: Key, logged: Logged, sizes: Kep
   const folder = path.join(root, relative);
   if (!listed.has(folder)) {
     ensureFolder(root, publishedFolders.command, 0o755);
-    ensureFolder(root, relative, 0o700);
+    ensureFolder(root, ownFolder, 0o700);
+    ensurePassingFolder(root, relative);
   }
   const part = unitPart(logged.unit);
   const attempts = attemptsOf(folder, part);
@@ -135,7 +136,7 @@ class FileLog implements OutputLog {
 
   #open(): number {
     const { root, relative, part, attempts } = this.#place;
-    ensureFolder(root, relative, 0o700);
+    ensurePassingFolder(root, relative);
     for (;;) {
       const name = `${part}-${this.attempt}.log`;
       const fd = create(path.join(root, relative, name));
