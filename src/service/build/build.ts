@@ -42,7 +42,7 @@ function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
 export class Build {
   readonly #scene: BuildScene;
   readonly #units: ReadonlyMap<string, SpecWorkstream>;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Set<string>();
   readonly #ended: Ran[] = [];
   readonly #recorder: Recorder;
   readonly #hashes: FileHashes;
@@ -100,7 +100,7 @@ export class Build {
         continue;
       }
       const { limits } = this.#scene;
-      const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
+      const end = await this.#take(nextStep(this.doc, planIn(this.doc), this.#running, limits));
       if (end !== null) return end;
     }
   }
@@ -166,7 +166,8 @@ export class Build {
     if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
     starts.set(id, (starts.get(id) ?? 0) + 1);
     watch.started(one);
-    this.#running.set(id, this.#runUnit(one, how));
+    this.#running.add(id);
+    void this.#runUnit(one, how); // never throws: its end is put down, and wakes whoever waits
   }
 
   async #runUnit(one: SpecWorkstream, how: WorkstreamCommand): Promise<void> {
@@ -189,12 +190,9 @@ export class Build {
   /** Waits until something ends; what ends in the same moment is taken together. */
   async #anyEnd(): Promise<void> {
     if (this.#ended.length === 0 && this.#running.size > 0) {
-      await Promise.race([
-        new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        }),
-        ...this.#running.values(),
-      ]);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     await nextTurn();
   }
