@@ -6,7 +6,8 @@ import { measure, report } from '../measure.mjs';
 import { makeRepository } from '../space.mjs';
 
 const program = path.resolve('dist/cli/pawl.cjs');
-const hook = path.resolve('dist/hook/pawl-hook.cjs');
+/** As the plugin's hooks.json calls it. */
+const hook = path.resolve('plugin/scripts/hook.cjs');
 const checkpoints = 20;
 const bare = 'node -e 0';
 const session = 'bench-session';

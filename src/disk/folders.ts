@@ -81,6 +81,10 @@ function walk(
         found = fs.lstatSync(folder); // another process was first: what did it make?
       }
     } catch (error) {
+      if (parent === root && errnoOf(error) === 'ENOENT') {
+        const hint = 'Name a folder that is there.';
+        throw new PawlError('store-unavailable', `the project's folder ${root} does not exist`, { hint });
+      }
       throw diskError(
         error,
         create === null ? 'read' : 'make',

@@ -14,6 +14,8 @@ export class Turn {
   readonly #file: string;
   #queueUntil = 0;
   #isHeld = false;
+  /** Whether it was taken at the last attempt: to look is cheaper than to fail again. */
+  #wasTaken = false;
   readonly #forgottenMs: number;
 
   /**
@@ -40,13 +42,16 @@ export class Turn {
    * @returns false when another process has it
    */
   take(): boolean {
+    if (this.#wasTaken && fs.existsSync(this.#file)) return this.#clearForgotten();
+    this.#wasTaken = false;
     try {
       const fd = fs.openSync(this.#file, 'wx', 0o600);
       this.#isHeld = true;
       fs.writeSync(fd, String(process.pid));
       fs.closeSync(fd);
     } catch (error) {
-      return errnoOf(error) !== 'EEXIST' || this.#clearForgotten();
+      this.#wasTaken = errnoOf(error) === 'EEXIST';
+      return !this.#wasTaken || this.#clearForgotten();
     }
     return true;
   }

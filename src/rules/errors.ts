@@ -16,7 +16,7 @@ export const errorCodes = {
   'needs-person': 'A person has to confirm, approve or decide something first; nothing was run or recorded.',
   'already-complete': 'The run is complete; there is nothing left to do in it.',
   'newer-version': 'The data was written by a newer version; this one reads it but never writes it.',
-  damaged: 'The log is damaged in the middle; reading goes on from what is intact, writing stops.',
+  damaged: 'The log is damaged, or its end is missing; reading goes on from what is intact, writing stops.',
   corrupt: 'A checkpoint file does not parse; its bytes are kept aside.',
   unreadable: 'A file exists but could not be read; nothing is started over it.',
   'unsafe-path': 'A symbolic link stands where pawl keeps its files; it is not followed.',

@@ -144,6 +144,29 @@ describe('a brief', () => {
     );
   });
 
+  test('of a run that was only taken up again tells when it changed, and who saved it when', () => {
+    const stored = {
+      key: commandKey('implement', 'auth'),
+      state: { ...command('x'), updated_at: '2026-01-01T12:00:00.000Z' },
+      revision: 3,
+      actor: 'ana',
+      at: new Date(now).toISOString(),
+    };
+    const text = briefOf(stored, { family: families.command, now });
+    assert.match(text, /revision 3, changed 4 days ago, saved just now by ana\n/);
+  });
+
+  test('of a workflow counts the files that were touched in a phase', () => {
+    const text = brief(workflowKey('orchestrate_x_20260105_110000'), {
+      checkpoint_id: 'orchestrate_x_20260105_110000',
+      status: 'in_progress',
+      total_phases: 3,
+      completed_phases: [1, 2],
+      pawl: { files: { '1': ['src/a.ts', 'src/b.ts'] } },
+    });
+    assert.match(text, /\nDone, do not redo: Phase 1 \(2 files\), Phase 2 \(claimed\)\n/);
+  });
+
   test('keeps to its tokens, whatever is stored: all parts shrink together, then the last ones go', () => {
     const words = 'Sitzungen 会話 сессия session '.repeat(400);
     const notes = { next_action: words, rejected: [{ text: words }], decisions: [{ text: words }], resume_note: words };

@@ -27,7 +27,7 @@ import { type Workbench, write, type WriteOptions } from './workbench.js';
 const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', 'last_error', 'workflow_description'];
 
 /**
- * Lists the workflows of a type whose file is in use, the newest first.
+ * Lists the workflows of a type whose file is in use, the one that changed last first.
  * @param bench the store and the circumstances
  * @param type the workflow's type; all types unless given
  * @param project the project's name, all of it; all projects unless given
@@ -40,8 +40,20 @@ export async function workflowsOf(bench: Workbench, type?: string, project?: str
     .map((stored) => ({ stored, parts: parseWorkflowId(refOf(stored.key)) }))
     .filter(({ parts }) => type === undefined || parts?.type === wanted?.type)
     .filter(({ parts }) => project === undefined || parts?.project === wanted?.project)
-    .sort((a, b) => ((a.parts?.at ?? '') < (b.parts?.at ?? '') ? 1 : -1))
+    .sort((a, b) => (usedAt(a) < usedAt(b) ? 1 : -1))
     .map(({ stored }) => stored);
+}
+
+/** The second in an id may be one that was free, not when the workflow began. */
+function usedAt({
+  stored,
+  parts,
+}: {
+  readonly stored: Stored;
+  readonly parts: { readonly at: string } | null;
+}): string {
+  const { updated_at: updated } = stored.state;
+  return `${typeof updated === 'string' ? updated : ''} ${parts?.at ?? ''}`;
 }
 
 /**

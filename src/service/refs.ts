@@ -3,7 +3,7 @@
 import { parseWorkflowId } from '../families/workflow/id.js';
 import { type ErrorCode, PawlError } from '../rules/errors.js';
 import { type Key, keyText, keysOfRef, refOf } from '../rules/names.js';
-import { didYouMean, nearest } from '../rules/near.js';
+import { nearest } from '../rules/near.js';
 import type { Store } from '../store/store.js';
 import { everyPlace } from './run-filter.js';
 
@@ -65,11 +65,13 @@ async function findNewestWorkflow(store: Store, ref: string): Promise<Key | null
 export async function notFoundNear(store: Store, ref: string, hint: string): Promise<PawlError> {
   const code: ErrorCode = 'not-found';
   const names = [...new Set((await keysIn(store)).flatMap((key) => namesOf(key, ref)))].filter((name) => name !== ref);
-  const near = nearest(ref, names);
+  // A name without its command is near, however short it is.
+  const ending = names.filter((name) => name.endsWith(`/${ref}`));
+  const near = [...new Set([...ending, ...nearest(ref, names)])].slice(0, 3);
   const message = `there is no checkpoint ${ref}`;
   return near.length === 0
     ? new PawlError(code, message, { hint })
-    : new PawlError(code, `${message}; ${didYouMean(ref, names)}`, { hint, data: { near } });
+    : new PawlError(code, `${message}; did you mean ${near.join(' or ')}?`, { hint, data: { near } });
 }
 
 async function keysIn(store: Store): Promise<readonly Key[]> {

@@ -20,3 +20,12 @@ test('a writer that keeps losing queues, and never waits in step with the others
   assert.ok(waits.every((ms) => ms > 0 && ms <= 6));
   assert.ok(new Set(waits).size > 40);
 });
+
+test('a writer that has waited long looks more often than those who came later', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 });
+  const retry = new Retry(commandKey('implement'), {});
+  const longest = (): number => Math.max(...Array.from({ length: 50 }, () => retry.wait()));
+  assert.ok(longest() > 3);
+  t.mock.timers.tick(2_000);
+  assert.ok(longest() < 2);
+});

@@ -163,7 +163,7 @@ export interface Store {
   /** Takes a checkpoint and all its history away for good; false when there was none. */
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
-  repair?(key: Key): Promise<boolean>;
+  repair?(key: Key, actor: string): Promise<boolean>;
   /** Makes an old checkpoint take little room; false when there is nothing to gain. Only for stores that grow with history. */
   pack?(key: Key, options?: PackOptions): boolean | Promise<boolean>;
   /** Removes what killed processes left behind; gives the paths. Only for stores that can have such. */

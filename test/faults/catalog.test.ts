@@ -282,6 +282,48 @@ describe('the catalogue', () => {
     assert.equal(revision(), 2);
   });
 
+  test('notices an edit in place that keeps size and time of the file', async () => {
+    const root = fastFolder();
+    const key = commandKey('implement', 'auth');
+    const file = path.join(root, '.claude/state/implement-auth.json');
+    const list = async (filter: SummaryFilter): Promise<number | undefined> => {
+      const store = openStore(root);
+      const [first] = await store.summaries(filter);
+      await store.close();
+      return first?.revision;
+    };
+    const store = openStore(root);
+    const state = { ...documentOf(key, 1, false), note: 'before' };
+    await store.put(key, { state, expect: 0, actor: 'test', event: { name: 'x' }, at: timeOf(1) });
+    await store.close();
+    for (const [edits, filter] of ([{}, { exact: true }] as const).entries()) {
+      fs.utimesSync(file, 1_000, 1_000);
+      assert.equal(await list({}), edits + 1);
+      const { ctimeMs } = fs.statSync(file);
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"note": "......"/, `"note": "edit ${edits}"`));
+      do fs.utimesSync(file, 1_000, 1_000);
+      while (fs.statSync(file).ctimeMs === ctimeMs);
+      assert.equal(await list(filter), edits + 2);
+    }
+  });
+
+  test('does not hide a checkpoint whose file has a name that none can have: every list tells of it', async () => {
+    const root = fastFolder();
+    const folder = path.join(root, '.claude/skills/build-pipeline/checkpoints');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'PRD 014.json'), JSON.stringify(goldenOf('pipeline')));
+    fs.writeFileSync(path.join(folder, 'other tool.json'), '{"hello":1}');
+    for (let look = 0; look < 3; look++) {
+      assert.equal(glanceAtRuns(root, { unfinished: true }, 0), null);
+      const told: string[] = [];
+      const store = openStore(root, { onNotice: ({ message }) => told.push(message) });
+      assert.deepEqual(await (look === 2 ? store.list() : store.summaries({ unfinished: true })), []);
+      await store.close();
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /PRD 014\.json has a name under which pawl keeps no history/);
+    }
+  });
+
   test('keeps no line about a checkpoint that was purged', async () => {
     const root = fastFolder();
     const store = openStore(root);

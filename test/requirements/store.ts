@@ -8,6 +8,7 @@ const processes = 'test/faults/processes.test.ts';
 const kills = 'test/faults/kills.test.ts';
 const segments = 'test/faults/segments.test.ts';
 const syscalls = 'test/faults/syscalls.test.ts';
+const cutLog = 'test/faults/cut-log.test.ts';
 const damagedLog = 'test/faults/damaged-log.test.ts';
 const damagedPublished = 'test/faults/damaged-published.test.ts';
 const fullDisk = 'test/faults/full-disk.test.ts';
@@ -129,8 +130,13 @@ export const store: readonly Requirement[] = [
   },
   {
     id: 'LOG-05',
-    text: 'A log that was cut while it was open is damage.',
-    tests: [`${log}#a log that was cut while it was open`],
+    text: 'A log that was cut is damage, also while nobody looked: no save, no number twice; what was never durable is not missed.',
+    tests: [
+      `${log}#a log that was cut while it was open`,
+      `${cutLog}#takes no save, whether it was read before or not`,
+      `${cutLog}#under a number that was never used`,
+      `${cutLog}#when a power cut took a revision`,
+    ],
   },
   {
     id: 'LOG-06',

@@ -6,7 +6,7 @@ import { assertSound, facts } from '../../../test/golden/drift/sound.js';
 import { goldens } from '../../../test/support/golden.js';
 import { hostile } from '../../../test/support/hostile-values.js';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
-import type { Json } from '../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/plain.js';
 import { completeExample, prd009, run } from '../pipeline/fixtures.js';
 import { pipelineKey } from '../../rules/names.js';
@@ -53,6 +53,22 @@ describe('repair', () => {
     );
     t.diagnostic(`valid ${counts.valid}, undecided ${counts.undecided}`);
     assert.ok(counts.valid > counts.undecided, JSON.stringify(counts));
+  });
+
+  test('a gate that is said to have passed and to be pending has not passed', () => {
+    const drifted = { ...completeExample, status: 'DONE?', gates_passed: ['lint', 'build'], gates_pending: ['lint'] };
+    const { document } = repair('pipeline', null, JSON.parse(JSON.stringify(drifted)) as Json, facts);
+    assert.ok(isJsonObject(document));
+    assert.deepEqual([document['gates_passed'], document['gates_pending']], [['build'], ['lint']]);
+  });
+
+  test('an id that is written otherwise is not said to stand there', () => {
+    const told = (prd: string): string | undefined =>
+      repair('pipeline', null, JSON.parse(JSON.stringify({ ...completeExample, prd })) as Json, facts).items.find(
+        ({ path }) => path === '/prd',
+      )?.why;
+    assert.match(told('PRD-9') ?? '', /what prd begins with is written PRD-009$/);
+    assert.match(told('PRD-009 Cashier') ?? '', /prd begins with PRD-009$/);
   });
 
   test('any JSON is repaired without a loss, or a person is asked', (t) => {

@@ -1,5 +1,6 @@
 // What is done, and how that is known: gates that pawl ran, files that were there, or only a claim. Pure.
 
+import { filesOfPhase } from '../../families/workflow/touched.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
 
@@ -41,6 +42,7 @@ function recorded({ pawl }: JsonObject, unit: string): readonly string[] {
 }
 
 function filesOf(family: FamilyName, doc: JsonObject, unit: string): readonly Json[] {
+  if (family === 'workflow') return filesOfPhase(doc, Number(unit.slice('Phase '.length)));
   const phase = family === 'command' ? member(doc['phases'], unit) : undefined;
   if (!isJsonObject(phase)) return list(member(doc['artifacts'], unit));
   return [...list(phase['files_created']), ...list(phase['files_modified'])];

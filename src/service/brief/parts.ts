@@ -101,11 +101,17 @@ function idOf(unit: string): string {
   return unit.split(' (', 1)[0] ?? unit;
 }
 
+/** A revision that is so much younger than its document only states it again. */
+const restatedMs = 60_000;
+
 function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): string {
   const time = updated ?? at;
-  const age = time === undefined ? '' : `, saved ${ageInWords(time, now)}`;
   const name = harmless(actor ?? '', 80);
-  return name === '' ? age : `${age} by ${name}`;
+  const by = name === '' ? '' : ` by ${name}`;
+  // Who only took it up, moved it or found it did not change what stands in it.
+  const isOlder = updated !== null && at !== undefined && Date.parse(at) - Date.parse(updated) > restatedMs;
+  if (isOlder) return `, changed ${ageInWords(updated, now)}, saved ${ageInWords(at, now)}${by}`;
+  return `${time === undefined ? '' : `, saved ${ageInWords(time, now)}`}${by}`;
 }
 
 /** The task belongs to the unit that was begun last. */

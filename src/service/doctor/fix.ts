@@ -81,7 +81,7 @@ function placeOf({ project, diagnosis }: Patient): { readonly project: ExaminedP
 /** A damaged log goes on from the newest state that can be read. */
 async function carryOn(patient: Patient): Promise<string> {
   const { project, key } = placeOf(patient);
-  await project.store.repair(key);
+  await project.store.repair(key, patient.examiner.actor);
   const stored = await project.store.get(key);
   return `The log goes on at revision ${stored?.revision ?? 0}; the damaged part is kept.`;
 }

@@ -40,17 +40,18 @@ const anyId = /[A-Za-z0-9][A-Za-z0-9._-]*/;
  */
 export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
   const { subject, key, log, content, sight } = held;
-  const findings: Finding[] = [...damageOf(subject, log)];
+  const damage = damageOf(subject, log);
   const state = newestState(held);
   const result = repairHeld(facts, held, state);
-  const isDrifted = result.undecided.length + result.items.length > 0;
-  if (isDrifted) findings.push(driftOf(subject, result, problemsOf(held, state, facts)));
   const document = isJsonObject(result.document) ? result.document : null;
-  findings.push(...judgeNames(facts, held, document));
+  const names = judgeNames(facts, held, document);
+  const canBeKept = facts.home === null || (key !== null && ![...damage, ...names].some(isInTheWay));
+  const isDrifted = result.undecided.length + result.items.length > 0;
+  const drift = isDrifted ? [driftOf(facts, held, result, canBeKept, problemsOf(held, state, facts))] : [];
+  const findings: Finding[] = [...damage, ...drift, ...names];
   if (document !== null) findings.push(...secretsIn(subject, document), ...standstillOf(facts, held, document));
   const original = state ?? content.original;
   const isRepairable = result.undecided.length === 0 && result.items.length > 0;
-  const canBeKept = facts.home === null || (key !== null && !findings.some(isInTheWay));
   const plan =
     isRepairable && canBeKept && document !== null && original !== null
       ? {
@@ -113,7 +114,13 @@ const decisions: Partial<Record<Undecided['code'], FindingKind>> = {
   'too-large': 'oversized',
 };
 
-function driftOf(subject: Subject, result: RepairResult, problems: readonly Problem[]): Finding {
+function driftOf(
+  { home, path }: FileFacts,
+  { subject }: Held,
+  result: RepairResult,
+  canBeKept: boolean,
+  problems: readonly Problem[],
+): Finding {
   const { undecided, items } = result;
   if (undecided.length > 0) {
     const kind = undecided.map(({ code }) => decisions[code]).find((one) => one !== undefined) ?? 'drifted';
@@ -129,8 +136,14 @@ function driftOf(subject: Subject, result: RepairResult, problems: readonly Prob
     });
   }
   const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
-  const todo = '--fix makes these changes; the original stays as an earlier revision.';
-  return finding(subject, 'drifted', count, { problems, changes: items, remedy: 'fix', todo });
+  const changes = { problems, changes: items };
+  if (!canBeKept) {
+    const todo = 'Put right what else is said about it first; then --fix makes these changes.';
+    return finding(subject, 'drifted', count, { ...changes, remedy: 'person', todo });
+  }
+  const beside = `stays beside it as ${path.slice(path.lastIndexOf('/') + 1)}.original`;
+  const todo = `--fix makes these changes; the original ${home === null ? beside : 'stays as an earlier revision'}.`;
+  return finding(subject, 'drifted', count, { ...changes, remedy: 'fix', todo });
 }
 
 function toProblem({ path, message, fix }: Undecided): Problem {

@@ -128,6 +128,17 @@ describe('judging a file', () => {
     assert.ok(kindsOf(judge('implement', sound)).includes('misnamed person'));
   });
 
+  test('no repair is promised for a file whose name stands in the way, and that of a loose file keeps the original beside it', () => {
+    const drifted = { prd: 'PRD 014', status: 'paused', completed_workstreams: ['WS1'], pending_workstreams: ['WS2'] };
+    const spaced = judge('PRD 014', drifted, { home: 'pipeline' });
+    assert.deepEqual(kindsOf(spaced).toSorted(), ['drifted person', 'misnamed person']);
+    assert.match(spaced.findings.find(({ kind }) => kind === 'drifted')?.todo ?? '', /first; then --fix makes/);
+    assert.equal(spaced.plan, null);
+    const [loose] = judge('PRD-014', drifted, { home: null, isNamed: true }).findings;
+    assert.equal(loose?.remedy, 'fix');
+    assert.match(loose?.todo ?? '', /beside it as PRD-014\.json\.original/);
+  });
+
   test('a second file of the same name waits for a person', () => {
     const found = judge(
       'x_y_20260105_090000',

@@ -39,7 +39,7 @@ export async function examineLogs(
     const hasFile = seen.has(keyText(key));
     const log = logOf(project, key);
     if (log === null) continue;
-    if (!hasFile) findings.push(...(await examineStray(subject, project, key, log, wanted)));
+    if (!hasFile) findings.push(...(await examineStray(examiner, subject, project, key, log, wanted)));
     if (seen.get(keyText(key)) !== true && log.damage === null) {
       findings.push(...(await examineHistory(examiner, subject, project, key, wanted)));
     }
@@ -53,6 +53,7 @@ function unknownLog(subject: Subject): Finding {
 }
 
 async function examineStray(
+  examiner: Examiner,
   subject: Subject,
   project: ExaminedProject,
   key: Key,
@@ -60,7 +61,8 @@ async function examineStray(
   { fix }: Wanted,
 ): Promise<readonly Finding[]> {
   const [damage] = damageOf(subject, log);
-  if (damage !== undefined) return [await settle(damage, fix && damage.remedy === 'fix', () => carryOn(project, key))];
+  if (damage !== undefined)
+    return [await settle(damage, fix && damage.remedy === 'fix', () => carryOn(examiner, project, key))];
   if (log.place !== 'live' && log.place !== 'failed') return [];
   const wasPublished = log.marker !== null && log.marker.b !== '';
   const message = wasPublished
@@ -75,8 +77,8 @@ async function examineStray(
   ];
 }
 
-async function carryOn({ store }: ExaminedProject, key: Key): Promise<string> {
-  await store.repair(key);
+async function carryOn({ actor }: Examiner, { store }: ExaminedProject, key: Key): Promise<string> {
+  await store.repair(key, actor);
   return `The log goes on at revision ${store.getSync(key)?.revision ?? 0}; the damaged part is kept.`;
 }
 

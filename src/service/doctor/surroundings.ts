@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
+import { errnoOf } from '../../disk/files.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
 import { canFindPawl } from '../hooks/find-pawl.js';
@@ -71,7 +72,9 @@ export function findOpenFolder({ root }: ExaminedProject, isWanted: boolean): re
     fs.chmodSync(folder, 0o700);
     return [{ ...found, remedy: 'none', isFixed: true, todo: 'It is private now (mode 700).' }];
   } catch (error) {
-    return [{ ...found, remedy: 'person', todo: `Its owner has to make it private: ${String(error)}` }];
+    const why = errnoOf(error) === 'EPERM' ? 'this user may not' : errnoOf(error) || String(error);
+    const todo = `Its owner has to make it private, with \`chmod 700 ${ownFolder}\`: ${why}.`;
+    return [{ ...found, remedy: 'person', todo }];
   }
 }
 

@@ -19,6 +19,9 @@ const behind = (before: string, value: string): string => (value === '' ? '' : `
 const covered = (args: Args): string =>
   behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
 
+/** Where a file was moved to; its content may be edited as well. */
+const movedTo: Readonly<Record<string, string>> = { failed: 'moved to failed/', live: 'put back into its folder' };
+
 const words: Readonly<Record<string, (args: Args) => string>> = {
   // Every family
   saved: (args) => `saved as a whole${behind(', merged with revision ', text(args, 'merged_with'))}`,
@@ -27,7 +30,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   handoff_reply: (args) =>
     `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
   adopted: () => 'taken in from a file that another tool wrote',
-  edited: (args) => `edited by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
+  edited: (args) =>
+    `${movedTo[text(args, 'place')] ?? 'edited'} by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
   switched: () => 'file changed by git: a switch of branches, a stash or a restore',
   kept: (args) => `kept by its build, as of revision ${text(args, 'revision')}, although its file had changed`,
   removed: () => 'file removed by hand',

@@ -29,8 +29,8 @@ export function isGivenUp(event: string | undefined): boolean {
 }
 
 /**
- * Puts runs in the order in which they are offered: the bound one, one's own, those in use; within a rank the newest
- * stays first.
+ * Puts runs in the order in which they are offered: first the bound one, or else the newest of one's own; then those in use.
+ * Within each the newest stays first. Whose a run is takes a look at its lease, so nobody asks further than need be.
  * @param runs the runs, the most recently changed first
  * @param isMine tells whether the one who asks works on a run
  * @param bound the run that their session works on
@@ -41,11 +41,11 @@ export function inOrder(
   isMine: (key: Key) => boolean,
   bound: Key | null,
 ): readonly Summary[] {
-  const first = bound === null ? null : keyText(bound);
-  const rankOf = ({ key, place }: Summary): number =>
-    keyText(key) === first ? -1 : isMine(key) ? 0 : place === 'live' ? 1 : 2;
-  const ranked = runs.map((run) => ({ run, rank: rankOf(run) }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ run }) => run);
+  const name = bound === null ? null : keyText(bound);
+  const first = runs.find(({ key }) => keyText(key) === name) ?? runs.find(({ key }) => isMine(key));
+  const rest = runs.filter((run) => run !== first);
+  const inUse = rest.filter(({ place }) => place === 'live');
+  return [...(first === undefined ? [] : [first]), ...inUse, ...rest.filter(({ place }) => place !== 'live')];
 }
 
 /**

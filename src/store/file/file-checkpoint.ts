@@ -8,6 +8,7 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
 import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
+import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Chain } from './log/chain.js';
 import type { Lost, Replayed } from './log/replay.js';
 import { diskError, removeFile, sleepSync } from '../../disk/files.js';
@@ -146,7 +147,7 @@ export class FileCheckpoint {
     const log = isFresh && this.#log?.chain != null && isLogOf(this.#log, this.key) ? this.#log : this.#follow();
     if (log.chain === null) this.#refuseForeign();
     this.#refuseUnwritable(log);
-    if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log, false);
+    if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log);
     const { chain } = log;
     const earlier = put.opId === undefined ? null : this.findOp(put.opId);
     if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
@@ -187,7 +188,7 @@ export class FileCheckpoint {
     try {
       if (!this.#isPublishedByOthers(log, log.chain.revision)) reconcile(desk, 'always');
       this.#catalogueUnpublished(log);
-      if (log.bytes > this.#space.segmentBytes) this.#rotate(log, false);
+      if (log.bytes > this.#space.segmentBytes) this.#rotate(log);
     } catch (error) {
       desk.note('unpublished', unpublishedWords(this.key, diskError(error, 'publish', desk.file)));
       if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
@@ -252,16 +253,17 @@ export class FileCheckpoint {
     const log = this.#follow();
     this.#refuseUnwritable(log);
     if (log.chain === null || log.bytes < fromBytes || isPacked(log)) return false;
-    if (!dryRun) this.#rotate(log, false);
+    if (!dryRun) this.#rotate(log);
     return true;
   }
 
   /** Carries a damaged log on in a new segment, from the newest state that can be read. The damaged one is kept. */
-  repair(): boolean {
+  repair(actor: string): boolean {
     const log = this.#follow();
+    noticeLostEnd(this.#space.catalog, this.key, log);
     if (log.chain?.damage == null) return false;
     log.chain.state = recover(this.#desk(), log.chain)?.state ?? log.chain.state;
-    this.#rotate(log, true);
+    this.#rotate(log, actor);
     return true;
   }
 
@@ -285,7 +287,7 @@ export class FileCheckpoint {
     this.#guard('rewrite', 'store-unavailable', () => {
       const log = this.#follow();
       this.#refuseUnwritable(log);
-      this.#rotate(log, false);
+      this.#rotate(log);
       rewriteOlder(log, this.key, change);
     });
   }
@@ -345,8 +347,10 @@ export class FileCheckpoint {
   }
 
   #refuseUnwritable(log: Log): void {
+    noticeLostEnd(this.#space.catalog, this.key, log);
     const { chain, state, file } = log;
     if (chain?.damage != null || state === 'unintelligible') {
+      if (chain !== null) tellCatalog(this.#space, this.key, log, chain);
       throw new PawlError(
         'damaged',
         `the log of ${refOf(this.key)} is damaged: ${chain?.damage ?? 'no record can be read'}`,
@@ -368,8 +372,8 @@ export class FileCheckpoint {
     return { ok: false, reason: 'conflict', current };
   }
 
-  #rotate(log: Log, repair: boolean): void {
-    rotate(log, this.key, { at: this.#space.now(), id: randomId(), repair });
+  #rotate(log: Log, repairBy?: string): void {
+    rotate(log, this.key, { at: this.#space.now(), id: randomId(), repairBy });
     log.refresh();
     if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
   }

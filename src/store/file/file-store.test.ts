@@ -149,12 +149,12 @@ describe('a store', () => {
     await assert.rejects(after.put(key, putOf(7)), (error) => isPawlError(error, 'damaged'));
     const seen = await after.get(key);
     assert.ok(notices.some((notice) => notice.code === 'damaged'));
-    assert.equal(await after.repair(key), true);
+    assert.equal(await after.repair(key, 'test'), true);
     const repaired = await after.get(key);
     assert.ok((repaired?.revision ?? 0) > 6, 'a number that was used is not used again');
     assert.deepEqual(repaired?.state, seen?.state);
     assert.ok((await after.put(key, putOf(7, { expect: repaired?.revision ?? 0 }))).ok);
-    assert.equal(await after.repair(key), false);
+    assert.equal(await after.repair(key, 'test'), false);
     assert.deepEqual((await after.revision(key, 3))?.state, stateOf(3));
     await after.close();
   });

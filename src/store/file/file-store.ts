@@ -282,10 +282,11 @@ export class FileStore implements Store {
   /**
    * Carries a damaged log on from the newest state that can be read; the damaged part is kept.
    * @param key the checkpoint
+   * @param actor who has decided so
    * @returns false when there was no damage
    */
-  async repair(key: Key): Promise<boolean> {
-    return this.#open.of(key).repair();
+  async repair(key: Key, actor: string): Promise<boolean> {
+    return this.#open.of(key).repair(actor);
   }
 
   /**
@@ -330,10 +331,13 @@ export class FileStore implements Store {
 
   /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
   #readSync(key: Key): Stored | null {
-    const stored = this.getSync(key);
-    const stranger = stored === null ? this.#open.of(key).notices.find(isStranger) : undefined;
+    const checkpoint = this.#open.of(key);
+    const stored = this.#read(checkpoint);
+    const notices = stored?.notices ?? checkpoint.notices;
+    const stranger = stored === null ? notices.find(isStranger) : undefined;
+    for (const notice of notices) if (notice !== stranger) this.#onNotice(notice);
     if (stranger === undefined) return stored;
-    throw strangerError(stranger);
+    throw strangerError(stranger); // which tells it
   }
 
   /** Puts that arrive in one turn of the event loop share one sync. */

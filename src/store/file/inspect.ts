@@ -4,6 +4,8 @@ import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
+import type { Catalog } from './catalog/catalog.js';
+import { noticeLostEnd } from './catalog/lost-end.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from '../../disk/layout.js';
 import type { Stretch } from './log/replay.js';
@@ -37,14 +39,16 @@ export interface LogView {
  * Looks at a checkpoint's log.
  * @param root the project's root
  * @param key the checkpoint
+ * @param catalog tells what was durable; without it a lost end is not noticed
  * @returns what it says
  */
-export function inspectLog(root: string, key: Key): LogView {
+export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
   const [stem = ''] = stemsOf(key);
   let log: Log | null = null;
   let damage: string | null = null;
   try {
     log = followLog(root, key, null);
+    if (catalog !== undefined) noticeLostEnd(catalog, key, log);
   } catch (error) {
     if (!isPawlError(error, 'damaged')) throw error;
     damage = error.message;

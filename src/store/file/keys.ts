@@ -25,6 +25,7 @@ const none: ReadonlySet<string> = new Set();
  * @param family the family
  * @param known which files need no look
  * @param isAsItWas which folders need none
+ * @param onNameless told about files whose name no checkpoint can have
  * @yields each key
  */
 export function* keysIn(
@@ -32,6 +33,7 @@ export function* keysIn(
   family: FamilyName,
   known: KnownFiles = { hasLog: () => false, filesIn: () => none },
   isAsItWas: (folder: string) => boolean = () => false,
+  onNameless: (folder: string, name: string) => void = () => undefined,
 ): Generator<Key> {
   const names = (folder: string): readonly string[] => (isAsItWas(folder) ? [] : namesIn(path.join(root, folder)));
   for (const stem of stemsIn(names(logFolder(family)))) {
@@ -44,7 +46,8 @@ export function* keysIn(
     for (const name of names(folder)) {
       if (files.has(name) || !name.endsWith('.json')) continue;
       const key = keyOfFile(family, path.join(root, folder, name));
-      if (key !== null) yield key;
+      if (key === null) onNameless(folder, name);
+      else yield key;
     }
   }
 }

@@ -1,15 +1,17 @@
 // Lists of a file store's checkpoints: whole ones, and one line about each. One that cannot be read hides no other.
 
+import path from 'node:path';
 import { PawlError, isPawlError } from '../../rules/errors.js';
-import { type Key, keyText, refOf } from '../../rules/names.js';
+import { parseJson } from '../../rules/json/plain.js';
+import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
 import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
 import { type Shelf, summarise } from './catalog/summaries.js';
-import { diskError } from '../../disk/files.js';
+import { diskError, loadBytes } from '../../disk/files.js';
 import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
 import { keysIn } from './keys.js';
-import { familyNames } from '../../disk/layout.js';
+import { below, familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
-import type { FileSpace } from './space.js';
+import { type FileSpace, viewOf } from './space.js';
 
 /** What stays as it is until a person acts. */
 const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'drifted', 'unreadable', 'damaged', 'newer-version']);
@@ -45,7 +47,8 @@ export class Lists {
     for (const family of familyNames) {
       if (space.views[family] === undefined) continue;
       if (filter.family !== undefined && filter.family !== family) continue;
-      for (const key of keysIn(space.root, family)) keys.set(keyText(key), key);
+      const tell = (folder: string, name: string): boolean => this.#isNameless(family, below(space.root, folder, name));
+      for (const key of keysIn(space.root, family, undefined, undefined, tell)) keys.set(keyText(key), key);
     }
     const found: Stored[] = [];
     for (const text of [...keys.keys()].sort()) {
@@ -67,6 +70,7 @@ export class Lists {
       root: space.root,
       families: familyNames.filter((family) => space.views[family] !== undefined),
       load: (key) => this.#load(key, filter),
+      isNameless: (family, folder, name) => this.#isNameless(family, below(space.root, folder, name)),
       isTroubled: (key) => this.#troubled.has(keyText(key)),
       describe: (stored) => open.of(stored.key).describe(stored),
     };
@@ -75,6 +79,21 @@ export class Lists {
     } catch (error) {
       throw diskError(error, 'read', space.root, 'unreadable');
     }
+  }
+
+  /** In the folder of commands anything may stand; in the others a checkpoint must not be passed over for its name. */
+  #isNameless(family: FamilyName, file: string): boolean {
+    const { space, onNotice } = this.#scene;
+    if (family === 'command') return false;
+    const bytes = tryToLoad(file);
+    const parsed = bytes === null ? null : parseJson(bytes.toString('utf8'));
+    const view = viewOf(space, family);
+    const stem = path.basename(file, '.json');
+    const isOurs =
+      parsed?.ok === true && (view.recognises(parsed.value) || view.resembles?.(parsed.value, stem) === true);
+    const message = `${file} has a name under which pawl keeps no history: give it one of letters, digits, "-", "_" and "."`;
+    if (isOurs) onNotice({ code: 'drifted', message });
+    return isOurs;
   }
 
   /** A file that is no checkpoint is another tool's. */
@@ -99,5 +118,15 @@ export class Lists {
       onNotice({ code: 'unreadable', message: `${refOf(key)} cannot be read: ${error.message}` });
       return null;
     }
+  }
+}
+
+/** What cannot be read is told by others. */
+function tryToLoad(file: string): Buffer | null {
+  try {
+    return loadBytes(file);
+  } catch (error) {
+    if (!isPawlError(error)) throw error;
+    return null;
   }
 }

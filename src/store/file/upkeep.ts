@@ -24,7 +24,7 @@ export class Upkeep {
    */
   inspect(key: Key): LogView {
     this.#open.refuseClosed();
-    return inspectLog(this.#space.root, key);
+    return inspectLog(this.#space.root, key, this.#space.catalog);
   }
 
   /** Lists all logs, also those that cannot be read. */

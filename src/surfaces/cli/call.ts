@@ -98,6 +98,8 @@ export function parseCall(row: CommandRow, args: readonly string[]): Arguments {
       problems.push(...checkValue(token.typed, token.value, token.isInline, option));
       const given = [...(values.get(token.name) ?? []), token.value ?? ''];
       values.set(token.name, given);
+      const isOneText = option.input === true && option.multiple !== true && option.list !== true;
+      if (isOneText && given.length === 2) problems.push(givenTwice(token.typed));
       if (option.list === true) list = given;
     } else if (token.value === undefined) flags.add(token.name);
     else problems.push({ path: token.typed, message: `${token.typed} takes no value`, fix: `Usage: ${usageOf(row)}` });
@@ -122,6 +124,11 @@ function unknownOption(row: CommandRow, options: Options, typed: string): Proble
   const near = typed.startsWith('--') ? suggestion(typed, names) : '';
   const fix = `Run \`pawl help ${row.name}\` to see what it takes.`;
   return { path: typed, message: `unknown option ${typed}${near}`, fix };
+}
+
+/** The last one would count, and what stands in the first be lost. */
+function givenTwice(typed: string): Problem {
+  return { path: typed, message: `${typed} is given more than once`, fix: 'Write one text.' };
 }
 
 function checkValue(

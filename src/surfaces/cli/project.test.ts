@@ -47,6 +47,8 @@ test('what is wrong with a file is told as a remark of one line', async () => {
   const notes: string[] = [];
   const load = withProject(callIn(root, notes), (project) => project.commands.load({ command: 'ship' }));
   await assert.rejects(load, { code: 'corrupt' });
+  assert.deepEqual(notes, [], 'the error tells it');
+  await withProject(callIn(root, notes), (project) => project.list());
   assert.equal(notes.length, 1);
   assert.match(notes[0] ?? '', /ship-checkpoint\.json/);
 });

@@ -158,7 +158,7 @@ export class Project extends ProjectDurable {
   async repair(ref: string): Promise<boolean> {
     checkArguments('repair', { ref }, justRef);
     const key = await this.#need(ref);
-    return (await this.#store.repair?.(key)) ?? false;
+    return (await this.#store.repair?.(key, this.#bench.actor)) ?? false;
   }
 
   /** Lets go of runs that are open, publishes what was deferred and frees everything. Safe to call twice. */

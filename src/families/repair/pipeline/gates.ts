@@ -33,8 +33,10 @@ export function repairGates(draft: Draft): void {
   }
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
   for (const id of planOf(draft.root)?.gates ?? []) if (!met.has(id)) gates.push({ label: id, passed: false });
+  // What stands in both lists is in doubt, and what is in doubt has not passed.
+  const open = new Set(gates.filter(({ passed }) => !passed).map(({ label }) => label));
   const labels = (passed: boolean): string[] => [
-    ...new Set(gates.filter((gate) => gate.passed === passed).map(({ label }) => label)),
+    ...new Set(gates.filter(({ label }) => open.has(label) !== passed).map(({ label }) => label)),
   ];
   const why = (field: string, value: Json | undefined): string => {
     if (value !== undefined) return `${field} is a list of gates; a gate without a plain pass is pending`;

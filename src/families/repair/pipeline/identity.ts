@@ -53,7 +53,9 @@ function repairId(draft: Draft, named: string | null, { idPattern }: CheckContex
   for (const [value, where] of candidates) {
     const id = typeof value === 'string' ? idIn(value) : null;
     if (id === null || !isAccepted(id)) continue;
-    draft.set(['prd'], id, where === 'prd' ? 'spelling' : 'inferred', `prd ${said(own)}; ${where} begins with ${id}`);
+    const isThere = typeof value === 'string' && value.trim().startsWith(id);
+    const why = isThere ? `${where} begins with ${id}` : `what ${where} begins with is written ${id}`;
+    draft.set(['prd'], id, where === 'prd' ? 'spelling' : 'inferred', `prd ${said(own)}; ${why}`);
     return;
   }
   if (own === undefined && named !== null)

@@ -39,7 +39,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const taken = takeLease(bench, key, owner, { steal: options.steal === true });
   if (!taken.ok) return taken;
   const before = await readNewest(bench.store, key);
-  if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key);
+  if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key, bench.actor);
   const isForeign = await isFromClone(bench, before);
   // Publishing puts the good revision in place of bytes that are none; those are kept aside.
   const isStrange = before.notices.some(isAboutStranger);

@@ -17,7 +17,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...headMoved(facts),
     ...(family === 'command' ? failedBeside(doc) : []),
     ...(lease.state === 'expired' && lease.lease !== null
-      ? [`held by ${lease.lease.owner} before; ${lease.reason}`]
+      ? [`held by ${ownerInShort(lease.lease.owner)} before; ${lease.reason}`]
       : []),
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
@@ -42,4 +42,9 @@ function lastGate(doc: JsonObject): readonly string[] {
   const passed = doc['gates_passed'];
   const last: unknown = Array.isArray(passed) ? passed.at(-1) : undefined;
   return typeof last === 'string' ? [`last gate passed: ${last}`] : [];
+}
+
+/** When a process was started tells it from a later one of the same number, and people nothing. */
+function ownerInShort(owner: string): string {
+  return owner.replace(/^(process \d+) \([^)]*\)$/, '$1');
 }

@@ -9,7 +9,7 @@ import { below, publishedFolder, publishedFolders } from '../../../disk/layout.j
 import { type FileSpace, viewOf } from '../space.js';
 import type { Log } from '../log/log.js';
 import type { Entry } from './entry.js';
-import { folderTime } from './glance.js';
+import { changeTime } from './glance.js';
 import { unknownTime } from './reading.js';
 
 /**
@@ -18,7 +18,7 @@ import { unknownTime } from './reading.js';
  * @returns milliseconds; 0 when it is not there
  */
 export function timeOf(folder: string): number {
-  return folderTime(fs.statSync(folder, { throwIfNoEntry: false }));
+  return changeTime(fs.statSync(folder, { throwIfNoEntry: false }));
 }
 
 /** States are frozen: what sums one up is made once. */
@@ -40,7 +40,7 @@ export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOv
 }
 
 /** A log as far as it was read. */
-export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain'>;
+export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain' | 'durable'>;
 
 /**
  * Describes a checkpoint for lists.
@@ -65,13 +65,16 @@ export function describe(
   const file = folder === null ? undefined : fs.statSync(below(space.root, f, n), { throwIfNoEntry: false });
   // No file has this time: one that is still to be published is not believed to hold what the line says.
   const isToFollow = folder !== null && log.chain !== null && log.chain.highestPublished < newest.revision;
+  // Nor is a damaged log passed over: a person is told as long as it is.
+  const isUnknown = isToFollow || log.chain?.damage != null;
+  const durable = log.chain?.lost?.r ?? log.durable;
   const now = timeOf(below(space.root, f, ''));
   return {
     k: keyText(key),
     r: newest.revision,
     pl: newest.place,
     o,
-    m: isToFollow ? unknownTime : (file?.mtimeMs ?? 0),
+    m: isUnknown ? unknownTime : changeTime(file),
     s: file?.size ?? 0,
     f,
     n,
@@ -79,6 +82,7 @@ export function describe(
     d: now,
     g: log.segment,
     l: log.bytes,
+    ...(durable > 0 ? { y: durable } : {}),
   };
 }
 

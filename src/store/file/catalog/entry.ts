@@ -28,6 +28,8 @@ export interface Entry {
    */
   readonly g: number;
   readonly l: number;
+  /** The newest revision that was known to be durable: a log of the same segment that ends before it has lost its end. */
+  readonly y?: number;
 }
 
 /** The first line of a tidied catalogue; says that all files of some folders were looked at. */
@@ -93,9 +95,8 @@ export function isEntry(line: unknown): line is Entry {
   if (typeof line !== 'object' || line === null || !('k' in line && 'o' in line)) return false;
   const entry: Partial<Record<keyof Entry, unknown>> = line;
   const isPlaced = isText(entry.k) && isText(entry.f) && isText(entry.n) && isText(entry.pl);
-  return (
-    isPlaced && [entry.r, entry.m, entry.s, entry.b, entry.d, entry.g, entry.l].every(isNumber) && isOverview(entry.o)
-  );
+  const numbers = [entry.r, entry.m, entry.s, entry.b, entry.d, entry.g, entry.l, entry.y ?? 0];
+  return isPlaced && numbers.every(isNumber) && isOverview(entry.o);
 }
 
 function isOverview(value: unknown): boolean {

@@ -90,16 +90,16 @@ function lookAtFolders(root: string): ReadonlyMap<string, number> | null {
 function lookAt(root: string, folder: string, times: Map<string, number>): boolean {
   if (times.has(folder)) return true;
   const found = fs.lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
-  times.set(folder, folderTime(found));
+  times.set(folder, changeTime(found));
   return found === undefined || found.isDirectory();
 }
 
 /**
- * Gives a folder's time. Tools that unpack or copy set the first of the two back; the second nobody can.
- * @param stat the folder
+ * Gives the time of a folder or file. Tools that unpack, copy or edit set the first of the two back; the second nobody can.
+ * @param stat what was found
  * @returns milliseconds; 0 when it is not there
  */
-export function folderTime(stat: fs.Stats | undefined): number {
+export function changeTime(stat: fs.Stats | undefined): number {
   return stat === undefined ? 0 : Math.max(stat.mtimeMs, stat.ctimeMs);
 }
 
@@ -158,7 +158,7 @@ export function fits(filter: SummaryFilter): (entry: Entry) => boolean {
  */
 export function isUnchanged(root: string, { k, o, f, n, m, s, g, l }: Entry, withLog = true): boolean {
   const file = fs.statSync(`${root}/${f}/${n}`, { throwIfNoEntry: false });
-  if (file === undefined ? m !== 0 : file.mtimeMs !== m || file.size !== s) return false;
+  if (changeTime(file) !== m || (file !== undefined && file.size !== s)) return false;
   if (o.finished || !withLog) return true; // to begin anew is announced
   const log = `${root}/${ownFolder}/${k.slice(0, k.indexOf(':'))}/${segmentName(n.slice(0, -'.json'.length), g)}`;
   return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) === l;

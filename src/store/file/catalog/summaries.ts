@@ -18,6 +18,8 @@ export interface Shelf {
   load(key: Key): Stored | null;
   /** Whether a checkpoint could not be read, or not wholly: a person is told as long as that is so. */
   isTroubled(key: Key): boolean;
+  /** Whether a file whose name no checkpoint can have holds one all the same; then a person is told. */
+  isNameless(family: FamilyName, folder: string, name: string): boolean;
   /** Gives the catalogue's line about a checkpoint as it is on disk; null when its family cannot sum up. */
   describe(stored: Stored): Entry | null;
 }
@@ -63,7 +65,8 @@ function lookAtAll(
   const changes = new Map<string, Entry | null>();
   let isChanged = false;
   const look = (key: Key): void => {
-    changes.set(keyText(key), describeNow(shelf, key));
+    const text = keyText(key);
+    changes.set(text, describeNow(shelf, key, reading?.entries.get(text)));
     isChanged = true;
     // A folder of which that is remembered is looked at again, and the person is told again.
     if (shelf.isTroubled(key)) for (const folder of foldersOf(key.family)) looked.set(folder, unknownTime);
@@ -81,7 +84,12 @@ function lookAtAll(
   const needsNoLook = (folder: string): boolean =>
     times.get(folder) === 0 || (isSame(folder) && !(isExact && watched.has(folder)));
   const seen = knownFiles(reading);
-  for (const family of families) for (const key of keysIn(root, family, seen, needsNoLook)) look(key);
+  for (const family of families) {
+    const tell = (folder: string, name: string): void => {
+      if (shelf.isNameless(family, folder, name)) looked.set(folder, unknownTime);
+    };
+    for (const key of keysIn(root, family, seen, needsNoLook, tell)) look(key);
+  }
   const entries = changes.size === 0 ? (reading?.sorted ?? []) : newestFirst(changed(reading, changes));
   const isDue = isChanged || ![...times.keys()].every(isSame);
   // A store that was opened for one family does not know what to write about the others.
@@ -112,9 +120,12 @@ function knownFiles(reading: Reading | null): KnownFiles {
   };
 }
 
-function describeNow(shelf: Shelf, key: Key): Entry | null {
+function describeNow(shelf: Shelf, key: Key, before: Entry | undefined): Entry | null {
   const stored = shelf.load(key);
-  const entry = stored === null ? null : shelf.describe(stored);
+  const now = stored === null ? null : shelf.describe(stored);
+  // Who only looks cannot tell what is durable: what was known stays known, also of a log that has lost its end.
+  const isKnown = now !== null && now.y === undefined && before?.y !== undefined && before.g === now.g;
+  const entry = isKnown ? { ...now, y: before.y } : now;
   // No file has this time: one that could not be read wholly is read again, and told again.
   return entry !== null && shelf.isTroubled(key) ? { ...entry, m: unknownTime } : entry;
 }
@@ -126,7 +137,7 @@ function foldersOf(family: FamilyName): readonly string[] {
 function asItIs(shelf: Shelf, catalog: Catalog, entry: Entry): Entry | null {
   if (isUnchanged(shelf.root, entry)) return entry;
   const key = parseKey(entry.k);
-  const now = key === null ? null : describeNow(shelf, key);
+  const now = key === null ? null : describeNow(shelf, key, entry);
   if (now !== null) catalog.append([now]);
   return now;
 }

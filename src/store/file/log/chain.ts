@@ -40,6 +40,8 @@ export interface Chain {
   damage: string | null;
   /** The highest revision that any record names, readable or not. */
   highest: number;
+  /** The newest revision that was stored, and its place, when the log has lost its end. */
+  lost: { readonly r: number; readonly pl: Place } | null;
   /** Who made the newest revision that stands behind the damage: its record can be read, its state cannot. */
   behindDamage: Pick<Chain, 'revision' | 'at' | 'actor' | 'event'> | null;
   /** A record of a newer version was seen. */
@@ -83,6 +85,7 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
     sealHash: '',
     damage: null,
     highest: record.r,
+    lost: null,
     behindDamage: null,
     newer: record.v > recordVersion,
     sinceFull: 0,

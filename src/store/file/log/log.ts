@@ -31,6 +31,10 @@ export class Log {
   state: LogState = 'absent';
   /** Set when a sync failed: what the disk holds is unknown, so the next save begins a new segment. */
   syncFailed = false;
+  /** The newest revision that this process knows to be durable; 0 when it has synced nothing. */
+  durable = 0;
+  /** Whether something outside of the log has shown that its end is there. */
+  isVouchedFor = false;
   /** Whether the log's folder entry still has to be made durable. */
   #entryUnsynced = false;
   #fd: number | null = null;
@@ -56,6 +60,11 @@ export class Log {
   /** Size of the current segment as last seen. */
   get bytes(): number {
     return this.#size;
+  }
+
+  /** Whether there is a file, be it empty. */
+  get isThere(): boolean {
+    return this.#fd !== null;
   }
 
   /** Reads whatever was appended since the last look. Cheap when nothing was: one stat. */
@@ -109,10 +118,12 @@ export class Log {
   /** Makes everything appended so far durable. A failure means "cannot tell": others may have read the record already. */
   sync(): void {
     if (this.#fd === null) return;
+    const revision = this.chain?.revision ?? 0;
     try {
       fs.fdatasyncSync(this.#fd);
       if (this.#entryUnsynced) syncFolder(this.folder);
       this.#entryUnsynced = false;
+      this.durable = revision;
     } catch (error) {
       this.syncFailed = true;
       const why = errnoOf(error) || String(error);
@@ -130,6 +141,8 @@ export class Log {
     this.#offset = 0;
     this.#size = 0;
     this.#outdated = false;
+    this.durable = 0;
+    this.isVouchedFor = false;
     this.chain = null;
     this.state = 'absent';
   }
@@ -159,6 +172,7 @@ export class Log {
     this.#fd = fd;
     this.#readOnly = false;
     this.#entryUnsynced = true;
+    this.isVouchedFor = true;
     this.#take(readTail(fd));
     return true;
   }
@@ -239,6 +253,7 @@ export class Log {
     this.#readOnly = false;
     this.#inode = fs.fstatSync(this.#fd).ino;
     this.#entryUnsynced = true;
+    this.isVouchedFor = true;
     return this.#fd;
   }
 }

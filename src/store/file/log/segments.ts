@@ -51,44 +51,48 @@ export function fullState(
  * @param options what for
  * @param options.at the time
  * @param options.id a random id
- * @param options.repair carry on although the log is damaged: nothing can seal it, so the new segment says so
+ * @param options.repairBy who carries on although the log is damaged: nothing can seal it, so the new segment says so
  */
 export function rotate(
   log: Log,
   key: Key,
-  options: { readonly at: string; readonly id: string; readonly repair?: boolean },
+  options: { readonly at: string; readonly id: string; readonly repairBy?: string | undefined },
 ): void {
   const chain = log.chain;
   if (chain === null) return;
-  if (chain.sealed === null && options.repair !== true) {
+  if (chain.sealed === null && options.repairBy === undefined) {
     const { at: t, id } = options;
     const next = log.segment + 1;
     if (!log.append({ k: 'seal', v: recordVersion, r: chain.revision, p: chain.head, t, id, n: next })) return;
     if (!log.syncFailed) log.sync();
   }
-  if (!beginNext(log, key, chain, options.repair === true)) return;
+  const { at, repairBy: actor } = options;
+  if (!beginNext(log, key, chain, actor === undefined ? null : { at, actor })) return;
   log.syncFailed = false;
   packOlder(log);
 }
 
-/** The first record of a segment follows from the sealed chain alone: two processes that begin it write the same line. */
-function beginNext(log: Log, key: Key, chain: Chain, repaired: boolean): boolean {
+/**
+ * The first record of a segment follows from the sealed chain alone: two processes that begin it write the same line. Of two
+ * that repair, the first one counts.
+ */
+function beginNext(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' | 'actor'> | null): boolean {
   if (!log.moveTo(chain.sealed ?? log.segment + 1)) return false;
   if (log.chain === null) {
     const record: FullRecord = {
       k: 'full',
       v: recordVersion,
       // A damaged log may have held more than could be read: that number is never used again.
-      r: repaired ? chain.highest + 1 : chain.revision,
-      p: repaired ? '' : chain.sealHash,
-      t: chain.at,
+      r: repaired === null ? chain.revision : chain.highest + 1,
+      p: repaired === null ? chain.sealHash : '',
+      t: (repaired ?? chain).at,
       id: chain.sealHash,
-      by: chain.actor,
-      w: chain.writer,
-      e: repaired ? ['repaired', { reason: chain.damage ?? '' }] : chain.event,
+      by: (repaired ?? chain).actor,
+      w: repaired === null ? chain.writer : process.pid,
+      e: repaired === null ? chain.event : ['repaired', { reason: chain.damage ?? '' }],
       ...fullState(key, chain),
       seg: log.segment,
-      ...(repaired ? { repaired: true } : {}),
+      ...(repaired === null ? {} : { repaired: true }),
     };
     log.append(record);
   }

@@ -26,8 +26,9 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
   const state = merged === null ? doc : desk.view.settle(merged.value);
   const conflicts = merged?.conflicts.slice(0, 20) ?? [];
-  const event = { name: verdict.is, args: { bytes: hash, ...(conflicts.length > 0 ? { conflicts } : {}) } };
   const moved = place !== chain.place;
+  const args = { bytes: hash, ...(moved ? { place } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) };
+  const event = { name: verdict.is, args };
   if (!desk.append(chain, state, place, event)) return false;
   const now = desk.log.chain;
   if (now === null) return true;

@@ -6,6 +6,7 @@ import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
 import type { Notice } from '../../store.js';
+import { noticeLostEnd } from '../catalog/lost-end.js';
 import { keepBytes, keepInexact } from './aside.js';
 import type { Desk } from './desk.js';
 import { flawsOf } from './edits.js';
@@ -53,7 +54,8 @@ export function findForeign(desk: Desk): Foreign {
  * @returns true when the log has changed
  */
 export function adoptForeign(desk: Desk): boolean {
-  const { log, file } = desk;
+  const { log, file, key, space } = desk;
+  if (noticeLostEnd(space.catalog, key, log)) return log.chain !== null;
   if (log.state === 'unintelligible') return false;
   const foreign = findForeign(desk);
   if (foreign.is !== 'document') return false;

@@ -6,6 +6,7 @@ import { isPawlError } from '../../../rules/errors.js';
 import { deepFreeze } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
 import { timeOf } from '../catalog/describe.js';
+import { noticeLostEnd } from '../catalog/lost-end.js';
 import { isRunning, removeFile } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { below, publishedFolder, tempFolder } from '../../../disk/layout.js';
@@ -74,6 +75,9 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
     if (publishing === 'orphans' && isInFlux) return true;
     const verdict = judge(chain, { live, failed }, knowledgeOf(desk.space, key, log, chain));
+    // A file that is what the last marker says shows that nothing came after it.
+    if (verdict.is === 'current') log.isVouchedFor = true;
+    if (noticeLostEnd(desk.space.catalog, key, log)) return false;
     // The file was looked at before the log was read: perhaps its first publishing came in between.
     if (verdict.is === 'gone' && inodeOf(file) !== 0) return false;
     for (const sight of [live, failed]) {
@@ -83,7 +87,10 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     else if (verdict.is !== 'behind') return act(desk, verdict, chain);
     // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
     const leave = verdict.is === 'garbage' || hasLivingWriter(chain);
-    return publishing === 'orphans' && leave ? true : publish(desk, chain, live, failed);
+    if (publishing === 'orphans' && leave) return true;
+    // Its writer may have been killed before it was durable.
+    if (publishing === 'orphans') log.sync();
+    return publish(desk, chain, live, failed);
   } finally {
     closeLooks(live, failed);
   }
@@ -146,19 +153,22 @@ function replace(desk: Desk, target: string, chain: Chain, seen: Look | null): R
 }
 
 /**
- * Finds the state that a damaged log no longer tells, in the published file: its marker says which revision it is.
+ * Finds the state that a damaged log no longer tells, in the published file: its marker says which revision it is. Where the
+ * marker is lost as well, nothing newer can be found than what the file holds.
  * @param desk the checkpoint
  * @param chain the damaged log
  * @returns the newer revision, or null when the file does not help
  */
 export function recover(desk: Desk, chain: Chain): Replayed | null {
-  const { published } = chain;
-  const file = published === null ? null : desk.fileAt(published.pl);
-  if (published === null || file === null || published.r <= chain.revision) return null;
+  const { published, lost } = chain;
+  const newest = lost ?? published;
+  const file = newest === null ? null : desk.fileAt(newest.pl);
+  if (newest === null || file === null || newest.r <= chain.revision) return null;
   const seen = look(file);
   closeLooks(seen);
-  const state = seen?.hash === published.b ? desk.parse(seen.bytes) : null;
+  const isIt = seen !== null && (lost !== null || seen.hash === published?.b);
+  const state = isIt ? desk.parse(seen.bytes) : null;
   if (state === null) return null;
-  const by = chain.behindDamage?.revision === published.r ? chain.behindDamage : {};
-  return { ...chain, ...by, revision: published.r, place: published.pl, state: deepFreeze(state) };
+  const by = chain.behindDamage?.revision === newest.r ? chain.behindDamage : {};
+  return { ...chain, ...by, revision: newest.r, place: newest.pl, state: deepFreeze(state) };
 }

@@ -34,10 +34,18 @@ function readTask(typed: string): readonly [id: string, task: { readonly status:
   return [id.trim(), { status: status.trim() }];
 }
 
+/** An error says why something failed; an empty one, e.g. of an empty log, says nothing. */
+function errorIn(call: Call): string | undefined {
+  const error = inputOf(call, 'error');
+  if (error === undefined || error.trim() === '') return undefined;
+  if (call.positionals[2] !== 'complete') return error;
+  throw badUsage('--error does not go with complete', 'Write failed instead of complete, or leave --error out.');
+}
+
 /** Reads what was done; what is wrong with it is noted. */
 function dataOf(call: Call, root: string, problems: Problem[]): PhaseData {
   const summary = attempt(problems, '--summary', () => inputOf(call, 'summary'));
-  const error = attempt(problems, '--error', () => inputOf(call, 'error'));
+  const error = attempt(problems, '--error', () => errorIn(call));
   const task = call.text('current-task');
   const filesOf = (name: string): readonly string[] =>
     call.texts(name).flatMap((file) => attempt(problems, `--${name}`, () => storedPath(root, file)) ?? []);

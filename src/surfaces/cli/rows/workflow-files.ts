@@ -29,7 +29,7 @@ const save: CommandRow = {
 
 const load: CommandRow = {
   name: 'workflow load',
-  summary: 'Print the newest checkpoint of a workflow',
+  summary: 'Print the checkpoint of a workflow that changed last',
   positionals: [type, project],
   examples: [['pawl workflow load orchestrate auth_system', 'its JSON document']],
   file: 'workflow-files',

@@ -1,11 +1,12 @@
 // Runs as a table, as wide as the terminal allows.
 
 import type { Overview } from '../../../service/overview.js';
+import { suggestion } from '../call.js';
 import { type Column, tableLines } from '../terminal/layout.js';
 import { widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
-import { lookOf, markOf, statusWords } from './look.js';
+import { isStatus, knownStatuses, lookOf, markOf, statusWords } from './look.js';
 import { ageOf, titleOf, unitOf } from './run-words.js';
 import type { Scene } from './status-screen.js';
 
@@ -39,7 +40,8 @@ function nothing({ family, status, all }: Listed, { call, columns }: TableScene)
     (word) => word !== '',
   );
   const where = all ? '' : ` ${commandLine(call, 'list', '--all')} also shows archived, failed and removed ones.`;
-  return textLines(`${what.join(' ')} here.${where}`, columns);
+  const near = status === undefined || isStatus(status) ? '' : suggestion(status, knownStatuses());
+  return textLines(`${what.join(' ')} here${near === '' ? '.' : near}${where}`, columns);
 }
 
 function wideRows(runs: readonly Overview[], scene: TableScene): readonly string[] {
@@ -56,8 +58,8 @@ function wideRows(runs: readonly Overview[], scene: TableScene): readonly string
     { title: 'TITLE' },
   ];
   const rows = runs.map((run) => {
-    const { status, progress, place } = run;
-    const words = place === 'live' || place === 'failed' ? statusWords(status) : `${statusWords(status)}, ${place}`;
+    const { status, progress } = run;
+    const words = statusWords(status) + placeWords(run);
     const done = `${progress.done}/${progress.total}`;
     return [lookOf(status).mark, nameOf(run), words, done, unitOf(run), ageOf(run, now), titleOf(run)];
   });
@@ -72,6 +74,12 @@ function wideRows(runs: readonly Overview[], scene: TableScene): readonly string
     if (lines.every((line) => widthOf(line) <= columns)) return lines;
   }
   return narrowRows(runs, scene);
+}
+
+/** Where it stands, if that is not where runs in use stand, nor what its status says already. */
+function placeWords({ status, place }: Overview): string {
+  if (place === 'live' || (place === 'failed' && status === 'failed')) return '';
+  return place === 'failed' ? ', in failed/' : `, ${place}`;
 }
 
 /** Which columns there are, and which one gives way. The run's name never does: it is there to be copied. */

@@ -59,6 +59,7 @@ function tellPeople(out: Output, bench: Workbench, { document, lease, saved, ...
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
   for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
+  if (told.more?.['code'] !== undefined) out.line(`  The code is kept with revision ${revision}.`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
   if (lease?.state === 'live') {
     const holder = lease.reason ?? 'held by someone else';
