@@ -4,7 +4,7 @@
 import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
 import { badInput, isPawlError } from './rules/errors.js';
 import type { JsonObject } from './rules/json/json.js';
-import { copyMutable } from './rules/json/plain.js';
+import { copyMutable } from './rules/json/mutable.js';
 import { type Key, commandKey, keyText } from './rules/names.js';
 import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
 import { planCommand } from './service/plans/command.js';

@@ -38,6 +38,8 @@ export interface Family<Doc extends object> {
   check(doc: unknown, context?: CheckContext): readonly Problem[];
   /** Summarises a document, drifted ones included. Never throws. */
   overview(doc: Doc): FamilyOverview;
+  /** Tells whether nothing is left to do, as the overview says it. Never throws. */
+  isFinished(doc: Doc): boolean;
   /** Says where to go on. Never throws. */
   resumePoint(doc: Doc): ResumePoint;
   /** Makes lists and counters follow from the units, e.g. after a merge. Returns the same object when nothing changes. */

@@ -26,17 +26,31 @@ function finish(a: number, b: number, length: number): string {
 }
 
 /**
+ * Looks at bytes as words.
+ * @param bytes the bytes
+ * @returns a view of all of them
+ */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
  * Computes the checksum of bytes. Every step is a bijection of the running state and of the word that it takes in, so
  * a change within one word (any flipped bit) always changes the result.
  * @param bytes the bytes
  * @param start first byte that counts
  * @param end one past the last byte that counts
+ * @param view all of the bytes; whoever checks the same piece of memory again and again keeps one
  * @returns 16 hexadecimal digits
  */
-export function checksum(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+export function checksum(
+  bytes: Uint8Array,
+  start = 0,
+  end: number = bytes.length,
+  view: DataView = viewOf(bytes),
+): string {
   let a = 0x243f6a88;
   let b = 0x13198a2e;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let i = start;
   for (; i + 4 <= end; i += 4) {
     const w = view.getInt32(i, true);

@@ -16,6 +16,8 @@ export type Key =
   | { readonly family: 'workflow'; readonly id: string };
 
 const plainPattern = /^[A-Za-z0-9._-]+$/;
+/** Nothing else has to be asked of such a name: it is neither empty, nor dots only, nor half a character. */
+const ordinaryPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const windowsReserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** A file name may have 255 bytes; this leaves room for the command, the ending and a temp file's name. */
 const maxPlainChars = 100;
@@ -35,6 +37,7 @@ function refuse(what: string, name: unknown, why: string): never {
  */
 export function checkName(what: string, name: unknown): string {
   if (typeof name !== 'string') return refuse(what, name, 'is not a text');
+  if (name.length <= maxPlainChars && ordinaryPattern.test(name) && !reservedNames.has(name)) return name;
   if (name.trim() === '') return refuse(what, name, 'is empty');
   if (/^\.+$/.test(name)) return refuse(what, name, 'consists of dots only');
   if (name.includes('\0')) return refuse(what, name, 'contains a NUL character');

@@ -1,7 +1,7 @@
 // The one way a checkpoint changes: a pure step on the newest state, redacted and checked, then stored. The same for the
 // asynchronous library and the synchronous facade; the store tries again when another writer was faster.
 
-import { timeText } from '../rules/text/time-text.js';
+import { timeOfText, timeText } from '../rules/text/time-text.js';
 import { badInput, PawlError, type Problem } from '../rules/errors.js';
 import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type Key, type Place, refOf } from '../rules/names.js';
@@ -57,7 +57,7 @@ export interface Changed {
  */
 export function nextTime(clock: () => number, previous: string | null): string {
   const now = clock();
-  const before = previous === null ? Number.NaN : Date.parse(previous);
+  const before = previous === null ? Number.NaN : timeOfText(previous);
   const close = now <= before && now > before - 60_000;
   return timeText(close ? before + 1 : now);
 }

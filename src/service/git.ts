@@ -39,11 +39,11 @@ export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = 
  */
 export function readHead(root: string): string | null {
   const known = layouts.get(root);
-  const head = known === undefined ? null : loadText(`${known.gitDir}/HEAD`);
+  const head = known === undefined ? null : loadText(known.headFile);
   const layout = known === undefined || head === null ? findLayout(root) : known;
   if (layout === null) return null;
   try {
-    const found = headFromFiles(layout, head ?? loadText(`${layout.gitDir}/HEAD`));
+    const found = headFromFiles(layout, head ?? loadText(layout.headFile));
     if (found !== undefined) return found;
   } catch {
     // An unusual layout: git knows.
@@ -52,14 +52,21 @@ export function readHead(root: string): string | null {
 }
 
 /** Gives the id, null for a branch without commits, or undefined when the files do not tell. */
-function headFromFiles({ gitDir, commonDir }: GitLayout, head: string | null): string | null | undefined {
+function headFromFiles(layout: GitLayout, head: string | null): string | null | undefined {
+  const { gitDir, commonDir, branch } = layout;
+  if (branch !== null && branch.head === head) {
+    const value = loadText(branch.file)?.trim();
+    if (value !== undefined && objectId.test(value)) return value;
+  }
   let text = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;
     const ref = /^ref: (refs\/.+)$/.exec(value)?.[1];
     if (ref === undefined || ref.endsWith('.invalid')) return undefined; // `.invalid` stands in HEAD with reftable
-    text = loadText(`${gitDir}/${ref}`);
+    const file = `${gitDir}/${ref}`;
+    if (hops === 0) layout.branch = { head: text, file };
+    text = loadText(file);
     if (text === null && commonDir !== gitDir) text = loadText(`${commonDir}/${ref}`);
     text ??= packedRef(commonDir, ref);
   }
@@ -73,6 +80,9 @@ interface GitLayout {
   readonly gitDir: string;
   /** Where branches are: elsewhere for a linked worktree. */
   readonly commonDir: string;
+  readonly headFile: string;
+  /** The file that HEAD's text named last: most often it is still the same text. */
+  branch: { readonly head: string; readonly file: string } | null;
 }
 
 /** Where a repository keeps its files does not change while it is worked in; it is found again when HEAD is gone. */
@@ -88,7 +98,13 @@ function findLayout(root: string): GitLayout | null {
     if (link !== undefined) gitDir = path.resolve(top, link.trim());
   }
   const common = loadText(path.join(gitDir, 'commondir'))?.trim();
-  const layout = { top, gitDir, commonDir: common === undefined ? gitDir : path.resolve(gitDir, common) };
+  const layout: GitLayout = {
+    top,
+    gitDir,
+    commonDir: common === undefined ? gitDir : path.resolve(gitDir, common),
+    headFile: `${gitDir}/HEAD`,
+    branch: null,
+  };
   layouts.set(root, layout);
   return layout;
 }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { findRepeatedKeys } from '../../src/families/repair/index.js';
 import { countLeaves, missingLeaves } from '../../src/families/repair/leaves.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
-import { parseJson } from '../../src/rules/json/plain.js';
+import { parseJson } from '../../src/rules/json/parse-json.js';
 import { type FamilyName, keyOfStem } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
 import { openFileStore } from '../../src/service/open.js';

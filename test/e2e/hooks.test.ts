@@ -7,7 +7,7 @@ import { isJsonObject } from '../../src/rules/json/json.js';
 import { isFirst } from '../../src/service/hooks/once.js';
 import { Agent, hook, recorded, workedProject } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
 
 const summary = 'The tables users and sessions exist; a session ends after a day.';
 
@@ -270,6 +270,11 @@ describe('a session', () => {
     assert.match(context, /^In progress: implementation \(task 2: Test it\)$/m);
     await agent.meets('TaskCompleted', 'task-completed', { task_id: '2', task_subject: 'Test it' });
     assert.equal(taskOf(), null);
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    await agent.meets('PreCompact', 'pre-compact');
+    const told = pawl(['history', 'implement/auth'], root).out;
+    assert.match(told, /phase implementation: current task$/m);
+    assert.match(told, /phase implementation: files$/m);
     await agent.kill();
   });
 
@@ -315,6 +320,45 @@ describe('a session', () => {
     await Promise.all([agent.kill(), other.kill()]);
   });
 
+  test('goes on with its run after /clear also when nobody said that the session before it ended', async () => {
+    const root = tempRepository();
+    const [agent, other] = [new Agent(root, 's1'), new Agent(root, 's2')];
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/implement mine' });
+    await other.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/design theirs' });
+    const cleared = await agent.meets('SessionStart', 'session-start-clear', { session_id: 's1b' });
+    assert.match(cleared.context, /^Run: implement\/mine/m);
+    assert.doesNotMatch(cleared.context, /Someone else|held by/);
+    const held = pawl(['resume', 'implement/mine', '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+    assert.match(held.out, /held by session s1b /, 'the lease is its own now');
+    const typed = await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt: '/review', session_id: 's1b' });
+    assert.match(typed.context, /^Run: review\/mine/m);
+    const theirs = await agent.meets('SessionStart', 'session-start-clear', { session_id: 's1c' });
+    assert.match(theirs.context, /^Run: review\/mine/m, 'once more');
+    const design = pawl(['resume', 'design/theirs', '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+    assert.match(design.out, /held by session s2 /, 'what others hold stays theirs');
+    await Promise.all([agent.kill(), other.kill()]);
+  });
+
+  test('of which several sessions are at work takes nothing from any of them', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's1');
+    for (const [session_id, prompt] of [
+      ['s1', '/implement one'],
+      ['s2', '/implement two'],
+    ] as const) {
+      await agent.meets('UserPromptSubmit', 'user-prompt-submit', { prompt, session_id });
+    }
+    await agent.meets('SessionStart', 'session-start-clear', { session_id: 's3' });
+    for (const [session, ref] of [
+      ['s1', 'implement/one'],
+      ['s2', 'implement/two'],
+    ] as const) {
+      const { out } = pawl(['resume', ref, '--auto', '--json'], root, { PAWL_SESSION: 's9' });
+      assert.match(out, new RegExp(`held by session ${session} `));
+    }
+    await agent.kill();
+  });
+
   test('hands a request to its sub-agent, and records the response', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');
@@ -345,6 +389,20 @@ describe('the history of a run', () => {
 
   const textsIn = (json: string): readonly string[] =>
     [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
+});
+
+describe('pawl hook', () => {
+  test('answers with one document, with --json as without', () => {
+    const root = tempRepository();
+    const input = recorded('claude/user-prompt-submit', root, 's');
+    for (const args of [
+      ['hook', 'Notification'],
+      ['hook', 'Notification', '--json'],
+    ]) {
+      const { stdout, status } = spawnSync(process.execPath, [program, ...args], { cwd: root, env: cleanEnv(), input });
+      assert.deepEqual([status, JSON.parse(String(stdout))], [0, {}]);
+    }
+  });
 });
 
 describe('Codex', () => {
@@ -411,6 +469,48 @@ describe('sub-agents', () => {
     const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: wrong });
     assert.match(String(answer['systemMessage']), /was not recorded[^]*\/status[^]*pawl handoff reply implement\/auth/);
     assert.equal(answer['decision'], undefined);
+    await agent.kill();
+  });
+
+  const told = '{"task_id":"T-9","status":"complete","summary":"The parser is written.","findings":[]}';
+  const unfit = {
+    'lacks members': told,
+    'lacks members, in a fence': `All done {really}.\n\n\`\`\`json\n${told}\n\`\`\`\nSee {above}.`,
+    'is cut off': `\`\`\`json\n${told.slice(0, -15)}`,
+    'has a comma too many': told.replace(']}', '],}'),
+    'does not name its task': '{"phase":"write","context_summary":"The parser is written."}',
+  };
+  for (const [how, message] of Object.entries(unfit)) {
+    test(`whose answer ${how}: it is told, kept with the open hand-off, and taken back by a response that fits`, async () => {
+      const root = tempRepository();
+      const agent = new Agent(root, 's');
+      await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+      await handOff(agent, 'T-9', 'code');
+      const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: message });
+      assert.match(String(answer['systemMessage']), /hand-off T-9 \(write\), which stays open, was not recorded/);
+      assert.match(JSON.stringify(documentOf(pawl(['status', '--json'], root))['problems']), /SubagentStop.*T-9/);
+      const shown = pawl(['show', 'implement/auth'], root).out;
+      assert.match(shown, /T-9 +write, code: open, its answer does not fit/);
+      assert.match(pawl(['show', 'implement/auth', '--json'], root).out, /"unfit": ".*The parser is written/);
+      assert.match(pawl(['brief', 'implement/auth'], root).out, /T-9 \(write; its answer did not fit/);
+      assert.match(pawl(['history', 'implement/auth'], root).out, /T-9 \(write\): an answer came that does not fit/);
+      const fits =
+        '{"task_id":"T-9","phase":"write","status":"complete","decision":"PROCEED","findings":{"files_changed":["a"]},"context_summary":"Done."}';
+      await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: `See {this}: ${fits} {}` });
+      assert.match(pawl(['show', 'implement/auth'], root).out, /T-9 +write, code: complete, PROCEED$/m);
+      await agent.kill();
+    });
+  }
+
+  test('that end with JSON of another kind are left alone', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-9', 'code');
+    for (const last_assistant_message of ['{"status":"ok"}', 'see task_id', '{"task_id":"other","status":"ok"}']) {
+      assert.deepEqual((await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message })).answer, {});
+    }
+    assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], []);
     await agent.kill();
   });
 });

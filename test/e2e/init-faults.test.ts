@@ -64,6 +64,31 @@ describe('files in the way', () => {
     });
   }
 
+  test('settings behind a link get no hooks, which is told; --uninstall takes back the rest, and says what stays', () => {
+    const root = tempRepository();
+    const aim = path.join(tempFolder(), 'settings.json');
+    fs.writeFileSync(aim, '{}\n');
+    fs.mkdirSync(path.join(root, '.claude'));
+    fs.symlinkSync(aim, path.join(root, '.claude/settings.json'));
+    const begun = init(root, '--yes').out.replace(/\s+/g, ' ');
+    assert.doesNotMatch(begun, /start Claude Code here/);
+    assert.match(begun, /Next: see to \.claude\/settings\.json, as said above/);
+    init(root, '--uninstall', '--yes');
+    assert.deepEqual(Object.keys(snapshot(root)), ['.claude/settings.json'], 'nothing there calls them');
+
+    init(root, '--yes');
+    fs.writeFileSync(
+      aim,
+      '{"hooks": {"Stop": [{"hooks": [{"command": "node .claude/scripts/hooks/pawl-hook.cjs"}]}]}}',
+    );
+    const undone = init(root, '--uninstall', '--yes').out.replace(/\s+/g, ' ');
+    assert.match(undone, /pawl-hook\.cjs is still called by \.claude\/settings\.json and is kept as it is/);
+    assert.deepEqual(Object.keys(snapshot(root)), ['.claude/scripts/hooks/pawl-hook.cjs', '.claude/settings.json']);
+    const again = init(root, '--uninstall', '--yes').out;
+    assert.match(again, /Nothing was taken back:/);
+    assert.doesNotMatch(again, /own is left/);
+  });
+
   test('a document that is no UTF-8 stays as it is, and the rest is set up', () => {
     const root = tempRepository();
     const file = path.join(root, '.claude/sub-agents/protocols/handoff.md');

@@ -35,7 +35,24 @@ describe("a person's own files", () => {
       words,
       /\.claude\/settings\.json is yours and was left alone\. To have it extended, run: pawl init --yes/,
     );
+    assert.match(words, /Next: see to \.claude\/settings\.json, as said above/);
+    assert.doesNotMatch(words, /start Claude Code here/);
     assert.match(words, /integrations\.json was not written by pawl and is kept as it is/);
+  });
+
+  test('settings with several members in a line keep that layout, and are given back as they were', () => {
+    for (const text of [
+      '{"model": "opus", "env": {"A": "1"}}\n',
+      '{ "model": "opus", "hooks": {"Stop": [ {"hooks": [{"type": "command", "command": "say done"}]} ]} }',
+      '{\n  "model": "opus", "env": {"A": "1"},\n  "hooks": { "Stop": [] }\n}\n',
+    ]) {
+      const root = tempRepository();
+      put(root, '.claude/settings.json', text);
+      init(root, '--yes');
+      assert.match(textOf(root, '.claude/settings.json'), /"model": "opus", "(?:env|hooks)"[^]*pawl-hook\.cjs/);
+      init(root, '--uninstall', '--yes');
+      assert.equal(textOf(root, '.claude/settings.json'), text);
+    }
   });
 
   for (const eol of ['\n', '\r\n']) {
@@ -141,5 +158,17 @@ describe("a person's own files", () => {
     put(root, '.claude/settings.json', '{ "enabledPlugins": { "pawl@pawl": true } }\n');
     init(root, '--yes');
     assert.deepEqual(Object.keys(JSON.parse(textOf(root, '.claude/settings.json'))), ['enabledPlugins', 'statusLine']);
+  });
+});
+
+describe('what init tells at its end', () => {
+  test('counts every file that the plan names, and advises the guides only where they are not set up', () => {
+    const root = tempRepository();
+    const { out } = init(root, '--yes');
+    assert.match(out, new RegExp(`✓ ${out.match(/^ {2}create /gm)?.length} files changed`));
+    assert.match(out, /pawl init --only skills/);
+    const guided = init(tempRepository(), '--yes', '--only', 'hooks', '--only', 'skills').out;
+    assert.match(guided, /Next: start Claude Code here\.$/m);
+    assert.doesNotMatch(guided, /--only skills/);
   });
 });

@@ -98,7 +98,12 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.equal(errorOf(late).code, 'conflict');
       const fresh = await client.call('start_fresh', { ref: 'implement/auth', expected_revision: 1 });
       assert.equal(errorOf(fresh).code, 'conflict');
-      assert.equal(errorOf(await client.call('start_fresh', { ref: 'implement/auth' })).code, 'bad-input');
+      const blind = errorOf(await client.call('start_fresh', { ref: 'implement/auth' }));
+      assert.equal(blind.code, 'bad-input');
+      assert.match(
+        blind.message,
+        /expected_revision is missing \(write the newest revision of the run: the tool show tells it\)/,
+      );
       assert.equal(documentOf(pawl(['show', 'implement/auth', '--json'], cwd))['completed_at'], undefined);
     });
 
@@ -132,7 +137,7 @@ for (const [era, connect] of Object.entries(eras)) {
       const client = await connect({ cwd });
       const fresh = await client.call('start_fresh', { ref: 'workflow:orchestrate/shop', expected_revision: 2 });
       assert.equal(errorOf(fresh).code, 'needs-person');
-      assert.match(fresh.text, /This client cannot ask them.*pawl resume/s);
+      assert.match(fresh.text, /This client cannot ask them.*`pawl resume workflow:orchestrate\/shop --choice s`/s);
       assert.equal(documentOf(pawl(['show', 'workflow:orchestrate/shop', '--json'], cwd))['status'], 'failed');
     });
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { answerOf, hook, hookFile, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
 import { cleanEnv, git, pawl, tempRepository } from './program.js';
 
 /** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
@@ -142,6 +143,16 @@ describe('a push while a ship run is open', () => {
     for (const other of ['', '{', '{"prompt":"hello', 'null', '{"prompt":"the ship']) {
       assert.deepEqual(hook('UserPromptSubmit', other, root).answer, {}, other);
     }
+  });
+
+  test('and /ship are blocked where the project that the agent names is gone, and told why', () => {
+    const root = shipping();
+    const gone = path.join(tempFolder(), 'gone');
+    const { answer } = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root, {
+      CLAUDE_PROJECT_DIR: gone,
+    });
+    assert.equal(answer['decision'], 'block');
+    assert.match(String(answer['reason']), /there is no folder .*gone/);
   });
 
   test('is blocked where the folder of the hook is gone, and so is /ship', (t) => {

@@ -378,6 +378,9 @@ describe('a clone', () => {
     const pipe = path.join(tempFolder(), 'pipe');
     spawnSync('mkfifo', [pipe]);
     assert.equal(ask(root, 'ship', '--commit', 'HEAD', '--from', pipe), 'unreadable');
+    const { out } = pawl(['gate', 'check', 'ship', '--from', pipe], root);
+    assert.match(out, /Name a verdict that `pawl gate set` exported or noted/);
+    assert.doesNotMatch(out, /doctor/, 'it knows nothing of that file');
   });
 });
 

@@ -30,6 +30,9 @@ describe('user-prompt-ship.cjs', () => {
       { prompt: '/pawl:ship auth --now' },
       { command_name: 'ship', command_args: 'auth' },
       { command_name: '/pawl:ship' },
+      { prompt: '/Ship auth' },
+      { prompt: '$ship auth' },
+      { command_name: '$ship' },
       { prompt: '/ship ../../etc' },
       { prompt: '/ship\nplease' },
       '{"prompt": "/ship',
@@ -43,6 +46,8 @@ describe('user-prompt-ship.cjs', () => {
     }
     for (const input of [
       { prompt: '/shipping' },
+      { prompt: '/other:ship' },
+      { command_name: 'other:ship' },
       { prompt: 'please /ship' },
       { prompt: '/review' },
       { command_name: 'review' },

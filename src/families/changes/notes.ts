@@ -23,7 +23,12 @@ function handoffTexts(before: JsonObject, after: JsonObject): readonly string[] 
   const old = new Map(handoffsIn(before).map((one) => [`${one.task_id}\n${one.phase}`, one]));
   return handoffsIn(after).flatMap((one) => {
     const was = old.get(`${one.task_id}\n${one.phase}`);
-    if (was !== undefined && was.requested_at === one.requested_at && was.answered_at === one.answered_at) return [];
+    if (was !== undefined && was.requested_at === one.requested_at && was.answered_at === one.answered_at) {
+      const isNew = one.unfit !== undefined && one.unfit !== was.unfit;
+      return isNew
+        ? [`hand-off ${one.task_id} (${one.phase}): an answer that does not fit: ${shortly(one.unfit)}`]
+        : [];
+    }
     const answer = one.decision === undefined ? 'handed off' : `${one.status}, ${one.decision}`;
     const summary = one.context_summary === undefined ? '' : `: ${shortly(one.context_summary)}`;
     return [`hand-off ${one.task_id} (${one.phase}): ${answer}${summary}`];

@@ -12,22 +12,20 @@ import type { CommandPhase, PhaseData } from './types.js';
  * @returns the next phase; it shares no object with `data`
  */
 export function mergePhase(old: CommandPhase | undefined, data: PhaseData, now: string): CommandPhase {
-  const { status: wanted, updated_at: _updatedAt, ...rest } = data;
-  const status = wanted ?? old?.status ?? 'in_progress';
+  const status = data.status ?? old?.status ?? 'in_progress';
   const base: Fields = old ?? (status === 'pending' ? { status } : { status, started_at: now });
-  const starts = status !== 'pending' && old?.started_at === undefined && rest.started_at === undefined;
-  const leavesFailed = old?.status === 'failed' && status !== 'failed' && rest.error === undefined;
-  const merged = mergePatch(base, {
-    ...(starts ? { started_at: now } : {}),
-    ...rest,
-    ...united('files_created', old?.files_created, data.files_created),
-    ...united('files_modified', old?.files_modified, data.files_modified),
-    ...(leavesFailed ? { error: null } : {}),
-  });
-  return { ...merged, status, updated_at: now };
+  const starts = status !== 'pending' && old?.started_at === undefined && data.started_at === undefined;
+  const leavesFailed = old?.status === 'failed' && status !== 'failed' && data.error === undefined;
+  // What is undefined counts as absent.
+  const patch: Record<string, unknown> = starts ? { started_at: now, ...data } : { ...data };
+  patch['status'] = undefined;
+  patch['updated_at'] = undefined;
+  if (Array.isArray(data.files_created)) patch['files_created'] = united(old?.files_created, data.files_created);
+  if (Array.isArray(data.files_modified)) patch['files_modified'] = united(old?.files_modified, data.files_modified);
+  if (leavesFailed) patch['error'] = null;
+  return { ...mergePatch(base, patch), status, updated_at: now };
 }
 
-function united(field: string, old: unknown, added: unknown): Fields {
-  if (!Array.isArray(added)) return {};
-  return { [field]: [...new Set<unknown>([...(Array.isArray(old) ? old : []), ...added])] };
+function united(old: unknown, added: readonly unknown[]): readonly unknown[] {
+  return [...new Set<unknown>([...(Array.isArray(old) ? old : []), ...added])];
 }

@@ -1,6 +1,6 @@
 // The units of a command's run, read from its phases and from the names in its state. Tolerates drifted documents.
 
-import { isJsonObject, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
 import { phaseStatuses } from './statuses.js';
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
@@ -57,27 +57,34 @@ export function isComplete(doc: Fields): boolean {
  * @returns the current phase and both lists
  */
 export function deriveState(doc: Fields): DerivedState {
-  const state = isJsonObject(doc['state']) ? doc['state'] : {};
-  const statuses = statusesOf(doc);
-  const having = (status: PhaseStatus): string[] => {
-    const names: string[] = [];
-    for (const [name, own] of statuses) if (own === status) names.push(name);
-    return names;
-  };
-  const listed = texts(state['completed_phases']).filter((name) => (statuses.get(name) ?? 'complete') === 'complete');
-  const completed = [...new Set([...listed, ...having('complete')])];
-  if (isComplete(doc)) return { current: null, completed, pending: [] };
+  const state = isJsonObject(doc['state']) ? doc['state'] : nothing;
+  const phases = isJsonObject(doc['phases']) ? doc['phases'] : nothing;
+  const names = Object.keys(phases);
+  const done = new Set<string>();
+  for (const name of listIn(state, 'completed_phases')) {
+    if (typeof name === 'string' && (statusIn(phases, name) ?? 'complete') === 'complete') done.add(name);
+  }
+  let running: string | null = null;
+  for (const name of names) {
+    const status = statusIn(phases, name);
+    if (status === 'complete') done.add(name);
+    else if (status === 'in_progress') running ??= name;
+  }
+  if (isComplete(doc)) return { current: null, completed: [...done], pending: [] };
 
   // A name in two places: what is completed is not current, and what is current is not pending.
-  const done = new Set(completed);
   const said = state['current_phase'];
-  const holds = typeof said === 'string' && !done.has(said) && (statuses.get(said) ?? 'in_progress') === 'in_progress';
-  const current = holds ? said : (having('in_progress')[0] ?? null);
-  const waiting = texts(state['pending_phases']).filter((name) => {
-    const own = statuses.get(name);
-    return own === undefined ? !done.has(name) && name !== current : own === 'pending';
-  });
-  return { current, completed, pending: [...new Set([...waiting, ...having('pending')])] };
+  const holds =
+    typeof said === 'string' && !done.has(said) && (statusIn(phases, said) ?? 'in_progress') === 'in_progress';
+  const current = holds ? said : running;
+  const waiting = new Set<string>();
+  for (const name of listIn(state, 'pending_phases')) {
+    if (typeof name !== 'string') continue;
+    const own = statusIn(phases, name);
+    if (own === undefined ? !done.has(name) && name !== current : own === 'pending') waiting.add(name);
+  }
+  for (const name of names) if (statusIn(phases, name) === 'pending') waiting.add(name);
+  return { current, completed: [...done], pending: [...waiting] };
 }
 
 /**
@@ -87,13 +94,12 @@ export function deriveState(doc: Fields): DerivedState {
  */
 export function unitsOf(doc: Fields): readonly CommandUnit[] {
   const { current, completed, pending } = deriveState(doc);
-  const statuses = statusesOf(doc);
-  const drifted = isJsonObject(doc['phases']) ? Object.keys(doc['phases']) : [];
+  const phases = isJsonObject(doc['phases']) ? doc['phases'] : nothing;
   const done = new Set(completed);
-  const names = new Set([...completed, ...drifted, ...(current === null ? [] : [current]), ...pending]);
+  const names = new Set([...completed, ...Object.keys(phases), ...(current === null ? [] : [current]), ...pending]);
   return [...names].map((name) => ({
     name,
-    status: statuses.get(name) ?? (done.has(name) ? 'complete' : name === current ? 'in_progress' : 'pending'),
+    status: statusIn(phases, name) ?? (done.has(name) ? 'complete' : name === current ? 'in_progress' : 'pending'),
   }));
 }
 
@@ -104,15 +110,15 @@ export function unitsOf(doc: Fields): readonly CommandUnit[] {
  */
 export function settleCommand(doc: CommandCheckpoint): CommandCheckpoint {
   if (!hasWorkableShape(doc)) return doc;
-  const derived = deriveState(doc);
+  const { current, completed, pending } = deriveState(doc);
   const { state } = doc;
-  const settled = {
-    ...state,
-    current_phase: derived.current,
-    completed_phases: sameJson(state.completed_phases, derived.completed) ? state.completed_phases : derived.completed,
-    pending_phases: sameJson(state.pending_phases, derived.pending) ? state.pending_phases : derived.pending,
-  };
-  return sameJson(settled, state) ? doc : { ...doc, state: settled };
+  const completed_phases = sameJson(state.completed_phases, completed) ? state.completed_phases : completed;
+  const pending_phases = sameJson(state.pending_phases, pending) ? state.pending_phases : pending;
+  const isSettled =
+    state.current_phase === current &&
+    state.completed_phases === completed_phases &&
+    state.pending_phases === pending_phases;
+  return isSettled ? doc : { ...doc, state: { ...state, current_phase: current, completed_phases, pending_phases } };
 }
 
 /**
@@ -122,22 +128,26 @@ export function settleCommand(doc: CommandCheckpoint): CommandCheckpoint {
  */
 export function hasWorkableShape(doc: Fields): boolean {
   const { state, phases } = doc;
-  if (!isJsonObject(state) || !isJsonObject(phases) || !Object.values(phases).every(isJsonObject)) return false;
-  return [state['completed_phases'], state['pending_phases']].every(
-    (list) => list === undefined || (Array.isArray(list) && list.every((name) => typeof name === 'string')),
-  );
+  if (!isJsonObject(state) || !isJsonObject(phases)) return false;
+  for (const name of Object.keys(phases)) if (!isJsonObject(phases[name])) return false;
+  return areTexts(state['completed_phases']) && areTexts(state['pending_phases']);
 }
 
-function statusesOf(doc: Fields): Map<string, PhaseStatus> {
-  const statuses = new Map<string, PhaseStatus>();
-  if (!isJsonObject(doc['phases'])) return statuses;
-  for (const [name, phase] of Object.entries(doc['phases'])) {
-    const status = isJsonObject(phase) ? phase['status'] : undefined;
-    if (isPhaseStatus(status)) statuses.set(name, status);
-  }
-  return statuses;
+function areTexts(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.every((name) => typeof name === 'string'));
 }
 
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+const nothing: JsonObject = Object.freeze({});
+const noItems: readonly Json[] = Object.freeze([]);
+
+/** The status that a phase has of its own; undefined when there is no such phase, or it has none. */
+function statusIn(phases: JsonObject, name: string): PhaseStatus | undefined {
+  const phase = Object.hasOwn(phases, name) ? phases[name] : undefined;
+  const status = isJsonObject(phase) ? phase['status'] : undefined;
+  return isPhaseStatus(status) ? status : undefined;
+}
+
+function listIn(state: JsonObject, member: string): readonly Json[] {
+  const list = state[member];
+  return Array.isArray(list) ? list : noItems;
 }

@@ -57,7 +57,8 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
     throw new PawlError('bad-input', `The data of a phase is an object, but this is ${inWords(given)}.`);
   }
   const base = runFor(doc, event, now);
-  const { current_task, ...data } = event.data;
+  const { current_task } = event.data;
+  const data = current_task === undefined ? event.data : withoutTask(event.data);
   const old = Object.hasOwn(base.phases, event.phase) ? base.phases[event.phase] : undefined;
   const phase = deepFreeze(mergePhase(old, data, now)); // frozen parts are checked once
   const problems = [...checkJson(data, ['phases', event.phase]), ...checkNamedPhase(event.phase, phase)];
@@ -68,14 +69,24 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
   const current_phase = isSet && phase.status === 'in_progress' ? event.phase : base.state.current_phase;
   const pawl = followPhase(base.pawl, event.phase, old, phase);
   const reopens = isSet && phase.status !== 'complete' && phase.status !== 'skipped';
-  return settleCommand({
-    ...(reopens ? withoutCompletion(base) : base),
-    ...(event.head_commit === undefined ? {} : { head_commit: event.head_commit }),
+  const head = event.head_commit === undefined ? base.head_commit : event.head_commit;
+  const run = reopens ? withoutCompletion(base) : base;
+  const next = {
+    ...(head === base.head_commit ? run : { ...run, head_commit: head }),
     updated_at: now,
-    state: { ...withTask(base.state, current_task), current_phase },
+    state: withPhase(withTask(base.state, current_task), current_phase),
     phases: { ...base.phases, [event.phase]: phase },
-    ...(pawl === base.pawl ? {} : { pawl }),
-  });
+  };
+  return settleCommand(pawl === base.pawl ? next : { ...next, pawl });
+}
+
+/** What stays the same stays the same object: it need not be checked, searched and compared again. */
+function withPhase(state: CommandState, current_phase: string | null): CommandState {
+  return state.current_phase === current_phase ? state : { ...state, current_phase };
+}
+
+function withoutTask({ current_task: _task, ...data }: PhaseEvent['data']): PhaseEvent['data'] {
+  return data;
 }
 
 /** A name stands in too many places to be replaced: one that holds a secret is refused, without repeating it. */
@@ -181,6 +192,7 @@ function withTask(state: CommandState, task: string | null | undefined): Command
 }
 
 function withoutCompletion(doc: CommandCheckpoint): CommandCheckpoint {
+  if (!Object.hasOwn(doc, 'completed_at')) return doc;
   const { completed_at: _completedAt, ...rest } = doc;
   return rest;
 }

@@ -18,10 +18,14 @@ export interface HandoffEntry {
   /** ISO 8601. */
   readonly requested_at: string;
   readonly answered_at?: string;
+  /** What came back instead of a response that can be recorded; the hand-off stays open. */
+  readonly unfit?: string;
 }
 
 /** A run with more remembers the newest; answered ones go first. */
 const maxEntries = 200;
+/** Words may be long. */
+const maxUnfitChars = 8_000;
 
 /**
  * Lists a run's hand-offs.
@@ -76,9 +80,26 @@ export function withResponse(
   const old = entries.find((one) => isSame(one, request)) ?? withRequest([], request, now)[0];
   if (old === undefined) return entries;
   const summary = truncateSummary(context_summary).text;
-  const entry = { ...old, status, decision, context_summary: summary, answered_at: now };
+  const { unfit: _corrected, ...kept } = old;
+  const entry = { ...kept, status, decision, context_summary: summary, answered_at: now };
   const others = entries.some((one) => isSame(one, request)) ? entries : [...entries, entry];
   return bounded(others.map((one) => (isSame(one, request) ? entry : one)));
+}
+
+/**
+ * Records what came back for an open hand-off and is no response.
+ * @param entries what the run remembers
+ * @param handoff which one
+ * @param text what came back; no more is kept of it than of a summary
+ * @returns what it remembers then
+ */
+export function withUnfit(
+  entries: readonly HandoffEntry[],
+  handoff: Pick<HandoffEntry, 'task_id' | 'phase'>,
+  text: string,
+): readonly HandoffEntry[] {
+  const unfit = truncateSummary(text).text.slice(0, maxUnfitChars).toWellFormed();
+  return entries.map((one) => (one.status === 'open' && isSame(one, handoff) ? { ...one, unfit } : one));
 }
 
 function bounded(entries: readonly HandoffEntry[]): readonly HandoffEntry[] {

@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkPipeline } from './check.js';
-import { overviewOf, resumePointOf } from './resume.js';
+import { isFinishedPipeline, overviewOf, resumePointOf } from './resume.js';
 import { settlePipeline } from './settle.js';
 import type { PipelineCheckpoint } from './types.js';
 
@@ -59,6 +59,7 @@ export const pipelineFamily: Family<PipelineCheckpoint> = {
   recognises: isPipeline,
   check: checkPipeline,
   overview: overviewOf,
+  isFinished: isFinishedPipeline,
   resumePoint: resumePointOf,
   settle: settlePipeline,
   stamp: (doc, now) => ({ ...doc, timestamp: now }),

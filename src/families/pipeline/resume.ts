@@ -29,8 +29,16 @@ function readPipeline(doc: object): Reading {
   const pending = idsIn(raw.pending_workstreams).filter((id) => !completed.includes(id) && !running.includes(id));
   const status = typeof raw.status === 'string' ? raw.status : 'unknown';
   const id = [raw.prd, raw.prd_id, raw.id, raw.spec_id].find((value) => typeof value === 'string') ?? 'pipeline';
-  const isFinished = /^completed?$/i.test(status);
-  return { raw, id, status, isFinished, completed, running, pending, plan: planOf(raw) };
+  return { raw, id, status, isFinished: isFinishedPipeline(raw), completed, running, pending, plan: planOf(raw) };
+}
+
+/**
+ * Tells whether nothing is left to do.
+ * @param doc the checkpoint, also a drifted one
+ * @returns true when its status says that it is complete
+ */
+export function isFinishedPipeline({ status }: { readonly status?: unknown }): boolean {
+  return typeof status === 'string' && /^completed?$/i.test(status);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../rules/fields.js';
 import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/json.js';
-import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/plain.js';
+import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/mutable.js';
 import { carries } from './leaves.js';
 import { stepsOf } from './leftovers.js';
 import { Places } from './places.js';

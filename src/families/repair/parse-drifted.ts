@@ -2,7 +2,7 @@
 
 import type { Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { findRepeatedKeys } from './repeated-keys.js';
 import type { RepeatedKey } from './types.js';
 

@@ -7,7 +7,7 @@ import { goldens } from '../../../test/support/golden.js';
 import { hostile } from '../../../test/support/hostile-values.js';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
-import { copyMutable } from '../../rules/json/plain.js';
+import { copyMutable } from '../../rules/json/mutable.js';
 import { completeExample, prd009, run } from '../pipeline/fixtures.js';
 import { pipelineKey } from '../../rules/names.js';
 import type { FamilyName } from '../family.js';

@@ -1,7 +1,8 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
 import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
-import { copyMutable, toPlain } from '../../rules/json/plain.js';
+import { copyMutable } from '../../rules/json/mutable.js';
+import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { checkCommand } from '../command/check.js';
 import type { CheckContext } from '../family.js';

@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import type { MutableJson, MutableJsonObject } from '../../rules/json/plain.js';
+import type { MutableJson, MutableJsonObject } from '../../rules/json/mutable.js';
 
 /**
  * Reads a value.

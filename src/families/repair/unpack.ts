@@ -3,7 +3,7 @@
 import type { Steps } from '../../rules/fields.js';
 import { isJsonObject, type Json, pointer } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
-import { copyMutable, type MutableJson } from '../../rules/json/plain.js';
+import { copyMutable, type MutableJson } from '../../rules/json/mutable.js';
 import { Draft } from './draft.js';
 import { type Aliases, snakeCase, wrapperNames } from './fields.js';
 

@@ -112,8 +112,10 @@ export function checkWorkflow(doc: unknown): Problem[] {
     ...checkVersion(doc),
   ];
   if (isJsonObject(doc['pawl'])) problems.push(...checkFields(doc['pawl'], pawlRules, ['pawl']));
+  const unstorable = checkJson(doc);
+  if (unstorable.length === 0) return problems;
   const known = new Set(problems.map((problem) => problem.path));
-  return [...problems, ...checkJson(doc).filter((problem) => !known.has(problem.path))];
+  return [...problems, ...unstorable.filter((problem) => !known.has(problem.path))];
 }
 
 /**
@@ -143,12 +145,13 @@ function checkPhases({ current_phase: current, total_phases: total, completed_ph
   if (!Array.isArray(completed) || completed.length > limits.maxUnits) return problems;
   const seen = new Set<unknown>();
   for (const [index, phase] of completed.entries()) {
-    const path = pointer('completed_phases', index);
     if (typeof phase === 'number' && phase > total && phase <= limits.maxUnits) {
       const message = `is phase ${phase}, but there are only ${total} phases`;
-      problems.push({ path, message, fix: 'take it out, or correct "total_phases"' });
+      const fix = 'take it out, or correct "total_phases"';
+      problems.push({ path: pointer('completed_phases', index), message, fix });
     } else if (seen.has(phase)) {
-      problems.push({ path, message: `lists phase ${inWords(phase)} a second time`, fix: 'take it out' });
+      const message = `lists phase ${inWords(phase)} a second time`;
+      problems.push({ path: pointer('completed_phases', index), message, fix: 'take it out' });
     }
     seen.add(phase);
   }

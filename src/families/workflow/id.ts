@@ -38,6 +38,14 @@ export function workflowId(type: string, project: string, at: Date | string): st
  * @returns its parts, or null when it is no id or its date does not exist
  */
 export function parseWorkflowId(id: string): WorkflowIdParts | null {
+  if (id !== last?.id) last = { id, parts: readId(id) };
+  return last.parts;
+}
+
+/** A run keeps its id, and every save of it asks. */
+let last: { readonly id: string; readonly parts: WorkflowIdParts | null } | null = null;
+
+function readId(id: string): WorkflowIdParts | null {
   const parts = typeof id === 'string' ? idPattern.exec(id) : null;
   if (parts === null) return null;
   const [, type = '', project = '', year, month, day, hour, minute, second] = parts;
@@ -45,7 +53,7 @@ export function parseWorkflowId(id: string): WorkflowIdParts | null {
   const time = new Date(at);
   // A day that its month does not have becomes another day, or no time at all.
   if (Number.isNaN(time.getTime()) || time.toISOString() !== at) return null;
-  return { type, project, at };
+  return Object.freeze({ type, project, at });
 }
 
 /**

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkWorkflow } from './check.js';
 import { settleWorkflow } from './progress.js';
-import { workflowOverview, workflowResumePoint } from './resume.js';
+import { isWorkflowFinished, workflowOverview, workflowResumePoint } from './resume.js';
 import type { WorkflowCheckpoint } from './types.js';
 
 export { checkWorkflow, isWorkflowCheckpoint, workflowStatuses } from './check.js';
@@ -36,6 +36,7 @@ export const workflowFamily: Family<WorkflowCheckpoint> = {
   recognises: recognisesWorkflow,
   check: checkWorkflow,
   overview: workflowOverview,
+  isFinished: isWorkflowFinished,
   resumePoint: workflowResumePoint,
   settle: settleWorkflow,
   stamp: (doc, now) => ({ ...doc, updated_at: now }),

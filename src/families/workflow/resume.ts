@@ -8,7 +8,12 @@ import { completedPhases, firstOpenPhase } from './progress.js';
 
 const phaseName = (phase: number | null): string | null => (phase === null ? null : `Phase ${phase}`);
 
-function isFinished(doc: Fields): boolean {
+/**
+ * Tells whether nothing is left to do.
+ * @param doc the checkpoint
+ * @returns true when it is complete or was abandoned
+ */
+export function isWorkflowFinished(doc: Fields): boolean {
   return doc['status'] === 'complete' || doc['status'] === 'abandoned';
 }
 
@@ -18,7 +23,7 @@ function isFinished(doc: Fields): boolean {
  * @returns the phase, what the state summarises, and the last error
  */
 export function workflowResumePoint(doc: Fields | null): ResumePoint {
-  if (!isJsonObject(doc) || isFinished(doc)) return { unit: null, summary: null, error: null };
+  if (!isJsonObject(doc) || isWorkflowFinished(doc)) return { unit: null, summary: null, error: null };
   const state = doc['workflow_state'];
   const summary = isJsonObject(state) ? state['context_summary'] : null;
   return {
@@ -35,17 +40,17 @@ export function workflowResumePoint(doc: Fields | null): ResumePoint {
  */
 export function workflowOverview(doc: Fields): FamilyOverview {
   const { status, total_phases: total, updated_at } = doc;
-  const open = isFinished(doc) ? null : firstOpenPhase(doc);
+  const open = isWorkflowFinished(doc) ? null : firstOpenPhase(doc);
   const isRunning = status === 'in_progress' && open !== null;
   const done = completedPhases(doc);
   return {
     title: titleOf(doc),
     status: typeof status === 'string' ? status : 'unknown',
-    finished: isFinished(doc),
+    finished: isWorkflowFinished(doc),
     progress: { done: done.length, total: typeof total === 'number' ? total : (done.at(-1) ?? 0) },
     current: isRunning ? phaseName(open) : null,
     next: phaseName(isRunning ? firstOpenPhase(doc, open) : open),
-    error: isFinished(doc) ? null : errorLine(errorText(doc['last_error'])),
+    error: isWorkflowFinished(doc) ? null : errorLine(errorText(doc['last_error'])),
     updated_at: typeof updated_at === 'string' ? updated_at : null,
   };
 }

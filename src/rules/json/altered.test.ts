@@ -12,7 +12,9 @@ function problemsOf(value: unknown): readonly string[] {
 
 describe('what JSON gives back', () => {
   test('is what was given, for any JSON value', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => assert.deepEqual(problemsOf(value), [])));
+    // A member named __proto__ is refused before.
+    const storable = fc.jsonValue({ maxDepth: 5 }).filter((value) => toPlain(value).ok);
+    fc.assert(fc.property(storable, (value) => assert.deepEqual(problemsOf(value), [])));
   });
 
   test('is what was given when members that are undefined count as absent', () => {

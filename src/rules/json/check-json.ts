@@ -1,9 +1,9 @@
 // Checks that a value can be stored as JSON at all: plain values, bounded depth, no member that reaches a prototype.
 
 import type { Problem } from '../errors.js';
-import { pointer } from './json.js';
+import { isJsonObject, pointer } from './json.js';
 import { limits } from '../limits.js';
-import type { Steps } from '../fields.js';
+import type { Fields, Steps } from '../fields.js';
 
 /**
  * Finds what JSON cannot carry, or pawl does not. Safe for any value, cyclic ones included.
@@ -13,7 +13,12 @@ import type { Steps } from '../fields.js';
  */
 export function checkJson(value: unknown, steps: Steps = []): Problem[] {
   const problems: Problem[] = [];
-  if (soundHeight(value, steps.length) < 0) collect(value, steps, problems);
+  // A whole document is checked once and replaced by the next: only its parts are worth remembering.
+  const isSound =
+    isJsonObject(value) && steps.length < limits.maxDepth
+      ? heightOfMembers(value, steps.length + 1) >= 0
+      : soundHeight(value, steps.length) >= 0;
+  if (!isSound) collect(value, steps, problems);
   return problems;
 }
 
@@ -26,13 +31,14 @@ function soundHeight(value: unknown, depth: number): number {
   const known = soundHeights.get(value);
   if (known !== undefined) return depth + known <= limits.maxDepth ? known : -1;
   if (depth >= limits.maxDepth) return -1;
-  const inner = Array.isArray(value) ? heightOfItems(value, depth + 1) : heightOfMembers(value, depth + 1);
+  const inner = isJsonObject(value) ? heightOfMembers(value, depth + 1) : heightOfItems(value, depth + 1);
   if (inner < 0) return -1;
   if (Object.isFrozen(value)) soundHeights.set(value, inner + 1);
   return inner + 1;
 }
 
-function heightOfItems(list: readonly unknown[], depth: number): number {
+function heightOfItems(list: object, depth: number): number {
+  if (!Array.isArray(list)) return -1;
   let height = 0;
   for (const item of list) {
     const one = typeof item === 'string' ? 0 : soundHeight(item, depth);
@@ -42,12 +48,12 @@ function heightOfItems(list: readonly unknown[], depth: number): number {
   return height;
 }
 
-function heightOfMembers(map: object, depth: number): number {
+function heightOfMembers(map: Fields, depth: number): number {
   if (!isPlainMap(map)) return -1;
   let height = 0;
   for (const name of Object.keys(map)) {
-    const item: unknown = Reflect.get(map, name);
     if (name === '__proto__') return -1;
+    const item = map[name];
     const one = typeof item === 'string' || item === undefined ? 0 : soundHeight(item, depth);
     if (one < 0) return -1;
     if (one > height) height = one;
@@ -80,6 +86,7 @@ function collectMember(name: string, item: unknown, steps: Steps, problems: Prob
 }
 
 function isPlainMap(value: object): boolean {
+  if (Object.getPrototypeOf(value) === Object.prototype && !(Symbol.toStringTag in value)) return true;
   return Object.prototype.toString.call(value) === '[object Object]';
 }
 

@@ -28,6 +28,18 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
+ * Sets a member, whatever became of the prototype that has one of that name: `__proto__` and `toString` are members, too.
+ * @param target a plain object; it is changed
+ * @param name the member's name
+ * @param value its value
+ */
+export function setMember<T>(target: Record<string, T>, name: string, value: T): void {
+  if (name in target && !Object.hasOwn(target, name)) {
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  } else target[name] = value;
+}
+
+/**
  * Compares two JSON values by content. Shared parts are recognised by identity.
  * @param a one value
  * @param b the other

@@ -1,7 +1,7 @@
 // Puts a patch into a map: maps merge in depth, null deletes, all else replaces. What does not change stays shared.
 
 import { PawlError } from '../errors.js';
-import { isJsonObject, sameJson } from './json.js';
+import { isJsonObject, sameJson, setMember } from './json.js';
 import { limits } from '../limits.js';
 import type { Fields } from '../fields.js';
 
@@ -18,7 +18,8 @@ export function mergePatch(base: Fields, patch: Fields): Fields {
 function merge(base: Fields, patch: Fields, depth: number): Fields {
   checkDepth(depth);
   let result: Record<string, unknown> | null = null;
-  for (const [name, value] of Object.entries(patch)) {
+  for (const name of Object.keys(patch)) {
+    const value = patch[name];
     if (value === undefined) continue;
     const old = Object.hasOwn(base, name) ? base[name] : undefined;
     if (value === null) {
@@ -30,8 +31,7 @@ function merge(base: Fields, patch: Fields, depth: number): Fields {
     const next = isJsonObject(value) ? merge(isJsonObject(old) ? old : {}, value, depth + 1) : copy(value, depth + 1);
     if (next === old || (old !== undefined && !isJsonObject(old) && sameJson(next, old))) continue;
     result ??= { ...base };
-    // Not by assignment: a member named __proto__ must stay a member, for the check to find it.
-    Object.defineProperty(result, name, { value: next, enumerable: true, writable: true, configurable: true });
+    setMember(result, name, next);
   }
   return result ?? base;
 }

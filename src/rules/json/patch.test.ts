@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import { isPawlError } from '../errors.js';
 import { deepFreeze, type JsonObject } from './json.js';
-import { applyPatch, diffDocuments, type Patch } from './patch.js';
+import { applyPatch, diffDocuments, differenceOf, type Patch } from './patch.js';
 
 /** Few names and values, so that two random documents have much in common; the names are awkward on purpose. */
 const name = fc.constantFrom('a', 'b', '', '/', '~', '~1', '0', '1', 'constructor', 'toString', 'ü 🦀', '-');
@@ -28,6 +28,36 @@ describe('patch', () => {
       }),
       { seed, numRuns: sized(3_000, 100_000) },
     );
+  });
+
+  test('a change that is said to be exact gives the second document to the last byte', (t) => {
+    tellSeed(t);
+    let exact = 0;
+    fc.assert(
+      fc.property(doc, doc, fc.boolean(), (from, other, isExtended) => {
+        const to = isExtended ? { ...from, ...other } : other;
+        const { patch, isExact } = differenceOf(from, to);
+        if (!isExact) return;
+        exact += 1;
+        const stored = JSON.parse(JSON.stringify(patch)) as Patch;
+        assert.equal(JSON.stringify(applyPatch(from, stored)), JSON.stringify(to));
+      }),
+      { seed, numRuns: sized(3_000, 100_000) },
+    );
+    assert.ok(exact > 500, `only ${exact} of them`);
+  });
+
+  test('what keeps its members in their order is exact; other orders and what JSON leaves out are not', () => {
+    const [one, two] = [{ a: 1 }, { b: 2 }];
+    const from = { one, two, list: [one] };
+    const isExact = (to: object): boolean => differenceOf(from, to as JsonObject).isExact;
+    assert.equal(isExact({ ...from, two: { b: 3 }, three: 3 }), true);
+    assert.equal(isExact({ ...from, list: [one, two] }), true);
+    assert.equal(isExact({ two, one, list: [one] }), false);
+    assert.equal(isExact({ one, list: [one], more: 1 }), true);
+    assert.equal(isExact({ more: 1, one, list: [one] }), false);
+    assert.equal(isExact({ ...from, list: [{ ...one }, two] }), false);
+    assert.equal(isExact({ ...from, one: { ...one, gone: undefined } }), false);
   });
 
   test('neither document is changed by comparing or applying', (t) => {

@@ -11,10 +11,18 @@ export interface Patch {
   readonly '~'?: readonly (readonly [string, number, number, readonly Json[]])[];
 }
 
+/** A change as it is found. What most changes do not have is not made. */
 interface Draft {
-  removed: string[];
-  set: Record<string, Json>;
-  spliced: [string, number, number, Json[]][];
+  removed: string[] | null;
+  set: Record<string, Json> | null;
+  spliced: [string, number, number, Json[]][] | null;
+  isExact: boolean;
+}
+
+/** A change, and whether applying it is known to give the document after to the last byte, its order included. */
+export interface Difference {
+  readonly patch: Patch;
+  readonly isExact: boolean;
 }
 
 /**
@@ -24,38 +32,77 @@ interface Draft {
  * @returns the change; an empty object when both are the same
  */
 export function diffDocuments(from: JsonObject, to: JsonObject): Patch {
-  const draft: Draft = { removed: [], set: {}, spliced: [] };
+  return differenceOf(from, to).patch;
+}
+
+/**
+ * Finds the change from one document to another, as `diffDocuments` does, and whether it tells all: a change names no
+ * order of members, so that one who applies it may have the same document in another order.
+ * @param from the document before
+ * @param to the document after
+ * @returns the change, and whether applying it surely gives the same bytes
+ */
+export function differenceOf(from: JsonObject, to: JsonObject): Difference {
+  const draft: Draft = { removed: null, set: null, spliced: null, isExact: true };
   diffObjects(from, to, '', draft);
-  return {
-    ...(draft.removed.length > 0 ? { '-': draft.removed } : {}),
-    ...(Object.keys(draft.set).length > 0 ? { '=': draft.set } : {}),
-    ...(draft.spliced.length > 0 ? { '~': draft.spliced } : {}),
-  };
+  const patch: { -readonly [Part in keyof Patch]: Patch[Part] } = {};
+  if (draft.removed !== null) patch['-'] = draft.removed;
+  if (draft.set !== null) patch['='] = draft.set;
+  if (draft.spliced !== null) patch['~'] = draft.spliced;
+  return { patch, isExact: draft.isExact };
 }
 
 function diffObjects(from: JsonObject, to: JsonObject, path: string, draft: Draft): void {
-  for (const name of Object.keys(from)) {
-    if (!Object.hasOwn(to, name)) draft.removed.push(`${path}/${pointerStep(name)}`);
-  }
-  for (const name of Object.keys(to)) {
+  const names = Object.keys(to);
+  noteRemoved(from, to, names, path, draft);
+  for (const name of names) {
     const after = to[name];
+    if (after === undefined) draft.isExact = false;
     if (after === undefined || from[name] === after) continue; // most members are shared
     const before = Object.hasOwn(from, name) ? from[name] : undefined;
-    const place = `${path}/${pointerStep(name)}`;
-    if (isJsonObject(before) && isJsonObject(after)) diffObjects(before, after, place, draft);
-    else if (Array.isArray(before) && Array.isArray(after)) diffArrays(before, after, place, draft);
-    else draft.set[place] = after;
+    diffMember(before, after, `${path}/${pointerStep(name)}`, draft);
+  }
+}
+
+function diffMember(before: Json | undefined, after: Json, place: string, draft: Draft): void {
+  if (isJsonObject(before) && isJsonObject(after)) diffObjects(before, after, place, draft);
+  else if (Array.isArray(before) && Array.isArray(after)) diffArrays(before, after, place, draft);
+  else {
+    draft.set ??= {};
+    draft.set[place] = after;
+  }
+}
+
+/** What is set comes in behind what stays: only where that stands first, and in its order, is the order the same. */
+function noteRemoved(from: JsonObject, to: JsonObject, names: readonly string[], path: string, draft: Draft): void {
+  let stayed = 0;
+  for (const name of Object.keys(from)) {
+    if (names[stayed] === name) stayed += 1;
+    else if (Object.hasOwn(to, name)) draft.isExact = false;
+    else {
+      draft.removed ??= [];
+      draft.removed.push(`${path}/${pointerStep(name)}`);
+    }
   }
 }
 
 function diffArrays(before: readonly Json[], after: readonly Json[], path: string, draft: Draft): void {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && sameJson(before[start], after[start])) start++;
+  while (start < shorter && isKept(before[start], after[start], draft)) start++;
   let end = 0;
-  while (end < shorter - start && sameJson(before[before.length - 1 - end], after[after.length - 1 - end])) end++;
+  while (end < shorter - start && isKept(before[before.length - 1 - end], after[after.length - 1 - end], draft)) end++;
   if (start === before.length && start === after.length) return;
+  draft.spliced ??= [];
   draft.spliced.push([path, start, before.length - end - start, after.slice(start, after.length - end)]);
+}
+
+/** An equal item stays as it was, in the order that its members had. */
+function isKept(before: Json | undefined, after: Json | undefined, draft: Draft): boolean {
+  if (before === after) return true;
+  if (!sameJson(before, after)) return false;
+  draft.isExact = false;
+  return true;
 }
 
 /**

@@ -1,14 +1,10 @@
-// The way in for documents: whatever a caller passes, or a text holds, becomes fresh plain JSON or a list of problems.
-// Knows nothing about checkpoints.
+// The way in for values: whatever a caller passes becomes fresh plain JSON or a list of problems. Knows nothing about
+// checkpoints.
 import { types } from 'node:util';
 import type { Problem } from '../errors.js';
-import { isJsonObject, type Json, type JsonObject, type JsonScalar, pointer } from './json.js';
+import { type Json, pointer, setMember } from './json.js';
 import { limits } from '../limits.js';
-
-export type MutableJson = JsonScalar | MutableJson[] | MutableJsonObject;
-export interface MutableJsonObject {
-  [key: string]: MutableJson;
-}
+import type { MutableJson, MutableJsonObject } from './mutable.js';
 
 export interface PlainOptions {
   /** Nested objects and arrays; `limits.maxDepth` when not given. */
@@ -20,10 +16,6 @@ export interface PlainOptions {
 export type PlainResult =
   | { readonly ok: true; readonly value: Json; readonly bytes: number }
   | { readonly ok: false; readonly problems: readonly Problem[] };
-
-export type ParseResult =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly message: string };
 
 /** Problems that one call reports; the walk ends there. */
 const maxProblems = 50;
@@ -208,13 +200,6 @@ function read(walk: Walk, source: Members, key: string | number): unknown {
   }
 }
 
-/** Assigns; where the prototype has a member of that name (`toString`), defines instead, whatever became of it. */
-function setMember(target: MutableJsonObject, key: string, value: MutableJson): void {
-  if (key in target)
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
-}
-
 function count(walk: Walk, bytes: number, value: MutableJson): Copy {
   walk.bytes += bytes;
   if (walk.bytes <= walk.maxBytes) return value;
@@ -276,72 +261,4 @@ function asciiBytes(code: number): number {
   if (code === 0x22 || code === 0x5c) return 2;
   if (code >= 0x20) return 1;
   return code >= 0x08 && code <= 0x0d && code !== 0x0b ? 2 : 6;
-}
-
-/**
- * Parses JSON text from outside. A byte order mark is passed over; too large or too deep documents and members named
- * `__proto__` are refused.
- * @param text the text
- * @returns the value, or a message that says what is wrong and, where known, in which line
- */
-export function parseJson(text: string): ParseResult {
-  if (isLarger(text, limits.maxBytes)) return { ok: false, message: `is larger than ${limits.maxBytes} bytes` };
-  try {
-    const value: Json = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    const message = faultOf(value, 0);
-    return message === undefined ? { ok: true, value } : { ok: false, message };
-  } catch (error) {
-    return { ok: false, message: `is not JSON${place(error, text)}` };
-  }
-}
-
-function isLarger(text: string, maxBytes: number): boolean {
-  if (text.length > maxBytes) return true;
-  return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
-}
-
-function faultOf(value: Json, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= limits.maxDepth) return `is nested deeper than ${limits.maxDepth} levels`;
-  if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) {
-      if (key === '__proto__') return 'has a member named __proto__, which pawl does not read';
-      const member = value[key];
-      const fault = member === undefined ? undefined : faultOf(member, depth + 1);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
-  }
-  for (const item of value) {
-    const fault = faultOf(item, depth + 1);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function place(error: unknown, text: string): string {
-  const message = reason(error);
-  const position = /at position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return message;
-  const before = text.slice(0, Number(position)).split('\n');
-  return `${message} (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
-}
-
-/**
- * Copies a JSON value in depth, so that the copy can be changed.
- * @param value the value, frozen or not
- * @returns a copy that shares nothing with it
- */
-export function copyMutable(value: JsonObject): MutableJsonObject;
-export function copyMutable(value: readonly Json[]): MutableJson[];
-export function copyMutable(value: Json): MutableJson;
-export function copyMutable(value: Json): MutableJson {
-  if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => copyMutable(item));
-  const copy: MutableJsonObject = {};
-  for (const key of Object.keys(value)) {
-    const member = value[key];
-    if (member !== undefined) setMember(copy, key, copyMutable(member));
-  }
-  return copy;
 }

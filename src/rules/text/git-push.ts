@@ -1,7 +1,7 @@
 // Whether a command line sends commits away. Pure.
 
-import { innerScripts, nameOf } from './inner-scripts.js';
-import { shellQuote } from './shell-quote.js';
+import { innerScripts, inWords, nameOf, reading, runByGit, subcommandOf } from './inner-scripts.js';
+import { aboutPush, handedOn, mayPush, mayRunPush, programOf } from './program-text.js';
 import { type SimpleCommand, splitScript } from './split-script.js';
 
 /** One `git push` in a script. */
@@ -12,10 +12,6 @@ export interface GitPush {
   readonly at: number;
 }
 
-/** Git's own options that take a value as a word of its own. */
-const withValue: ReadonlySet<string> = new Set(
-  '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
-);
 const sending: ReadonlySet<string> = new Set(['push', 'send-pack', 'http-push']);
 /** Commands of git that run commands, or push in their own way. */
 const wrapping: ReadonlySet<string> = new Set(['subtree', 'submodule', 'bisect', 'rebase', 'for-each-repo']);
@@ -28,13 +24,6 @@ const known: ReadonlySet<string> = new Set(
     'sparse-checkout stash status submodule subtree switch symbolic-ref tag update-index update-ref version worktree'
   ).split(' '),
 );
-/** Programs that only look at words. */
-const reading: ReadonlySet<string> = new Set(
-  'echo printf grep egrep fgrep rg ag ack cat ls man which type less head tail sed awk export declare local alias'.split(
-    ' ',
-  ),
-);
-const codeRunner = /^(?:python[\d.]*|node|bun|deno|perl|ruby|php|lua|osascript|pwsh|powershell|cmd)$/i;
 /** Where `awk` and `sed` run something. */
 const runsInside: Readonly<Record<string, RegExp>> = {
   awk: /\bsystem\s*\(|\|/,
@@ -42,7 +31,6 @@ const runsInside: Readonly<Record<string, RegExp>> = {
 };
 /** A word that the shell turns into something else. */
 const unsettled = /[$`*?[{]/;
-const aboutPush = /\bgit\b[^]*\bpush\b/;
 const maxDepth = 5;
 
 /** What an alias of git stands for; null when it is none. */
@@ -75,15 +63,17 @@ function pushesIn(script: string, aliasOf: AliasOf, depth: number): readonly Git
   const isNamed = /push|send-pack/.test(script);
   if (!isNamed && !/["'\\$`]|git/.test(script)) return [];
   if (depth > maxDepth) return [{ args: null, at: 0 }];
-  const { commands, isWhole } = splitScript(script);
+  const { commands, programs, isWhole } = splitScript(script);
   const shellAliases = aliasesIn(commands);
   const found = commands.flatMap((command, at): readonly GitPush[] => {
     const meant = spelledOut(command, shellAliases, aliasOf);
     if (meant !== null) return pushesIn(meant, aliasOf, depth + 1).map(({ args }) => ({ args, at }));
-    const push = pushOf(command, script);
+    const given = handedOn(command).flatMap((text) => pushesIn(text, aliasOf, depth + 1));
+    const push = given.length > 0 ? 'unclear' : pushOf(command, script);
     return push === null ? [] : [{ args: push === 'unclear' ? null : push, at }];
   });
-  return isWhole || !isNamed ? found : [...found, { args: null, at: commands.length }];
+  const isClear = (isWhole || !isNamed) && !programs.some(mayPush);
+  return isClear ? found : [...found, { args: null, at: commands.length }];
 }
 
 /** `alias gp='git push'` in the script itself. */
@@ -98,7 +88,7 @@ function aliasesIn(commands: readonly SimpleCommand[]): ReadonlyMap<string, stri
 }
 
 function after(words: readonly string[]): string {
-  return words.map((word) => ` ${shellQuote(word)}`).join('');
+  return words.length === 0 ? '' : ` ${inWords(words)}`;
 }
 
 /** What a command by an alias stands for, as a script; null when it is none. */
@@ -131,7 +121,8 @@ function pushOf([program = '', ...args]: SimpleCommand, script: string): readonl
   const inside = runsInside[name.replace(/^[gmn]awk$/, 'awk')];
   if (inside !== undefined && args.some((arg) => inside.test(arg) && aboutPush.test(arg))) return 'unclear';
   if (reading.has(name)) return null;
-  if (codeRunner.test(name) && args.some((arg) => aboutPush.test(arg))) return 'unclear';
+  const call = programOf([program, ...args]);
+  if (call !== null && mayRunPush(call, script)) return 'unclear';
   // A script that only the shell will know, in one that speaks of a push.
   if (innerScripts([program, ...args]).some((inner) => /[$`]/.test(inner)) && aboutPush.test(script)) return 'unclear';
   const at = args.findIndex((arg) => nameOf(arg) === 'git');
@@ -142,16 +133,11 @@ function pushOfGit(args: readonly string[], script: string): readonly string[] |
   const [sub = '', ...rest] = subcommandOf(args);
   const own = args.slice(0, args.length - rest.length - 1);
   if (own.some((word) => /^alias\..*=[^]*push/.test(word))) return 'unclear';
-  if (wrapping.has(sub)) return rest.some((word) => /\bpush\b/.test(word)) ? 'unclear' : null;
+  // What it runs is looked at as commands of their own.
+  if (wrapping.has(sub))
+    return runByGit([sub, ...rest]).others.some((word) => /\bpush\b/.test(word)) ? 'unclear' : null;
   if (unsettled.test(sub)) return 'unclear';
   if (!known.has(sub) && !sending.has(sub) && /\balias\.[^\n;]*push/.test(script)) return 'unclear';
-  if (!sending.has(sub)) return null;
+  if (!sending.has(sub) || rest[0] === '--help' || (rest.length === 1 && rest[0] === '-h')) return null;
   return own.some((word) => /^(?:push|remote|branch)\./i.test(word)) ? 'unclear' : rest;
-}
-
-/** What follows git's own options. */
-function subcommandOf(args: readonly string[]): readonly string[] {
-  let at = 0;
-  while (args[at]?.startsWith('-') === true) at += withValue.has(args[at] ?? '') ? 2 : 1;
-  return args.slice(at);
 }

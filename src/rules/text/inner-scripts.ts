@@ -1,8 +1,15 @@
-// What a command hands on to be run: the script of a shell, what `find -exec` starts. Pure.
+// What a command hands on to be run: the script of a shell, what `find -exec` and `git bisect run` start. Pure.
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 /** Programs whose arguments are scripts, or commands in words. */
 const runners: ReadonlySet<string> = new Set(['eval', 'watch', 'parallel', 'script', 'su', 'runuser', 'trap', 'ssh']);
+
+/** Programs that only look at words. */
+export const reading: ReadonlySet<string> = new Set(
+  'echo printf grep egrep fgrep rg ag ack cat ls man which type less head tail sed awk export declare local alias'.split(
+    ' ',
+  ),
+);
 
 /**
  * Gives a program's name without its folder.
@@ -14,11 +21,15 @@ export function nameOf(word: string): string {
 }
 
 /**
- * Tells whether a program is a shell.
+ * Tells whether a program runs scripts of the shell.
  * @param program as it is called
- * @returns true for `/bin/sh`
+ * @returns true for `/bin/sh` and `source`
  */
-export function isShell(program: string): boolean {
+export function runsScripts(program: string): boolean {
+  return isShell(program) || isSource(program);
+}
+
+function isShell(program: string): boolean {
   return shells.has(nameOf(program));
 }
 
@@ -28,7 +39,7 @@ export function isShell(program: string): boolean {
  * @returns true for `sh`, `bash -s` and `source <(…)`, false for `sh file`
  */
 export function readsStdin([program = '', ...args]: readonly string[]): boolean {
-  if (args.includes('/dev/stdin')) return isShell(program) || isSource(program);
+  if (args.includes('/dev/stdin')) return runsScripts(program);
   if (isSource(program)) return args.length === 0;
   return isShell(program) && (args.includes('-s') || args.every((arg) => arg.startsWith('-') && !isScriptOption(arg)));
 }
@@ -49,10 +60,17 @@ function isScriptOption(arg: string): boolean {
 export function innerScripts([program = '', ...args]: readonly string[]): readonly string[] {
   const name = nameOf(program);
   if (name === 'eval') return [args.join(' ')];
-  if (runners.has(name)) return [args.join(' '), ...args.filter((arg) => /\s/.test(arg))];
+  if (runners.has(name)) {
+    const words = args.filter((arg) => !/^:::+\+?$/.test(arg)); // parallel git ::: push
+    return [words.join(' '), ...args.filter((arg) => /\s/.test(arg))];
+  }
   if (name === 'find' || name === 'fd') return executed(args);
   if (/^(?:npx|npm|pnpm|pnpx)$/.test(name)) return called(args);
-  if (!shells.has(name)) return [];
+  if (name === 'git') return runByGit(subcommandOf(args)).scripts;
+  if (reading.has(name)) return [];
+  // Whatever it is, it may hand on: flock x sh -c '…'.
+  const shell = isShell(program) ? -1 : args.findIndex((arg, at) => isShell(arg) && isScriptOption(args[at + 1] ?? ''));
+  if (!isShell(program)) return shell < 0 ? [] : innerScripts(args.slice(shell));
   const at = args.findIndex(isScriptOption);
   const script = at < 0 ? undefined : args.slice(at + 1).find((arg) => !arg.startsWith('-'));
   return script === undefined ? [] : [script];
@@ -62,7 +80,7 @@ export function innerScripts([program = '', ...args]: readonly string[]): readon
 function called(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
     if (arg === '-c' || arg === '--call') return args.slice(at + 1, at + 2);
-    return arg.startsWith('--call=') ? [arg.slice('--call='.length)] : [];
+    return /^(?:-c|--call)=/.test(arg) ? [arg.slice(arg.indexOf('=') + 1)] : [];
   });
 }
 
@@ -74,4 +92,60 @@ function executed(args: readonly string[]): readonly string[] {
     const end = rest.findIndex((word) => word === ';' || word === '+');
     return [rest.slice(0, end < 0 ? undefined : end).join(' ')];
   });
+}
+
+/** Git's own options that take a value as a word of its own. */
+const withValue: ReadonlySet<string> = new Set(
+  '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source'.split(' '),
+);
+
+/**
+ * Finds the command of git in its arguments.
+ * @param args what follows `git`
+ * @returns what follows git's own options
+ */
+export function subcommandOf(args: readonly string[]): readonly string[] {
+  let at = 0;
+  while (args[at]?.startsWith('-') === true) at += withValue.has(args[at] ?? '') ? 2 : 1;
+  return args.slice(at);
+}
+
+function isExec(word = ''): boolean {
+  return /^(?:-[a-z]*x|--exec)$/.test(word);
+}
+
+/**
+ * Takes apart a command of git that runs others.
+ * @param command e.g. `rebase -x 'npm test' main`
+ * @returns the scripts that it runs, and its other words
+ */
+export function runByGit([sub = '', ...args]: readonly string[]): {
+  readonly scripts: readonly string[];
+  readonly others: readonly string[];
+} {
+  if (sub === 'bisect' && args[0] === 'run') return { scripts: [inWords(args.slice(1))], others: [] };
+  if (sub === 'submodule') {
+    const from = args.indexOf('foreach') + 1;
+    const at = from + args.slice(from).findIndex((arg) => !arg.startsWith('-'));
+    // One word is a script, several are a command in words.
+    const [script = '', ...more] = from === 0 || at < from ? [] : args.slice(at);
+    if (script !== '') return { scripts: [more.length === 0 ? script : inWords([script, ...more])], others: [] };
+  }
+  if (sub !== 'rebase') return { scripts: [], others: args };
+  const attached = /^(?:-x|--exec=)(?=[^])/;
+  return {
+    scripts: args.flatMap((arg, at) =>
+      isExec(args[at - 1]) ? [arg] : attached.test(arg) ? [arg.replace(attached, '')] : [],
+    ),
+    others: args.filter((arg, at) => !isExec(args[at - 1]) && !attached.test(arg)),
+  };
+}
+
+/**
+ * Writes words so that they are read again as they are.
+ * @param words any texts
+ * @returns a script
+ */
+export function inWords(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
 }

@@ -1,6 +1,6 @@
 // What a `git push` sends away, told from its arguments. Pure.
 
-import { expansion } from './split-script.js';
+import { expansion } from './script-reader.js';
 
 /** What a push sends. */
 export interface PushedRefs {

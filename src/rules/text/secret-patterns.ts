@@ -1,5 +1,5 @@
 // The table of secrets: what each kind looks like, and how real values are told from stand-ins.
-// Every pattern is tried only where one of its beginnings stands, in time linear in what it reads; redact.ts searches.
+// Every pattern is tried only where one of its beginnings stands, in time linear in what it reads; find-secrets.ts searches.
 
 /** One kind of secret. The text that is replaced is what `rest` matches, with the beginning unless it is kept. */
 export interface SecretPattern {

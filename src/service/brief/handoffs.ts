@@ -10,7 +10,13 @@ import type { JsonObject } from '../../rules/json/json.js';
  */
 export function handedOff(doc: JsonObject): readonly string[] {
   const all = handoffsIn(doc).toReversed();
-  const open = all.filter(({ status }) => status === 'open').map(({ task_id, phase }) => `${task_id} (${phase})`);
+  const open = all
+    .filter(({ status }) => status === 'open')
+    .map(({ task_id, phase, unfit }) =>
+      unfit === undefined
+        ? `${task_id} (${phase})`
+        : `${task_id} (${phase}; its answer did not fit: see pawl show --json)`,
+    );
   const answered = all
     .filter(({ status }) => status !== 'open')
     .map(({ task_id, phase, status, decision }) => `${task_id} (${phase}) ${status}, ${decision ?? 'undecided'}`);

@@ -5,7 +5,7 @@ import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
 import { isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 
 /** The bytes, read. */
 export type Content =

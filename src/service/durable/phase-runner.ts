@@ -5,7 +5,7 @@ import { entryOf } from '../../families/durable/ledger.js';
 import type { FoundPhase } from '../../families/durable/phase-book.js';
 import { badInput, PawlError } from '../../rules/errors.js';
 import type { Json, JsonObject } from '../../rules/json/json.js';
-import { copyMutable } from '../../rules/json/plain.js';
+import { copyMutable } from '../../rules/json/mutable.js';
 import { refOf } from '../../rules/names.js';
 import { checkBySchema, type StandardSchema } from '../../rules/standard-schema.js';
 import type { Plan } from '../change.js';

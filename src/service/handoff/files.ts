@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { encodePart, fileStem, type Key, keyText } from '../../rules/names.js';
 import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';

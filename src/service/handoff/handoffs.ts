@@ -11,6 +11,7 @@ import {
   type ResponseOptions,
   withRequest,
   withResponse,
+  withUnfit,
 } from '../../families/handoff/index.js';
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
@@ -123,6 +124,36 @@ export async function replyHandoff(
   const plan = planHandoff(key, event, (entries, now) => withResponse(entries, request, handoff, now));
   const saved = await write(bench, key, plan, expectations);
   return { handoff, warnings: checked.warnings, redacted, path: file, saved };
+}
+
+/**
+ * Keeps what a sub-agent answered instead of a response: nothing of it is lost, and its hand-off stays open.
+ * @param bench the store and the circumstances
+ * @param key the run that it belongs to
+ * @param given the task and the phase that the answer names, as far as it does
+ * @param text the answer
+ * @returns the hand-off that it is kept with; null when it may be about none, or about more than one
+ */
+export async function keepUnfit(
+  bench: Workbench,
+  key: Key,
+  given: JsonObject,
+  text: string,
+): Promise<HandoffEntry | null> {
+  const { state } = await readNewest(bench.store, key);
+  const open = handoffsIn(state).filter(({ status }) => status === 'open');
+  const ofTask = open.filter((one) => one.task_id === given['task_id']);
+  const meant = ofTask.length > 0 || typeof given['task_id'] === 'string' ? ofTask : open;
+  const entry = meant.find(({ phase }) => phase === given['phase']) ?? (meant.length === 1 ? meant[0] : undefined);
+  if (entry === undefined) return null;
+  const { task_id, phase } = entry;
+  const event = { name: 'handoff_unfit', args: { task_id, phase } };
+  await write(
+    bench,
+    key,
+    planHandoff(key, event, (entries) => withUnfit(entries, entry, text)),
+  );
+  return entry;
 }
 
 /** The request of that task: in the same phase, else the newest one, so that a wrong phase is told and not missed. */

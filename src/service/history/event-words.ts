@@ -19,6 +19,8 @@ const behind = (before: string, value: string): string => (value === '' ? '' : `
 const covered = (args: Args): string =>
   behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
 
+const changed = (args: Args): string => text(args, 'changed').replaceAll('_', ' ');
+
 /** Where a file was moved to; its content may be edited as well. */
 const movedTo: Readonly<Record<string, string>> = { failed: 'moved to failed/', live: 'put back into its folder' };
 
@@ -29,6 +31,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   handoff: (args) => `handed off ${text(args, 'task_id')} (${text(args, 'phase')}, ${text(args, 'mode')})`,
   handoff_reply: (args) =>
     `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
+  handoff_unfit: (args) =>
+    `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}): an answer came that does not fit; it is still open`,
   adopted: () => 'taken in from a file that another tool wrote',
   edited: (args) =>
     `${movedTo[text(args, 'place')] ?? 'edited'} by hand${behind(', against other changes at ', text(args, 'conflicts'))}`,
@@ -44,7 +48,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   restarted: () => 'started afresh',
   // Commands
   phase: (args) =>
-    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(', ', text(args, 'tasks'))}`,
+    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}`,
   complete: () => 'run completed',
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,

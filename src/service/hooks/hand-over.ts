@@ -1,19 +1,27 @@
 // Hand-offs at the beginning and the end of a sub-agent: it is given the request that waits, and its response is recorded.
 
-import { type HandoffEntry, handoffModes, handoffPhases, handoffsIn } from '../../families/handoff/index.js';
+import {
+  findResponse,
+  type HandoffEntry,
+  handoffModes,
+  handoffPhases,
+  handoffsIn,
+} from '../../families/handoff/index.js';
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
-import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
+import { timeText } from '../../rules/text/time-text.js';
 import { randomMarker } from '../brief/random-marker.js';
 import { loadHandoff } from '../handoff/files.js';
-import { replyHandoff } from '../handoff/handoffs.js';
+import { keepUnfit, replyHandoff } from '../handoff/handoffs.js';
 import { boundRun } from '../session/binding.js';
 import { isFirst, isFirstEver } from './once.js';
 import type { SessionScene } from './session-scene.js';
+import { noteTrouble } from './trouble.js';
 
 const maxChars = 6_000;
 const maxWrongChars = 2_000;
@@ -87,42 +95,44 @@ function told(request: JsonObject, isOneOfSeveral: boolean): string {
 const wrong: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'corrupt']);
 
 /**
- * Checks and records what a sub-agent answered. A summary that is too long is cut at the end of a sentence.
+ * Checks and records what a sub-agent answered. A summary that is too long is cut at the end of a sentence. What cannot be
+ * recorded is kept with its hand-off, and noted as trouble.
  * @param scene the store, and whose session it is
  * @param message its last message
  * @returns what is wrong with the response, so that it was not recorded; null when it was, or there is none
  */
-export async function recordResponse({ bench, session }: SessionScene, message: string): Promise<string | null> {
-  const key: Key | null = boundRun(bench.root, session);
-  const response = key === null ? null : responseIn(message);
-  if (key === null || response === null) return null;
+export async function recordResponse(scene: SessionScene, message: string): Promise<string | null> {
+  const { bench, session } = scene;
+  const key = boundRun(bench.root, session);
+  const found = key === null ? null : findResponse(message);
+  if (key === null || found === null) return null;
+  const response = 'response' in found ? found.response : {};
+  const why = 'response' in found ? await whyNotRecorded(scene, key, response) : 'It is no JSON that can be read.';
+  if (why === null) return null;
+  const text = 'response' in found ? JSON.stringify(found.response) : found.unreadable;
+  const kept = await keepUnfit(bench, key, 'response' in found ? response : namedIn(text), text);
+  // Other agents of a session may end with JSON of their own.
+  if (kept === null && !('task_id' in response && 'context_summary' in response)) return null;
+  const about = kept === null ? '' : ` to hand-off ${kept.task_id} (${kept.phase}), which stays open,`;
+  const told = harmlessLines(`pawl: a sub-agent's response${about} was not recorded. ${why}`).slice(0, maxWrongChars);
+  noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()) });
+  const correct = `Correct it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+  return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
+}
+
+async function whyNotRecorded({ bench }: SessionScene, key: Key, response: JsonObject): Promise<string | null> {
   try {
     await replyHandoff(bench, key, response, { overlong: 'truncate' });
     return null;
   } catch (error) {
     if (!isPawlError(error) || !wrong.has(error.code)) throw error;
-    const why = harmlessLines([error.message, error.hint ?? ''].join('\n'))
-      .trim()
-      .slice(0, maxWrongChars);
-    return `pawl: a sub-agent's response was not recorded. ${why}\nCorrect it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+    return [error.message, error.hint ?? ''].join('\n').trim();
   }
 }
 
-/** The last JSON object of a message that has a response's members. */
-function responseIn(message: string): JsonObject | null {
-  const starts = [...message.matchAll(/\{/g)].map(({ index }) => index).slice(0, 200);
-  const end = message.lastIndexOf('}') + 1;
-  for (const start of starts) {
-    const value = parse(message.slice(start, end));
-    if (isJsonObject(value) && 'task_id' in value && 'context_summary' in value) return value;
-  }
-  return null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** What can be told of a text that was meant as a response. */
+function namedIn(text: string): JsonObject {
+  const [, task] = /["']?task_id["']?\s*:\s*["']([^"'\n]+)["']/.exec(text) ?? [];
+  const [, phase] = /["']?phase["']?\s*:\s*["']([^"'\n]+)["']/.exec(text) ?? [];
+  return { ...(task === undefined ? {} : { task_id: task }), ...(phase === undefined ? {} : { phase }) };
 }

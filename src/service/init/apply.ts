@@ -32,6 +32,26 @@ export function projectLoader(root: string): Load {
   };
 }
 
+const maxLookBytes = 4 * 1024 * 1024;
+
+/**
+ * Makes a reader of files that cannot be worked on, for a look only: what a link leads to is read as well.
+ * @param root the project's root
+ * @returns gives a file's text, empty when nothing is there; null when it cannot be told
+ */
+export function closeLook(root: string): Load {
+  return (relativePath) => {
+    const file = path.join(root, relativePath);
+    try {
+      const stat = fs.statSync(file, { throwIfNoEntry: false });
+      if (stat === undefined) return '';
+      return stat.isFile() && stat.size <= maxLookBytes ? fs.readFileSync(file, 'latin1') : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
 /** A file that changed since it was planned is left alone. */
 function applyStep(root: string, step: InitStep): void {
   if (projectLoader(root)(step.path) !== step.before) {

@@ -23,12 +23,15 @@ export interface InitInput {
   readonly ignored: readonly string[];
   /** Reads a file below the root; null when it is absent. */
   readonly load: Load;
+  /** Looks at a file that cannot be worked on; null when that tells nothing. */
+  readonly look: Load;
   /** Tells whether something stands in a folder. */
   readonly holdsRuns: (folder: string) => boolean;
 }
 
 /** Files that the seeds have of their own, under the same name: those are extended. */
 export const utilsFile = '.claude/scripts/lib/utils.cjs';
+const hooksFolder = '.claude/scripts/hooks/';
 export const handoffFile = '.claude/sub-agents/protocols/handoff.md';
 
 function planningOf({ version, load }: InitInput): Planning {
@@ -97,23 +100,24 @@ export function planUninstall(input: InitInput): readonly InitStep[] {
   const settings = Object.entries(input.members).map(([path, now]) =>
     orStuck(path, () => planSettingsRemoval(path, now, planning)),
   );
-  const needed = files.map((step) => whileInUse(step, settings));
+  const needed = files.map((step) => whileInUse(step, settings, input.look));
   const ignore =
     input.ignored.length === 0 ? [] : [orStuck(ignoreFile, () => planIgnoreRemoval(planning, input.holdsRuns))];
   return [...needed, ...settings, ...ignore];
 }
 
 /** A script that a person's own handler calls stays: without it the agent would fail at every event. */
-function whileInUse(step: InitStep, settings: readonly InitStep[]): InitStep {
+function whileInUse(step: InitStep, settings: readonly InitStep[], look: Load): InitStep {
   const name = step.path.slice(step.path.lastIndexOf('/') + 1);
-  const user = settings.find(({ action, after }) => (action === 'stuck' && after === null) || after?.includes(name));
-  if (step.action !== 'remove' || !/\.(?:cjs|sh)$/.test(name) || user === undefined) return step;
-  return differs(
-    step.path,
-    step.before,
-    'changed',
-    `${user.path} ${user.after === null ? 'may call it' : 'still calls it'}`,
-  );
+  if (step.action !== 'remove' || !/\.(?:cjs|sh)$/.test(name)) return step;
+  for (const { action, after, path } of settings) {
+    const text = action === 'stuck' && after === null ? look(path) : (after ?? '');
+    const how = text === null ? 'may still be' : text.includes(name) ? 'is still' : null;
+    // Of what nobody can look at, this much is known: nothing but hooks was ever written there.
+    if (how === null || (text === null && !step.path.startsWith(hooksFolder))) continue;
+    return differs(step.path, step.before, 'changed', `${how} called by ${path}`);
+  }
+  return step;
 }
 
 function withdrawUtils(before: string): InitStep {

@@ -21,10 +21,9 @@ describe('a JSON text that is changed', () => {
       text
         .replace(
           '[ {"timeout": 5.0} ]',
-          '[\n      {"timeout": 5.0},\n      {\n        "hooks": [\n          {\n            "timeout": 9\n          }\n        ]\n      }\n    ]',
+          '[ {"timeout": 5.0}, {\n        "hooks": [\n          {\n            "timeout": 9\n          }\n        ]\n      } ]',
         )
-        .replace('  }\n}\n', '  },\n  "line": "x"\n}\n')
-        .replace(', "one"', ',\n  "one"'),
+        .replace('  }\n}\n', '  },\n  "line": "x"\n}\n'),
     );
   });
 
@@ -38,6 +37,31 @@ describe('a JSON text that is changed', () => {
     );
   });
 
+  for (const text of [
+    '{"a":1}',
+    '{ "a": 1, "list": [1, 2] }\n',
+    '{\n  "a": 1, "b": 2,\n  "hooks": {"Stop": [ {"c": 1} ], "End":[]}\n}',
+    '{\n  "a" : 1 , "b": 2 ,\n\n  "c": 3}',
+    '{"a": 1,\n "b": {"c": [1,\n 2]}}',
+  ]) {
+    test(`keeps the layout of ${JSON.stringify(text)}, also when what was put in goes again`, () => {
+      const old = JSON.parse(text);
+      const next = structuredClone(old);
+      next.new = { deep: [{ x: 1 }] };
+      next.hooks?.Stop.push({ hooks: [] });
+      next.list?.push({ y: 2 });
+      next.b?.c?.push({ z: 1 });
+      const changed = rewriteJson(text, old, next);
+      assert.deepEqual(JSON.parse(changed), next);
+      assert.equal(rewriteJson(changed, next, old), text);
+    });
+  }
+
+  test('has its first member where the one stood that went', () => {
+    const { gone: _gone, ...rest } = { gone: 1, a: 2 };
+    assert.equal(rewriteJson('{\n  "gone": 1, "a": 2\n}', { gone: 1, ...rest }, rest), '{\n  "a": 2\n}');
+  });
+
   test('keeps the order of a list, wherever something comes in', () => {
     const changed = rewrite('{"a":[1.0,{"b":2.0}]}', () => ({ a: [0, 1, { b: 2, c: 3 }] }));
     assert.deepEqual(JSON.parse(changed), { a: [0, 1, { b: 2, c: 3 }] });
@@ -48,7 +72,7 @@ describe('a JSON text that is changed', () => {
     assert.throws(() => rewrite('{"a":1,"a":2}', () => ({ a: 3 })), /"a" stands there more than once/);
     assert.equal(
       rewrite('{"a":1,"a":2}', (value) => ({ ...value, b: 3 })),
-      '{\n  "a":1,\n  "a":2,\n  "b": 3\n}',
+      '{"a":1,"a":2, "b": 3}',
     );
   });
 

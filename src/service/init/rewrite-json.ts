@@ -5,12 +5,14 @@ import { eolOf } from './text-edits.js';
 
 /** One member or item as it is written. */
 interface Entry {
-  /** The blanks before it. */
-  readonly gap: string;
+  /** The blanks before it; null for what is new. */
+  readonly gap: string | null;
   /** The name with its colon; empty for an item. */
   readonly head: string;
   readonly key: string;
   readonly value: string;
+  /** The blanks before the comma. */
+  readonly tail: string;
 }
 
 interface Container {
@@ -38,18 +40,22 @@ function split(text: string): Container {
   }
   const last = pieces.at(-1) ?? '';
   const end = last.slice(last.trimEnd().length);
-  return { entries: pieces.filter((piece) => piece.trim() !== '').map(entryOf), end };
+  const written = pieces.filter((piece) => piece.trim() !== '');
+  return { entries: written.map((piece, at) => entryOf(piece, at === written.length - 1)), end };
 }
 
-function entryOf(piece: string): Entry {
+/** What follows the last one belongs to the end. */
+function entryOf(piece: string, isLast: boolean): Entry {
   const gap = piece.slice(0, piece.length - piece.trimStart().length);
   const [named = '', name] = member.exec(piece) ?? [];
   const key: unknown = name === undefined ? '' : JSON.parse(name);
   const head = name === undefined ? '' : named.slice(gap.length);
-  return { gap, head, key: String(key), value: piece.slice(gap.length + head.length).trimEnd() };
+  const rest = piece.slice(gap.length + head.length);
+  const value = rest.trimEnd();
+  return { gap, head, key: String(key), value, tail: isLast ? '' : rest.slice(value.length) };
 }
 
-const fresh = (head: string, value: string): Entry => ({ gap: '', head, key: '', value });
+const fresh = (head: string, value: string): Entry => ({ gap: null, head, key: '', value, tail: '' });
 
 /** How new lines are written. */
 interface Manner {
@@ -64,7 +70,8 @@ function edit(text: string, old: Json, next: Json, manner: Manner, depth: number
   if (sameJson(old, next)) return text;
   if (Array.isArray(old) && Array.isArray(next)) return editList(text, old, next, manner, depth);
   if (!isJsonObject(old) || !isJsonObject(next)) return print(next, manner, depth);
-  const { entries, end } = split(text);
+  const container = split(text);
+  const { entries } = container;
   const kept = entries.flatMap((entry): readonly Entry[] => {
     const { key, value } = entry;
     const [was, is] = [old[key], Object.hasOwn(next, key) ? next[key] : undefined];
@@ -77,12 +84,13 @@ function edit(text: string, old: Json, next: Json, manner: Manner, depth: number
   const added = Object.entries(next)
     .filter(([key]) => !Object.hasOwn(old, key))
     .map(([key, value]) => fresh(`${JSON.stringify(key)}: `, print(value, manner, depth + 1)));
-  return put(['{', '}'], [...kept, ...added], end, manner, depth);
+  return put(['{', '}'], [...kept, ...added], container, manner, depth);
 }
 
 /** An item that is new takes up the text of one that is gone: it is that one, changed. */
 function editList(text: string, old: readonly Json[], next: readonly Json[], manner: Manner, depth: number): string {
-  const { entries, end } = split(text);
+  const container = split(text);
+  const { entries } = container;
   const free = new Set(old.keys());
   const same = next.map((item) => {
     const found = [...free].find((at) => sameJson(old[at] ?? null, item));
@@ -96,20 +104,25 @@ function editList(text: string, old: readonly Json[], next: readonly Json[], man
     if (entry === undefined || from === undefined) return fresh('', print(item, manner, depth + 1));
     return { ...entry, value: edit(entry.value, old[from] ?? null, item, manner, depth + 1) };
   });
-  return put(['[', ']'], items, end, manner, depth);
+  return put(['[', ']'], items, container, manner, depth);
 }
 
+/** What stood there keeps its place in its line, so that all is as it was when what is new goes again. */
 function put(
   [open, close]: readonly [string, string],
   entries: readonly Entry[],
-  end: string,
+  was: Container,
   { eol, indent }: Manner,
   depth: number,
 ): string {
-  const line = eol + indent.repeat(depth + 1);
   if (entries.length === 0) return open + close;
-  const lines = entries.map(({ gap, head, value }) => `${gap.includes('\n') ? gap : line}${head}${value}`);
-  return `${open}${lines.join(',')}${end.includes('\n') ? end : eol + indent.repeat(depth)}${close}`;
+  const line = eol + indent.repeat(depth + 1);
+  const isOneLine = was.entries.length > 0 && ![was.end, ...was.entries.map(({ gap }) => gap)].join('').includes('\n');
+  const lines = entries.map(({ gap, head, value, tail }, at) => {
+    const own = at === 0 ? (was.entries[0]?.gap ?? null) : gap;
+    return `${own ?? (isOneLine ? ' ' : line)}${head}${value}${tail}`;
+  });
+  return `${open}${lines.join(',')}${was.entries.length > 0 ? was.end : eol + indent.repeat(depth)}${close}`;
 }
 
 /**

@@ -110,7 +110,7 @@ export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> 
   const phase = phaseOf(key, state);
   const journal = phase === null ? null : takeJournal(bench.root, key);
   if (phase === null || journal === null) return false;
-  const event = key.family === 'workflow' ? { name: 'update' } : { name: 'phase', args: { phase } };
+  const event = key.family === 'workflow' ? { name: 'update' } : { name: 'phase', args: { phase, changed: ['files'] } };
   const plan: Plan = (doc, now) => ({ state: stamped(key, doc ?? state, now), event });
   try {
     const known = new Set(knownFiles(key, state, phase));

@@ -4,7 +4,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';

@@ -104,7 +104,18 @@ export function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean 
  * @returns true when the session's process is the one that the owner stands for
  */
 export function isOfItsAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
-  if (owner.servesAgent !== true || owner.process === null || owner.id.startsWith('session ')) return false;
+  return owner.servesAgent === true && !owner.id.startsWith('session ') && isOfSameAgent(lease, owner, machine);
+}
+
+/**
+ * Tells whether a lease is of a session of the agent that an owner belongs to.
+ * @param lease the lease
+ * @param owner who asks
+ * @param machine where they are
+ * @returns true when the session's process is that of the owner
+ */
+export function isOfSameAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
+  if (owner.process === null) return false;
   const { pid, started } = owner.process;
   const isSame = lease.pid === pid && lease.started === started && isSameSpace(lease, machine);
   return isSame && lease.owner.startsWith('session ');

@@ -6,6 +6,7 @@ import type { Workbench } from '../workbench.js';
 import {
   clockText,
   isOfItsAgent,
+  isOfSameAgent,
   isSilent,
   isTheirs,
   judgeLease,
@@ -199,6 +200,20 @@ export function releaseAll(bench: Bench, owner: Owner = currentOwner()): readonl
     if (release(bench, stem, found, owner)) released.push(found.lease?.key ?? '');
   }
   return released.sort();
+}
+
+/**
+ * Lists what other sessions of an owner's agent hold: one that began anew without a word goes on under another id.
+ * @param bench the project and its clock
+ * @param owner the session that asks
+ * @returns their leases, the one that was seen last first
+ */
+export function heldBeside(bench: Bench, owner: Owner): readonly Lease[] {
+  const machine = thisMachine();
+  return [...findLeases(bench.root).values()]
+    .flatMap(({ lease }) => (lease === null || lease.released || lease.owner === owner.id ? [] : [lease]))
+    .filter((lease) => isOfSameAgent(lease, owner, machine))
+    .toSorted((a, b) => (a.beat < b.beat ? 1 : -1));
 }
 
 /** The number stays used, so that nobody who slept meanwhile can take it. */

@@ -1,6 +1,7 @@
 // What all plans share: how an event is noted in the history, and the answer for a checkpoint that is not there.
 
 import { PawlError } from '../../rules/errors.js';
+import type { Fields } from '../../rules/fields.js';
 import type { Json, JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { EventNote } from '../../store/store.js';
@@ -34,6 +35,11 @@ const identifying = [
   'answer',
 ];
 
+/** Members whose names say what a step without a status is about. */
+const named: ReadonlySet<string> = new Set(
+  'summary context_summary current_task files_created files_modified error'.split(' '),
+);
+
 /**
  * Notes an event for the history.
  * @param event an event of any family
@@ -41,16 +47,20 @@ const identifying = [
  * @returns the name, and what identifies it
  */
 export function noteOf(event: { readonly type: string }): EventNote {
-  const members: Partial<Record<string, unknown>> = { ...event };
   if (event.type === 'init' || event.type === 'replan') return { name: event.type }; // its workstreams are the whole plan
+  const members: Fields = event;
   const args: Record<string, Json> = {};
   for (const name of identifying) {
+    if (!Object.hasOwn(members, name)) continue;
     const value = members[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') args[name] = value;
     else if (Array.isArray(value)) args[name] = value.map(String);
   }
   const data = members['data'];
-  if (typeof data === 'object' && data !== null && 'status' in data && typeof data.status === 'string')
-    args['status'] = data.status;
+  if (typeof data === 'object' && data !== null) {
+    if ('status' in data && typeof data.status === 'string') args['status'] = data.status;
+    const changed = Object.keys(data).filter((name) => named.has(name));
+    if (args['status'] === undefined && changed.length > 0) args['changed'] = changed;
+  }
   return Object.keys(args).length > 0 ? { name: event.type, args: args satisfies JsonObject } : { name: event.type };
 }

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { appendFlags, closeQuietly, loadBytes, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';

@@ -1,5 +1,5 @@
 // What a session worked on that was cleared: its agent goes on with it under another id. The next session that begins this
-// way takes it, that of the same process first.
+// way takes it, that of the same process first; where nobody said that the old one ended, what it holds tells.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,8 @@ import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/fil
 import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
+import { heldBeside, type Owner, releaseAll, takeLease } from '../lease/leases.js';
+import { sessionOfOwner } from '../lease/owner.js';
 import type { Workbench } from '../workbench.js';
 import { loadBinding, saveBinding, sessionFolder } from './binding.js';
 
@@ -37,9 +39,15 @@ export function leaveCleared(bench: Bench, session: string, pid: number): void {
  * @param bench the project and its clock
  * @param session the session that begins
  * @param pid the process that started its hooks
+ * @param owner the session that begins, as a holder
  */
-export function takeCleared(bench: Bench, session: string, pid: number): void {
+export function takeCleared(bench: Bench, session: string, pid: number, owner: Owner): void {
   if (loadBinding(bench.root, session) !== null || !ensureFolder(bench.root, sessionFolder, null)) return;
+  const run = takeLeft(bench, pid) ?? takeHeld(bench, owner);
+  if (run !== null) saveBinding(bench, session, { run });
+}
+
+function takeLeft(bench: Bench, pid: number): string | null {
   const left = fs.readdirSync(path.join(bench.root, sessionFolder)).flatMap((name) => {
     const by = named.exec(name)?.[1];
     const file = path.join(bench.root, sessionFolder, name);
@@ -48,9 +56,22 @@ export function takeCleared(bench: Bench, session: string, pid: number): void {
   });
   // Some agents start each hook by a shell of its own; then it is clear whose it was when there is one only.
   const own = left.find(({ by }) => by === pid) ?? (left.length === 1 ? left[0] : undefined);
-  if (own === undefined) return;
+  if (own === undefined) return null;
   removeFile(own.file);
-  saveBinding(bench, session, { run: own.run });
+  return own.run;
+}
+
+/** Of several sessions at once in one agent nobody knows which was cleared: then each keeps its own. */
+function takeHeld(bench: Bench, owner: Owner): string | null {
+  const held = heldBeside(bench, owner);
+  const [newest] = held;
+  if (newest === undefined || held.some((one) => one.owner !== newest.owner)) return null;
+  const session = sessionOfOwner(newest.owner);
+  const run = (session === null ? null : loadBinding(bench.root, session)?.run) ?? newest.key;
+  const key = parseKey(run);
+  releaseAll(bench, { ...owner, id: newest.owner });
+  if (key !== null && held.some((one) => one.key === run)) takeLease(bench, key, owner);
+  return run;
 }
 
 /** Null when it cannot be read, or is too old to be about this moment; then it goes. */

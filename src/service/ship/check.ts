@@ -42,10 +42,12 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
     const own = source === undefined ? findVerdicts(root, feature) : [];
     const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
     const found = source === undefined ? own : source(content);
-    return judgeShip(
+    const judged = judgeShip(
       found.map((one) => bound(root, one, endsAt - Date.now())),
       content,
     );
+    // Doctor knows the project's own files only.
+    return source !== undefined && judged.state === 'unreadable' ? { ...judged, fix: anotherVerdict } : judged;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = isPawlError(error) ? error.hint : undefined;
@@ -55,6 +57,8 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
     );
   }
 }
+
+const anotherVerdict = 'Name a verdict that `pawl gate set` exported or noted, or have this content reviewed again.';
 
 /** Everything that is not committed has to be read; a commit is known at once. */
 const commitFirst = 'Commit what was reviewed, then ask again: what is committed need not be read once more.';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type FoundVerdict, parseVerdict, type ShipContent, type ShipVerdict } from '../../families/command/ship.js';
 import { PawlError } from '../../rules/errors.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { runGitSync } from '../code/git-process.js';
 import { shipContent } from './content.js';
 

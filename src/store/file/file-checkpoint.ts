@@ -6,7 +6,7 @@ import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '../store.js';
-import { describe, overviewOf, tellCatalog } from './catalog/describe.js';
+import { describe, isFinished, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Chain } from './log/chain.js';
@@ -153,10 +153,10 @@ export class FileCheckpoint {
     if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
     if (put.expect !== (chain?.revision ?? 0)) return this.#overtaken(log);
     const admit = (bytes: number): void => refuseTooLarge(this.key, chain, put.state, bytes);
-    const before = chain === null ? null : (overviewOf(this.#space, this.key, chain.state)?.finished ?? null);
-    if (!log.append(draftRecord(this.key, chain, put), admit) || log.chain === null) return this.#overtaken(log);
-    const after = overviewOf(this.#space, this.key, log.chain.state)?.finished ?? null;
-    if (before !== after) this.#announce(log, log.chain);
+    const before = chain === null ? null : isFinished(this.#space, this.key, chain.state);
+    const { record, state } = draftRecord(this.key, chain, put);
+    if (!log.append(record, admit, state) || log.chain === null) return this.#overtaken(log);
+    if (before !== isFinished(this.#space, this.key, log.chain.state)) this.#announce(log, log.chain);
     return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
   }
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, keyOfStem, parseKey } from '../../rules/names.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { errnoOf, loadBytes } from '../../disk/files.js';
 import { failedFolder, logFolder, publishedFolders } from '../../disk/layout.js';

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { PawlError, isPawlError } from '../../rules/errors.js';
-import { parseJson } from '../../rules/json/plain.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js';
 import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
 import { type Shelf, summarise } from './catalog/summaries.js';

@@ -19,6 +19,8 @@ export interface DocumentView {
   stampOf(doc: JsonObject): string | null;
   /** Sums a document up for lists. */
   overview?(doc: JsonObject): RunOverview;
+  /** Tells whether nothing is left to do, as the overview says it: at every save, so that it must be cheap. */
+  isFinished?(doc: JsonObject): boolean;
   /** Finds what is wrong with a document. Files are taken in as they are, but not in silence. */
   check?(doc: JsonObject): readonly Problem[];
 }

@@ -8,8 +8,8 @@ import { checkShip } from '../../service/ship/check.js';
 
 export { getStateDir } from './utils-core.js';
 
-/** The command by its own name, or as one of a plugin; then its arguments. */
-const shipPrompt = /^\s*\/(?:[\w.-]+:)?ship(?:\s+(?<args>[\s\S]*))?$/;
+/** The command by its own name, or as that of pawl's plugin, also as Codex has it; then its arguments. */
+const shipPrompt = /^\s*[/$](?:pawl:)?ship(?:\s+(?<args>[\s\S]*))?$/i;
 
 /**
  * Reads what is to be shipped from what an agent tells its hooks.
@@ -20,7 +20,7 @@ function askedFeature(input: unknown): string | null | undefined {
   if (!isJsonObject(input)) return undefined;
   const { prompt, command_name: name, command_args: args } = input;
   const typed =
-    typeof name === 'string' ? `/${name.replace(/^\//, '')} ${typeof args === 'string' ? args : ''}` : prompt;
+    typeof name === 'string' ? `/${name.replace(/^[/$]/, '')} ${typeof args === 'string' ? args : ''}` : prompt;
   const found = typeof typed === 'string' ? shipPrompt.exec(typed) : null;
   if (found === null) return undefined;
   const [first = ''] = (found.groups?.['args'] ?? '').trim().split(/\s+/);
@@ -39,7 +39,7 @@ export function blockedBy(text: string, stateDir: string): string | null {
     input = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // What cannot be read may be a /ship.
-    return /\/(?:[\w.-]+:)?ship\b/.test(text)
+    return /[/$](?:[\w.-]+:)?ship\b/i.test(text)
       ? '/ship is blocked: the hook was given something that is no JSON.'
       : null;
   }

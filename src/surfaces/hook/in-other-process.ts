@@ -1,6 +1,7 @@
 // Does a task in a process of its own, so that a store that hangs can be ended: nothing in one process can end a call to
 // the disk that does not return.
 
+import fs from 'node:fs';
 import path from 'node:path';
 import { answerFrom, type HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
@@ -43,7 +44,7 @@ export function inOtherProcess(
   if (signal !== null || (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')) {
     throw new Error(`${task} took longer than ${timeoutMs} ms and was stopped`);
   }
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw fs.existsSync(root) ? error : new Error(`there is no folder ${root}`);
   const answer = answerFrom(parse(stdout));
   if (answer === null) throw new Error(`${task} ended with ${status}: ${stderr.trim().slice(0, 300) || 'no answer'}`);
   return answer;

@@ -109,8 +109,9 @@ export class Commands {
   async phase(ref: CommandRef, phase: string, data: PhaseData, options?: WriteOptions): SavedCommand {
     checkArguments('commands.phase', { ref, phase, data, options }, forPhase);
     const plain: PhaseData = plainInput('phase data', data);
+    const { command, feature } = named(ref);
     const head_commit = this.#bench.head();
-    const event = { type: 'phase', ...named(ref), phase, data: plain, head_commit } as const;
+    const event = { type: 'phase', command, feature, phase, data: plain, head_commit } as const;
     return this.#write(ref, { ...event, typical_phases: true, new_run: true }, options);
   }
 
@@ -176,7 +177,7 @@ export class Commands {
     return families.command.resumePoint(checkpoint.state);
   }
 
-  async #write(ref: CommandRef, event: CommandEvent, options: WriteOptions | undefined): SavedCommand {
+  #write(ref: CommandRef, event: CommandEvent, options: WriteOptions | undefined): SavedCommand {
     const key = keyOf(ref);
     return write(this.#bench, key, planCommand(key, event), options);
   }

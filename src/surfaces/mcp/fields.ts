@@ -35,10 +35,21 @@ export const ref = text(
   'implement/auth',
 );
 
+/** A revision as it was seen: an example would be a wrong number, so a call without it is told where the right one stands. */
+export const seenRevision = (description: string, min = 1) =>
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(min),
+    v.description(description),
+    v.examples([3]),
+    v.metadata({ write: 'the newest revision of the run: the tool show tells it' }),
+  );
+
 /** How a change is made, for every tool that changes a run. */
 export const change = {
   expected_revision: optional(
-    number('The revision that you saw last; if it is not the newest, nothing is stored.', 3, 0),
+    seenRevision('The revision that you saw last; if it is not the newest, nothing is stored.', 0),
   ),
   op_id: optional(text('An id of your own for this call; the same one twice counts once.', 'a1')),
 };
@@ -46,7 +57,7 @@ export const change = {
 /** What is asked for before anything is taken away. */
 export const exactly = {
   ref,
-  expected_revision: number('The revision that you saw last; when it is not the newest, nothing happens.', 3),
+  expected_revision: seenRevision('The revision that you saw last; when it is not the newest, nothing happens.'),
 };
 
 /* What answers are made of. */

@@ -74,6 +74,7 @@ function said(action: unknown): JsonObject {
     case 'min_value':
       return { minimum: action['requirement'] ?? 0 };
     case 'non_empty':
+    case 'metadata':
       return {}; // told when it is not so
     default:
       throw new TypeError(`no JSON Schema for ${JSON.stringify(action['type'])}`);

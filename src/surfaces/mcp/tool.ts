@@ -98,7 +98,10 @@ export function tool<const I extends Entries, const O extends Entries>(definitio
 /** A correct value for each member, as its field tells it. */
 function examplesOf(entries: Entries): Readonly<Record<string, string>> {
   const named = Object.entries(entries).map(([name, field]) => {
-    const [example]: readonly unknown[] = v.getExamples('wrapped' in field ? v.unwrap(field) : field);
+    const bare = 'wrapped' in field ? v.unwrap(field) : field;
+    const { write } = v.getMetadata(bare);
+    if (typeof write === 'string') return [name, write] as const;
+    const [example]: readonly unknown[] = v.getExamples(bare);
     return [name, example === undefined ? 'what its description says' : JSON.stringify(example)] as const;
   });
   return Object.fromEntries(named);

@@ -1,6 +1,6 @@
 // Makes drifted documents out of valid ones, as people and models do.
 import { isJsonObject } from '../../../src/rules/json/json.js';
-import type { MutableJson } from '../../../src/rules/json/plain.js';
+import type { MutableJson } from '../../../src/rules/json/mutable.js';
 
 /** Rewrites a value as people and models do; null when it does not apply. */
 const rewrites: readonly ((value: MutableJson) => MutableJson | undefined)[] = [

@@ -1,7 +1,7 @@
 // Reads JSON that was written as a text into a member.
 
 import type { Json } from '../../../rules/json/json.js';
-import { parseJson } from '../../../rules/json/plain.js';
+import { parseJson } from '../../../rules/json/parse-json.js';
 
 /**
  * Reads an object or a list out of a text.

@@ -39,6 +39,17 @@ export function overviewOf(space: FileSpace, key: Key, state: JsonObject): RunOv
   return made;
 }
 
+/**
+ * Tells whether a state is that of a finished run, without summing it up.
+ * @param space the store's space
+ * @param key the checkpoint
+ * @param state its state
+ * @returns null when its family cannot tell
+ */
+export function isFinished(space: FileSpace, key: Key, state: JsonObject): boolean | null {
+  return viewOf(space, key.family).isFinished?.(state) ?? null;
+}
+
 /** A log as far as it was read. */
 export type SeenLog = Pick<Log, 'stem' | 'segment' | 'bytes' | 'chain' | 'durable'>;
 

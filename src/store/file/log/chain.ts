@@ -3,7 +3,14 @@
 import { deepFreeze, type JsonObject } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
 import { applyPatch } from '../../../rules/json/patch.js';
-import { type FullRecord, type Published, type Read, recordVersion } from './record.js';
+import {
+  type FullRecord,
+  type LogRecord,
+  type Published,
+  type PublishRecord,
+  type Read,
+  recordVersion,
+} from './record.js';
 
 const rememberedOps = 1_000;
 const rememberedBytes = 100;
@@ -99,6 +106,15 @@ export interface Sized {
   readonly bytes: number;
 }
 
+/** A record that is taken in. */
+export interface Next {
+  readonly record: LogRecord;
+  readonly hash: string;
+  readonly bytes: number;
+  /** The state that the record leads to, where its writer knows that to the last byte. */
+  readonly state: JsonObject | null;
+}
+
 /**
  * Takes the next records of the log in. What many of them change is copied once.
  * @param chain the chain so far; changed in place
@@ -111,17 +127,35 @@ export function extendChain(chain: Chain, records: readonly Sized[], unpack: Unp
   const fresh = new Set<object>();
   const before = chain.revision;
   for (const { record, bytes } of records) {
-    if (extendOnce(chain, record, bytes, unpack, fresh)) accepted.add(record.h);
+    if (extendOnce(chain, { record, hash: record.h, bytes, state: null }, unpack, fresh)) accepted.add(record.h);
   }
-  deepFreeze(chain.state);
-  if (chain.revision > before) {
-    chain.recent.push({ revision: chain.revision, state: chain.state });
-    if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
-  }
+  settleState(chain, before);
   return accepted;
 }
 
-function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, fresh: Set<object>): boolean {
+/**
+ * Takes one record in.
+ * @param chain the chain so far; changed in place
+ * @param next the record that stands next in the file
+ * @param unpack reads a compressed state
+ * @returns whether it counts
+ */
+export function extendByOne(chain: Chain, next: Next, unpack: Unpack): boolean {
+  const before = chain.revision;
+  const counts = extendOnce(chain, next, unpack);
+  settleState(chain, before);
+  return counts;
+}
+
+function settleState(chain: Chain, before: number): void {
+  deepFreeze(chain.state);
+  if (chain.revision === before) return;
+  chain.recent.push({ revision: chain.revision, state: chain.state });
+  if (chain.recent.length > 2 * rememberedStates) chain.recent.splice(0, rememberedStates);
+}
+
+function extendOnce(chain: Chain, next: Next, unpack: Unpack, fresh?: Set<object>): boolean {
+  const { record } = next;
   if (record.v > recordVersion) chain.newer = true;
   chain.highest = Math.max(chain.highest, record.r);
   if (chain.sealed !== null) return false;
@@ -132,11 +166,11 @@ function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, f
       if (record.r > chain.revision) return prove(chain, record.r);
       if (record.p !== chain.head || chain.damage !== null) return false;
       chain.sealed = record.n;
-      chain.sealHash = record.h;
+      chain.sealHash = next.hash;
       return true;
     case 'step':
     case 'full':
-      return takeRevision(chain, record, bytes, unpack, fresh);
+      return takeRevision(chain, record, next, unpack, fresh);
     case 'moved':
       return false;
     default:
@@ -145,14 +179,14 @@ function extendOnce(chain: Chain, record: Read, bytes: number, unpack: Unpack, f
   }
 }
 
-type RevisionRecord = Extract<Read, { readonly k: 'step' | 'full' }>;
+type RevisionRecord = Extract<LogRecord, { readonly k: 'step' | 'full' }>;
 
 function takeRevision(
   chain: Chain,
   record: RevisionRecord,
-  bytes: number,
+  { hash, bytes, state }: Next,
   unpack: Unpack,
-  fresh: Set<object>,
+  fresh: Set<object> | undefined,
 ): boolean {
   // That revision is taken already: the record's writer was overtaken, and noticed when it read on to its own record.
   if (record.r <= chain.revision) return false;
@@ -173,12 +207,12 @@ function takeRevision(
     for (const [op, revision] of Object.entries(record.ops ?? {})) chain.ops.set(op, revision);
     for (const edit of record.bs ?? []) chain.edits.add(edit);
   } else {
-    chain.state = applyPatch(chain.state, record.d, fresh);
+    chain.state = state ?? applyPatch(chain.state, record.d, fresh);
     chain.place = record.pl ?? chain.place;
     chain.sinceFull += bytes;
   }
   chain.revision = record.r;
-  chain.head = record.h;
+  chain.head = hash;
   chain.at = record.t;
   chain.actor = record.by;
   chain.writer = record.w;
@@ -188,7 +222,7 @@ function takeRevision(
   return stands;
 }
 
-function takeMarker(chain: Chain, record: Extract<Read, { readonly k: 'pub' }>): boolean {
+function takeMarker(chain: Chain, record: PublishRecord): boolean {
   // A marker of a revision that is not here proves that the revision was there; its file may still tell what it was.
   const proves = record.r > chain.revision || (record.r === chain.revision && record.p !== chain.head);
   if (proves) prove(chain, record.r);

@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../../rules/errors.js';
-import { type Chain, type Sized, beginChain, extendChain } from './chain.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { type Chain, type Sized, beginChain, extendByOne, extendChain } from './chain.js';
 import {
   appendFlags,
   closeQuietly,
@@ -17,8 +18,24 @@ import { syncFolder } from '../../../disk/folders.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
-import { type Encoded, type FullRecord, type LogRecord, type Read, encodeRecord, readLines } from './record.js';
+import {
+  type Encoded,
+  type FullRecord,
+  type LogRecord,
+  type Read,
+  RecordPad,
+  encodeRecord,
+  readLines,
+} from './record.js';
 import { type LogState, type Tail, judgedUpTo, readTail, sized } from './tail.js';
+
+/** Where records are written, and read back, when they fit. */
+let pads: { readonly own: RecordPad; readonly found: RecordPad } | null = null;
+
+function padsInUse(): { readonly own: RecordPad; readonly found: RecordPad } {
+  pads ??= { own: new RecordPad(), found: new RecordPad() };
+  return pads;
+}
 
 /** A log that is being followed. */
 export class Log {
@@ -91,10 +108,11 @@ export class Log {
    * it landed.
    * @param record the record
    * @param admit told its size before anything is written; may throw
+   * @param state the state that it leads to, when that is known to the last byte
    * @returns whether it counts; false means overtaken, and nothing was stored
    */
-  append(record: LogRecord, admit?: (bytes: number) => void): boolean {
-    const encoded = encodeRecord(record);
+  append(record: LogRecord, admit?: (bytes: number) => void, state?: JsonObject | null): boolean {
+    const encoded = encodeRecord(record, padsInUse().own);
     admit?.(encoded.bytes.length);
     const fd = this.#writable();
     let written: number;
@@ -108,7 +126,8 @@ export class Log {
       throw diskError(Object.assign(new Error('short write'), { code: 'ENOSPC' }), 'append to', this.file);
     }
     try {
-      return this.#isAlone(fd, encoded) ? this.#takeOwn(record, encoded) : this.#follow(fs.fstatSync(fd).size, encoded);
+      if (!this.#isAlone(fd, encoded)) return this.#follow(fs.fstatSync(fd).size, encoded);
+      return this.#takeOwn(record, encoded, state ?? null);
     } catch (error) {
       // The record is written and may count: neither yes nor no would be true.
       throw diskError(error, 'read back', this.file, 'unclear');
@@ -200,16 +219,19 @@ export class Log {
    * some mounts appends of two writers land on the same place.
    */
   #isAlone(fd: number, { bytes }: Encoded): boolean {
-    const found = Buffer.allocUnsafe(bytes.length + 1);
+    const wanted = bytes.length + 1;
+    const pad = padsInUse().found.bytes;
+    const found = wanted <= pad.length ? pad : Buffer.allocUnsafe(wanted);
     // One call: a read that is cut short says "not alone", and the long way reads on.
-    const size = fs.readSync(fd, found, 0, found.length, this.#offset);
-    return found.subarray(0, size).equals(bytes);
+    const got = fs.readSync(fd, found, 0, wanted, this.#offset);
+    return found.subarray(0, got).equals(bytes);
   }
 
-  #takeOwn(record: LogRecord, { bytes, hash: h }: Encoded): boolean {
-    this.#offset += bytes.length;
+  #takeOwn(record: LogRecord, { bytes: { length: bytes }, hash }: Encoded, state: JsonObject | null): boolean {
+    this.#offset += bytes;
     this.#size = this.#offset;
-    return this.#fold([{ record: { ...record, h }, bytes: bytes.length }]).has(h);
+    if (this.chain !== null) return extendByOne(this.chain, { record, hash, bytes, state }, unpackState);
+    return this.#fold([{ record: { ...record, h: hash }, bytes }]).has(hash);
   }
 
   /** Reads from where the last look ended, and tells whether our own record counts, if there is one. */

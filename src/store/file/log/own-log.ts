@@ -15,9 +15,11 @@ import { Log } from './log.js';
  * @returns the log, refreshed
  */
 export function followLog(root: string, key: Key, last: Log | null): Log {
+  last?.refresh();
+  if (last !== null && last.chain !== null && isLogOf(last, key)) return last;
   const [first = '', second] = stemsOf(key);
   const log = last ?? new Log(path.join(root, logFolder(key.family)), first);
-  log.refresh();
+  if (last === null) log.refresh();
   if (log.chain !== null && isLogOf(log, key)) return log;
   if (log.chain === null && (log.stem !== first || !exists(log.folder, second))) return log;
   if (second === undefined || log.stem === second) {

@@ -3,7 +3,7 @@
 // A line is JSON, so that `jq` reads it, and ends with its own checksum: {"k":…,…,"h":"0123456789abcdef"}.
 // It is written as newline + line: a torn line before it cannot swallow it, and its last byte completes it.
 
-import { checksum } from '../../../rules/checksum.js';
+import { checksum, viewOf } from '../../../rules/checksum.js';
 import type { Json, JsonObject } from '../../../rules/json/json.js';
 import type { Patch } from '../../../rules/json/patch.js';
 import type { Place } from '../../../rules/names.js';
@@ -24,15 +24,15 @@ interface RevisionBase extends Base {
   /** Random: tells two attempts apart that are otherwise the same. */
   readonly id: string;
   /** An op id that the caller gave. */
-  readonly op?: string;
+  readonly op?: string | undefined;
   readonly by: string;
   /** The writer's process: while it lives, publishing this revision is its own affair. */
   readonly w: number;
   readonly e: readonly [name: string, args?: JsonObject];
   /** The place, when it changed; in a full record always. */
-  readonly pl?: Place;
+  readonly pl?: Place | undefined;
   /** Checksum of bytes edited by hand that this revision took in. */
-  readonly b?: string;
+  readonly b?: string | undefined;
 }
 
 /** A revision as the change from the one before. */
@@ -105,17 +105,33 @@ export interface Encoded {
   readonly hash: string;
 }
 
+const padBytes = 16 * 1024;
+
+/** Room for records that are written and forgotten: what lives for a moment need not be made anew each time. */
+export class RecordPad {
+  readonly bytes: Buffer = Buffer.allocUnsafeSlow(padBytes);
+  readonly view: DataView = viewOf(this.bytes);
+}
+
 /**
  * Writes a record as newline + line.
  * @param record the record
+ * @param pad where to write it, when there is room: the bytes are then only lent, until the next record
  * @returns its bytes and its checksum
  */
-export function encodeRecord(record: LogRecord): Encoded {
-  const body = `\n${JSON.stringify(record).slice(0, -1)}`;
+export function encodeRecord(record: LogRecord, pad?: RecordPad): Encoded {
+  const text = JSON.stringify(record);
   // One UTF-16 unit takes at most three bytes.
-  const bytes = Buffer.allocUnsafe(body.length * 3 + trailerBytes);
-  const end = bytes.write(body, 0, 'utf8');
-  const hash = checksum(bytes, 1, end);
+  const most = text.length * 3 + trailerBytes;
+  if (pad !== undefined && most <= pad.bytes.length) return encodeText(text, pad.bytes, pad.view);
+  const bytes = Buffer.allocUnsafe(most);
+  return encodeText(text, bytes, viewOf(bytes));
+}
+
+function encodeText(text: string, bytes: Buffer, view: DataView): Encoded {
+  bytes[0] = newline;
+  const end = bytes.write(text, 1); // the closing brace makes way for the checksum
+  const hash = checksum(bytes, 1, end, view);
   return { bytes: bytes.subarray(0, end + bytes.write(`,"h":"${hash}"}`, end, 'latin1')), hash };
 }
 

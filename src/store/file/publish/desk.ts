@@ -67,7 +67,7 @@ export class Desk {
    */
   append(chain: Chain | null, state: JsonObject, place: Place, event: Put['event']): boolean {
     const put = { state, place, expect: chain?.revision ?? 0, actor: byHand, event, at: this.space.now() };
-    const accepted = this.log.append(draftRecord(this.key, chain, put));
+    const accepted = this.log.append(draftRecord(this.key, chain, put).record);
     if (accepted) this.log.sync();
     return accepted;
   }

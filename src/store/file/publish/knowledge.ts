@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
-import { parseJson } from '../../../rules/json/plain.js';
+import { parseJson } from '../../../rules/json/parse-json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Chain } from '../log/chain.js';
 import { type Replayed, replay } from '../log/replay.js';

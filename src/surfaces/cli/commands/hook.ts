@@ -1,19 +1,17 @@
 // `pawl hook`: the same as the hook's own entry, for calls that are not as short as `pawl hook EVENT`.
 
-import { badUsage } from '../../../rules/errors.js';
 import path from 'node:path';
 import { startHook } from '../../hook/start-hook.js';
 import type { Answer, Call } from '../call.js';
 
 /**
- * Answers the event on stdin. What is printed is the hook's own document.
+ * Answers the event on stdin. What is printed is the hook's own document, which is JSON in any case.
  * @param call which event; `--root` names the project
  * @returns nothing more
  */
 export async function run(call: Call): Promise<Answer> {
-  if (call.out.isJson) throw badUsage('pawl hook prints JSON in any case', 'Leave --json out.');
   const root = call.text('root');
   if (root !== undefined) process.chdir(root);
   startHook(call.positionals[0], path.join(__dirname, '..', '..', '..', 'plugin', 'dist', 'hook'));
-  return { json: null };
+  return { json: null, printed: () => [] };
 }

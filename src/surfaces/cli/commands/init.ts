@@ -1,7 +1,7 @@
 // `pawl init`: shows what it will do, asks, and does it.
 
 import { findGitRoot } from '../../../service/git.js';
-import { applySteps, folderQuestion, projectLoader } from '../../../service/init/apply.js';
+import { applySteps, closeLook, folderQuestion, projectLoader } from '../../../service/init/apply.js';
 import { planInit, planManifest, planUninstall } from '../../../service/init/plan.js';
 import { type InitStep, isChange } from '../../../service/init/step.js';
 import type { Answer, Call } from '../call.js';
@@ -39,6 +39,12 @@ function failure(steps: readonly InitStep[]): Record<string, unknown> {
   return { ok: false, error: { code: 'bad-input', message, hint: 'All other steps were carried out.' } };
 }
 
+/** What comes first where the agent's own file was left as it is. */
+function withoutHooks(missing: readonly InitStep[]): string {
+  const files = missing.map(({ path }) => path).join(' and ');
+  return `see to ${files}, as said above: as long as pawl's hooks do not stand there, the agent calls none of them.`;
+}
+
 /**
  * Sets up a project, or takes it back.
  * @param call the options
@@ -54,7 +60,7 @@ export async function run(call: Call): Promise<Answer> {
   const load = projectLoader(root);
   const isPartial = isUninstall && only.length > 0;
   const { next, ...wanted } = isPartial ? partsToRemove(names, (path) => load(path) !== null) : joinParts(names);
-  const input = { version, load, holdsRuns: folderQuestion(root), ...wanted };
+  const input = { version, load, look: closeLook(root), holdsRuns: folderQuestion(root), ...wanted };
   const planned = isUninstall ? planUninstall(input) : planInit(input);
   const manifest = planManifest(load, planned);
   const steps = manifest === null ? planned : [...planned, manifest];
@@ -66,9 +72,15 @@ export async function run(call: Call): Promise<Answer> {
   const forgotten = isUninstall ? planned.filter((step) => !isChange(step)) : []; // what is gone is not remembered
   const carriedOut = planned.filter((step) => chosen.includes(step) || forgotten.includes(step));
   if (chosen.length > 0) applySteps(root, carriedOut, { isUninstall });
-  showEnd(call, steps, chosen, next);
-  if (!isUninstall && names.some((name) => needsProgram.has(name))) showMissing(call, found);
+  const missing = planned.filter(
+    (step) =>
+      Object.hasOwn(wanted.members, step.path) &&
+      (step.action === 'stuck' || (isChange(step) && !chosen.includes(step))),
+  );
+  // What is remembered is written with the first of them.
   const isDone = (step: InitStep): boolean => chosen.includes(step) || (step === manifest && chosen.length > 0);
+  showEnd(call, steps, steps.filter(isDone), missing.length === 0 ? next : withoutHooks(missing));
+  if (!isUninstall && names.some((name) => needsProgram.has(name))) showMissing(call, found);
   const described = steps.map((step) => {
     const { path, action, why, kept, question } = step;
     return { path, action, why, kept, needs_consent: question !== null, done: isDone(step) };

@@ -91,7 +91,7 @@ const parts: { readonly [Name in InitPart]: () => Part } = {
     sources: hookFiles(),
     members: { [settingsFile]: claudeMembers },
     ignored: [stateFolder],
-    next: 'start Claude Code here. For /implement and the other commands, install the plugin or run `pawl init --only skills`',
+    next: 'start Claude Code here.',
   }),
   statusline: () => ({
     sources: { [`${hooksFolder}/${statusLineScript}`]: statusLine },
@@ -144,11 +144,13 @@ function joinMembers(all: readonly Part['members'][]): Readonly<Record<string, M
 export function joinParts(names: readonly InitPart[]): Part {
   const chosen = names.map((name) => parts[name]());
   const first = names.includes('hooks') ? parts.hooks() : chosen[0];
+  const guided = 'For /implement and the other commands, install the plugin or run `pawl init --only skills`';
+  const isGuideless = names.includes('hooks') && !names.includes('skills');
   return {
     sources: Object.assign({}, ...chosen.map(({ sources }) => sources)),
     members: joinMembers(chosen.map(({ members }) => members)),
     ignored: [...new Set(chosen.flatMap(({ ignored }) => ignored))],
-    next: first?.next ?? '',
+    next: `${first?.next ?? ''}${isGuideless ? ` ${guided}` : ''}`,
   };
 }
 

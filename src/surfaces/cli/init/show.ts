@@ -58,7 +58,10 @@ function say({ out }: Call, text: string): void {
 }
 
 function nothingToDo(call: Call, steps: readonly InitStep[]): string {
-  if (call.flag('uninstall')) return "Nothing of pawl's own is left to take back.";
+  if (call.flag('uninstall')) {
+    const isLeft = steps.some(({ action, kept }) => action === 'stuck' || kept === 'changed');
+    return isLeft ? 'Nothing was taken back:' : "Nothing of pawl's own is left to take back.";
+  }
   const isWhole = steps.every((step) => step.action === 'keep');
   return `${call.out.paint('green', '✓')} Everything ${isWhole ? '' : 'else '}is in place; nothing to do.`;
 }

@@ -3,7 +3,7 @@
 import { loadBytes } from '../../../disk/files.js';
 import { pathsIn, recordsOf } from '../../../families/pipeline/evidence/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
-import { parseJson } from '../../../rules/json/plain.js';
+import { parseJson } from '../../../rules/json/parse-json.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 import { namesOf } from '../../../service/evidence/stale-results.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';

@@ -41,9 +41,9 @@ export function notesView(doc: JsonObject): readonly ViewSection[] {
     },
     {
       title: 'Hand-offs',
-      facts: handoffsIn(doc).map(({ task_id, phase, mode, status, decision }) => ({
+      facts: handoffsIn(doc).map(({ task_id, phase, mode, status, decision, unfit }) => ({
         label: task_id,
-        text: `${phase}, ${mode}: ${status}${decision === undefined ? '' : `, ${decision}`}`,
+        text: `${phase}, ${mode}: ${status}${decision === undefined ? '' : `, ${decision}`}${unfit === undefined ? '' : ', its answer does not fit (see --json)'}`,
       })),
     },
     { title: 'Evidence', facts: evidenceFacts(doc) },

@@ -33,7 +33,7 @@ function subagentStart(payload: Payload, scene: HookScene): HookAnswer {
 
 /** A sub-agent ended: its response is checked and recorded. */
 function subagentStop(payload: Payload, scene: HookScene): HookAnswer {
-  const isReply = payload.lastMessage.includes('context_summary');
+  const isReply = /task_id|context_summary/.test(payload.lastMessage);
   return isReply && boundRun(scene.root, payload.session) !== null ? scene.slow('subagent-stop') : nothing;
 }
 

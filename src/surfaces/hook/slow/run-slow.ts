@@ -54,7 +54,7 @@ const context = (text: string | null): HookAnswer => (text === null ? nothing : 
 
 const works: Readonly<Record<SlowTask, Work>> = {
   'session-start': async ({ bench, owner, session, parentPid, maxAgeDays, reader }, { source }) => {
-    if (source === 'clear' && session !== null) takeCleared(bench, session, parentPid);
+    if (source === 'clear' && session !== null) takeCleared(bench, session, parentPid, owner);
     const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays, brief: { reader } });
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);

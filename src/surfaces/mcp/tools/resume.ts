@@ -4,6 +4,7 @@
 import { cannotAsk } from '../decide/person-only.js';
 import { PawlError } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { overtaken } from '../../../service/change.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { readKey } from '../../../service/refs.js';
@@ -29,7 +30,7 @@ const resume = tool({
     choice: f.optional(
       f.choice('The answer of a person to the verdict ask; needs ref and expected_revision.', ['resume']),
     ),
-    expected_revision: f.optional(f.number('The revision that the person decided about.', 3)),
+    expected_revision: f.optional(f.seenRevision('The revision that the person decided about.')),
   },
   output: decisionOutput,
   run: async ({ ref, take = true, choice, expected_revision: expect }, scene) =>
@@ -74,7 +75,8 @@ const startFreshTool = tool({
       const question = confirmation(decision);
       const answer = scene.answerTo(question.key);
       if (answer.is === 'none' && scene.canAsk) return { question };
-      if (answer.is === 'none') throw cannotAsk(`tell them; on the command line, \`pawl resume ${ref}\` asks them.`);
+      const typed = `pawl resume ${shellQuote(ref)} --choice s`;
+      if (answer.is === 'none') throw cannotAsk(`tell them; on the command line, \`${typed}\` does it.`);
       const isRefused = answer.is === 'declined' || answer.choice !== 'start_fresh';
       return isRefused ? undecided(decision, 'declined') : startItFresh({ scene, bench, key, decision });
     }),
