@@ -41,6 +41,26 @@ export function ensureFolder(
   create: number | null,
   looked?: Map<string, boolean>,
 ): boolean {
+  return walk(root, relative, create, syncFolder, looked);
+}
+
+/**
+ * Makes a folder for what is worth nothing after a power cut: temporary files, leases, notes about processes and their
+ * output. Links are refused as ever; only that it was made is not waited for.
+ * @param root the project's root, trusted as it is
+ * @param relative the folder below it; the one above it that lasts is there
+ */
+export function ensurePassingFolder(root: string, relative: string): void {
+  walk(root, relative, 0o700, () => undefined);
+}
+
+function walk(
+  root: string,
+  relative: string,
+  create: number | null,
+  sync: (parent: string) => void,
+  looked?: Map<string, boolean>,
+): boolean {
   let folder = root;
   for (const part of relative.split('/')) {
     const parent = folder;
@@ -54,7 +74,10 @@ export function ensureFolder(
       if (found === undefined) {
         looked?.set(folder, false);
         if (create === null) return false;
-        if (makeFolder(folder, parent, create)) continue;
+        if (makeFolder(folder, create)) {
+          sync(parent);
+          continue;
+        }
         found = fs.lstatSync(folder); // another process was first: what did it make?
       }
     } catch (error) {
@@ -79,13 +102,12 @@ export function ensureFolder(
   return true;
 }
 
-function makeFolder(folder: string, parent: string, mode: number): boolean {
+function makeFolder(folder: string, mode: number): boolean {
   try {
     fs.mkdirSync(folder, { mode });
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
     return false;
   }
-  syncFolder(parent);
   return true;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject } from '../../src/rules/json/json.js';
-import { build, buildAll, checkpoint, hasRun, homeOf, js, prd, project, unit } from './build-project.js';
+import { build, buildAll, checkpoint, configure, hasRun, homeOf, js, prd, project, unit } from './build-project.js';
 import { mountMemory } from '../support/mount.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, node, pawl, program, textOf } from './program.js';
@@ -22,6 +22,8 @@ describe('outputs', () => {
     const { artifacts, pawl: own } = checkpoint(root);
     assert.equal(isJsonObject(artifacts) && Array.isArray(artifacts['WS1']) ? artifacts['WS1'].length : 0, 10_000);
     assert.match(JSON.stringify(own), /"unlisted":5\b/);
+    const { out } = build(root, prd, '--resume', '--yes');
+    assert.match(out, /✓ +WS1 .* and 10002 more/, 'the summary counts them all');
     fs.writeFileSync(path.join(root, 'big/another'), '');
     assert.equal(pawl(['pipeline', 'done', prd, 'WS1', '--artifacts', 'big/another'], root, homeOf(root)).code, 0);
   });
@@ -82,6 +84,51 @@ describe('a preview', () => {
     const { code, err } = build(root, prd, '--dry-run');
     assert.deepEqual([code, /already complete/.test(err)], [1, true]);
     assert.match(build(root, prd, '--fresh', '--dry-run').out, /A {2}\$ true/);
+  });
+
+  test('of work that nothing can run answers as the call itself does: what is missing, and its exit code', () => {
+    const root = project(
+      `workstreams:\n  A: {name: Nobody}\n  B: {name: Agent, executor: some-agent}\n${unit('C', 'true')}`,
+    );
+    const answers = (...args: readonly string[]): unknown => {
+      const [real, preview] = [build(root, prd, ...args), build(root, prd, '--dry-run', ...args)];
+      assert.deepEqual([preview.code, preview.out, preview.err], [real.code, real.out, real.err]);
+      return [real.code, /no executor and no command: A\n.*executor "some-agent": B/.test(`${real.out}${real.err}`)];
+    };
+    assert.deepEqual(answers(), [6, true]);
+    assert.equal(documentOf(build(root, prd, '--dry-run', '--json'))['ok'], false);
+    answers('--json');
+    configure(root, { executors: { 'some-agent': { command: 'not a list' }, '*': { command: ['true'] } } });
+    const { code, err } = build(root, prd, '--dry-run');
+    assert.deepEqual(
+      [code, /executor "some-agent": B\n {2}your configuration: executors\.some-agent/.test(err)],
+      [6, true],
+    );
+  });
+
+  test('of work that nothing can run is no trouble where that is done already', () => {
+    const root = project(`workstreams:\n  A: {name: By hand}\n${unit('B', 'true', 'depends_on: [A]')}`);
+    for (const words of [
+      ['init', prd],
+      ['start', prd, 'A'],
+      ['done', prd, 'A'],
+    ])
+      pawl(['pipeline', ...words], root, homeOf(root));
+    assert.match(build(root, prd, '--resume', '--dry-run').out, /A {2}done already\n[^]*B {2}\$ true\n/);
+    assert.equal(build(root, prd, '--fresh', '--dry-run').code, 6);
+  });
+});
+
+describe('--accept', () => {
+  test('answers what was kept, as the record says it', () => {
+    const root = project(
+      `workstreams:\n${unit('A', 'touch a.txt', 'outputs: [a.txt], gate: ga')}\n${unit('B', 'test -f go', 'depends_on: [A]')}\ngates:\n  ga: {command: "test -f a.txt"}`,
+    );
+    assert.equal(buildAll(root).code, 1);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'changed');
+    fs.writeFileSync(path.join(root, 'go'), '');
+    const { code, doc } = buildAll(root, '--resume', '--accept', 'meant');
+    assert.deepEqual([code, doc['kept']], [0, ['A', 'gate ga (A)']], JSON.stringify(doc));
   });
 });
 
@@ -192,7 +239,9 @@ describe('what is told about a run', () => {
 
 describe('an attempt', () => {
   test('is counted by its start, also when it said nothing and its build was killed', async () => {
-    const root = project(`workstreams:\n${unit('WS1', "sh -c 'echo $PAWL_ATTEMPT >> att; test -e go || sleep 300'")}`);
+    const root = project(
+      `workstreams:\n${unit('WS1', "sh -c 'echo $PAWL_ATTEMPT >> att; test -e go || sleep 300; echo said'")}`,
+    );
     const attempts = (): number =>
       fs.existsSync(path.join(root, 'att')) ? textOf(root, 'att').trim().split('\n').length : 0;
     for (let round = 1; round <= 2; round++) {
@@ -207,7 +256,9 @@ describe('an attempt', () => {
       await ended;
     }
     fs.writeFileSync(path.join(root, 'go'), '');
-    assert.equal(buildAll(root, '--resume').code, 0);
+    const { code, doc } = buildAll(root, '--resume');
+    assert.equal(code, 0);
     assert.equal(textOf(root, 'att'), '1\n2\n3\n');
+    assert.match(JSON.stringify(doc['ran']), /"attempt":3,.*WS1-3\.log"/, 'its log has its number');
   });
 });

@@ -1,6 +1,7 @@
 // Workstreams that report to pawl themselves while a build runs them: what they said is their report.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
 import { program, textOf } from './program.js';
 
@@ -28,7 +29,7 @@ describe('a workstream that reports itself', () => {
     const root = project(`workstreams:\n${work('WS1', `${says('done', prd, 'WS1')}; exit 3`)}`);
     const { code, out } = build(root, prd, '--yes');
     assert.equal(code, 0, out);
-    assert.match(out, /✓ WS1 done \([^)]*\): it reported so itself, then exit code 3\n/);
+    assert.match(out, /✓ WS1 done \([^)]*\): it was reported done, then exit code 3\n/);
   });
 
   test('failed has failed, with its own words, whatever its exit code says', () => {
@@ -75,5 +76,48 @@ describe('a workstream that reports itself', () => {
     const { code, doc } = buildAll(root, '--parallel', '1');
     assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS1', 'WS2']], JSON.stringify(doc));
     assert.equal(checkpoint(root)['status'], 'failed');
+  });
+
+  test('another one as done leaves that one to its end; what stands on it waits, and the build tells of both', () => {
+    for (const exit of [0, 3]) {
+      const root = project(
+        [
+          'workstreams:',
+          work('A', `while ! test -e begun; do sleep 0.05; done; ${says('done', prd, 'B')}; touch told`),
+          work(
+            'B',
+            `touch begun; while ! test -e told; do sleep 0.05; done; sleep 1; echo B >> order.txt; exit ${exit}`,
+          ),
+          work('C', 'echo C >> order.txt', 'depends_on: [B]'),
+        ].join('\n'),
+      );
+      const { code, doc } = buildAll(root);
+      assert.deepEqual([code, doc['end'], doc['completed']], [0, 'complete', ['A', 'B', 'C']], JSON.stringify(doc));
+      assert.equal(textOf(root, 'order.txt'), 'B\nC\n');
+      const ran = (Array.isArray(doc['ran']) ? doc['ran'] : []).filter(isJsonObject);
+      const reason = exit === 0 ? null : 'it was reported done, then exit code 3';
+      assert.deepEqual(
+        ran.map((one) => [one['workstream'], one['outcome'], one['reason']]),
+        [
+          ['A', 'done', null],
+          ['B', 'done', reason],
+          ['C', 'done', null],
+        ],
+      );
+    }
+  });
+
+  test('the last one as done leaves that one to its end as well', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('A', `while ! test -e begun; do sleep 0.05; done; ${says('done', prd, 'B')}; touch told`),
+        work('B', 'touch begun; while ! test -e told; do sleep 0.05; done; sleep 1; echo B >> order.txt'),
+      ].join('\n'),
+    );
+    const { code, out } = build(root, prd, '--yes');
+    assert.equal(code, 0, out);
+    assert.equal(textOf(root, 'order.txt'), 'B\n');
+    assert.match(out, /✓ B done[^]*PRD-007 is complete\n {2}2 workstreams done/);
   });
 });

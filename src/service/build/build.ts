@@ -31,14 +31,18 @@ export interface BuildScene extends WorkScene {
   readonly lost: AbortSignal;
 }
 
-/** A report needs a process of its own and a write to the disk: nothing that ended sooner has made one. */
+/** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
 const shortestReportMs = 20;
+
+function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
+  return outcome !== 'done' || ms >= shortestReportMs;
+}
 
 /** One build under way. */
 export class Build {
   readonly #scene: BuildScene;
   readonly #units: ReadonlyMap<string, SpecWorkstream>;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Set<string>();
   readonly #ended: Ran[] = [];
   readonly #recorder: Recorder;
   readonly #hashes: FileHashes;
@@ -96,7 +100,7 @@ export class Build {
         continue;
       }
       const { limits } = this.#scene;
-      const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
+      const end = await this.#take(nextStep(this.doc, planIn(this.doc), this.#running, limits));
       if (end !== null) return end;
     }
   }
@@ -106,10 +110,15 @@ export class Build {
     this.#scene.watch.happened(this.doc);
   }
 
-  /** Takes note of what ended. */
+  /** Takes note of what ended; what did so in one moment is looked at together. */
   async #settle(): Promise<void> {
-    for (let own = this.#ended.shift(); own !== undefined; own = this.#ended.shift()) {
-      if (own.outcome !== 'done' || own.duration_ms >= shortestReportMs) await this.#recorder.look();
+    const ended = this.#ended.splice(0);
+    if (ended.length === 0) return;
+    if (ended.some(mayHaveReported)) await this.#recorder.look();
+    const head = this.#scene.bench.head();
+    const bench = { ...this.#scene.bench, head: () => head };
+    this.#hashes.lookAgain();
+    for (const own of ended) {
       const ran = asReported(own, this.doc);
       const { workstream } = ran;
       this.ran.push(ran);
@@ -117,7 +126,7 @@ export class Build {
       if (ran.outcome !== 'done') continue;
       const spec = this.#units.get(workstream);
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
-      const found = await evidenceOfDone(this.#scene.bench, asState(this.doc), work, this.#hashes);
+      const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
     }
   }
@@ -157,7 +166,8 @@ export class Build {
     if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
     starts.set(id, (starts.get(id) ?? 0) + 1);
     watch.started(one);
-    this.#running.set(id, this.#runUnit(one, how));
+    this.#running.add(id);
+    void this.#runUnit(one, how); // never throws: its end is put down, and wakes whoever waits
   }
 
   async #runUnit(one: SpecWorkstream, how: WorkstreamCommand): Promise<void> {
@@ -180,12 +190,9 @@ export class Build {
   /** Waits until something ends; what ends in the same moment is taken together. */
   async #anyEnd(): Promise<void> {
     if (this.#ended.length === 0 && this.#running.size > 0) {
-      await Promise.race([
-        new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        }),
-        ...this.#running.values(),
-      ]);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     await nextTurn();
   }
@@ -237,7 +244,7 @@ export class Build {
   }
 }
 
-/** What a workstream said itself is its report, whatever its exit code says: it was told that this is on record. */
+/** What was reported about a workstream counts, whatever its exit code says: whoever said it was told that it is on record. */
 function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
   const { workstream: id, outcome, reason } = ran;
   const error = ownFailure(doc, id);
@@ -247,7 +254,7 @@ function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
     return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
   }
   if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
-  return { ...ran, outcome: 'done', reason: `it reported so itself, then ${reason ?? outcome}`, failure: null };
+  return { ...ran, outcome: 'done', reason: `it was reported done, then ${reason ?? outcome}`, failure: null };
 }
 
 function planIn(doc: PipelineCheckpoint): PlanView {

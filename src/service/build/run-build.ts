@@ -46,7 +46,7 @@ export interface BuildReport {
   readonly gates: readonly GateRan[];
   /** How many processes of an earlier, killed build were ended. */
   readonly orphans: number;
-  /** What was kept although someone changed the run's file meanwhile, in words. */
+  /** The results that were kept although they no longer fit, by name; then, in words, that the run's file was changed meanwhile. */
   readonly kept: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       if (stuck.length > 0) throw stillRunning(request);
       const stop = AbortSignal.any([request.stop, held.lost]);
       const { session, lost } = held;
-      const { doc, due } = await prepare(request, held.owner);
-      const kept: string[] = [];
+      const { doc, due, accepted } = await prepare(request, held.owner);
+      const kept = [...accepted];
       const onKept = (message: string): void => {
         kept.push(message);
         request.watch.kept(message);
@@ -106,15 +106,20 @@ function stillRunning({ key }: BuildRequest): PawlError {
   });
 }
 
-/** The run as it is, and what has to be recorded before work goes on. */
-async function prepare(
-  request: BuildRequest,
-  owner: Owner,
-): Promise<{ readonly doc: PipelineCheckpoint; readonly due: readonly PipelineEvent[] }> {
+/** What work goes on from. */
+interface Prepared {
+  readonly doc: PipelineCheckpoint;
+  /** What has to be recorded first. */
+  readonly due: readonly PipelineEvent[];
+  /** The results that a person keeps although they no longer fit. */
+  readonly accepted: readonly string[];
+}
+
+async function prepare(request: BuildRequest, owner: Owner): Promise<Prepared> {
   const { bench, key, spec, source } = request;
   if (request.begin) {
     const { document } = await beginPipeline(bench, initEventOf(spec, source), { over: true });
-    return { doc: document, due: [] };
+    return { doc: document, due: [], accepted: [] };
   }
   const taken = await resumeRun(bench, key, { owner });
   if (!taken.ok) throw new PawlError('held', `${refOf(key)} is ${taken.held.reason ?? 'held by someone else'}`);
@@ -122,9 +127,9 @@ async function prepare(
   const { events: due, stale, change } = await dueEvents(request, doc);
   if (change !== '') request.onReplan(change);
   if (stale.results.length > 0) request.onStale(stale, request.accept !== undefined);
-  if (request.accept === undefined) return { doc, due };
+  if (request.accept === undefined) return { doc, due, accepted: [] };
   // A person keeps what no longer fits: that is a step of its own in the history.
   if (due.length > 0) await write(bench, key, planPipelineSteps(key, due));
-  if (stale.results.length > 0) await acceptStale(bench, key, { reason: request.accept });
-  return { doc: asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state), due: [] };
+  const accepted = stale.results.length === 0 ? [] : await acceptStale(bench, key, { reason: request.accept });
+  return { doc: asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state), due: [], accepted };
 }

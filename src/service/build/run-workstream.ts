@@ -77,11 +77,12 @@ export async function runWorkstream(
   const words = how.isFromSpec
     ? how.command.words
     : fillWords(how.command.words, { brief, workstream: one.id, prd: spec.id });
-  const log = openOutputLog(root, key, one.id, `${one.id}: $ ${how.command.text}`);
+  const { attempt } = how;
+  const log = openOutputLog(root, key, { unit: one.id, line: `${one.id}: $ ${how.command.text}`, attempt });
   const end = await runChild(roll, {
     command: { ...how.command, words },
     cwd: root,
-    env: { ...how.env, ...variables(scene, one, how.attempt) },
+    env: { ...how.env, ...variables(scene, one, attempt) },
     ...(how.readsBrief ? { stdin: brief } : {}),
     timeoutMs: how.timeoutMs,
     log,
@@ -93,7 +94,7 @@ export async function runWorkstream(
   const { durationMs: duration_ms, tail } = end;
   const hasFailed = outcome === 'failed' && end.exitCode !== 0;
   const failure = hasFailed ? readFailure(log.output.tail(readChars), locateIn(root)) : null;
-  return { workstream: one.id, outcome, attempt: how.attempt, duration_ms, reason, log: end.log, tail, failure };
+  return { workstream: one.id, outcome, attempt, duration_ms, reason, log: end.log, tail, failure };
 }
 
 function variables(

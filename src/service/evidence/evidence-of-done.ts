@@ -39,7 +39,7 @@ export interface DoneEvidence {
  * @param bench the project
  * @param state the run
  * @param work the workstream, and what its report says
- * @param known hashes that the caller keeps and saves, for many workstreams; looked up anew unless given
+ * @param known hashes that the caller keeps, renews and saves, for many workstreams; looked up anew unless given
  * @returns the artifacts and the evidence for the event
  */
 export async function evidenceOfDone(
@@ -50,7 +50,6 @@ export async function evidenceOfDone(
 ): Promise<DoneEvidence> {
   const { workstream: id, artifacts = [], spec } = work;
   const hashes = known ?? new FileHashes(bench.root, bench.clock);
-  known?.lookAgain();
   const planned = spec ?? planOf(state)?.workstreams.get(id);
   const filesOf = (patterns: readonly string[]): readonly string[] =>
     outputFiles(bench.root, patterns, specPathOf(state));

@@ -61,7 +61,7 @@ export async function runCommands(
   let last: CommandsEnd | null = null;
   try {
     for (const command of gate.commands) {
-      const log = openOutputLog(root, key, `gate ${gate.id}`, command.text);
+      const log = openOutputLog(root, key, { unit: `gate ${gate.id}`, line: command.text });
       const end = await runChild(roll, {
         command,
         cwd: root,

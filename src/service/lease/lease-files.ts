@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
-import { ensureFolder } from '../../disk/folders.js';
+import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
 import { isLease, type Lease } from './lease.js';
@@ -106,7 +106,8 @@ function writtenMs(file: string): number {
 
 function writeTemp(root: string, lease: Lease): string {
   ensureFolder(root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, tempFolder, leaseFolder]) ensureFolder(root, folder, 0o700);
+  ensureFolder(root, ownFolder, 0o700);
+  for (const folder of [tempFolder, leaseFolder]) ensurePassingFolder(root, folder);
   const temp = path.join(root, tempFolder, tempName());
   writeNewFile(temp, Buffer.from(`${JSON.stringify(lease, null, 2)}\n`), { mode: 0o600, sync: false });
   return temp;

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { appendFlags, closeQuietly, loadBytes, removeFile, writeNewFile } from '../../disk/files.js';
-import { ensureFolder } from '../../disk/folders.js';
+import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { isAlive, type ProcessMark, startOf, thisPidSpace } from '../lease/processes.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
@@ -68,7 +68,8 @@ export class ChildRoll {
     const { randomBytes } = process.getBuiltinModule('node:crypto');
     const mark = randomBytes(8).toString('hex');
     ensureFolder(root, publishedFolders.command, 0o755);
-    ensureFolder(root, rollFolder, 0o700);
+    ensureFolder(root, ownFolder, 0o700);
+    ensurePassingFolder(root, rollFolder);
     const file = path.join(root, rollFolder, `${mark}.jsonl`);
     const started = startOf(process.pid);
     const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { encodePart, isPlainName, type Key, stemsOf } from '../../rules/names.js';
 import { redactText } from '../../rules/text/redact.js';
 import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
-import { ensureFolder } from '../../disk/folders.js';
+import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { type KeptSizes, KeptOutput, keptSizes } from './kept-output.js';
 
@@ -40,6 +40,16 @@ function unitPart(unit: string): string {
   return encodePart(unit, isPlain && (unit === unit.toLowerCase() || unit === unit.toUpperCase()));
 }
 
+/** What a log is about. */
+export interface Logged {
+  /** The workstream or gate, e.g. `WS1`, `gate type-check`. */
+  readonly unit: string;
+  /** Its first line, e.g. the command. */
+  readonly line: string;
+  /** Which attempt this is, where attempts without output count as well; the next one that has no log unless given. */
+  readonly attempt?: number | undefined;
+}
+
 /** The attempts that have a log, by folder and unit. A build begins hundreds of logs: a folder is listed once. */
 const listed = new Map<string, Map<string, number[]>>();
 
@@ -59,32 +69,26 @@ function attemptsOf(folder: string, part: string): number[] {
 }
 
 /**
- * Begins the log of the next attempt.
+ * Begins the log of an attempt. Its file has the attempt's number, or the next one when an earlier run has logs of it.
  * @param root the project's root
  * @param key the run
- * @param unit the workstream or gate, e.g. `WS1`, `gate type-check`
- * @param line its first line, e.g. the command
+ * @param logged what it is about
  * @param sizes how much is kept
  * @returns the log
  */
-export function openOutputLog(
-  root: string,
-  key: Key,
-  unit: string,
-  line: string,
-  sizes: KeptSizes = keptSizes,
-): OutputLog {
+export function openOutputLog(root: string, key: Key, logged: Logged, sizes: KeptSizes = keptSizes): OutputLog {
   const relative = folderOf(key);
   const folder = path.join(root, relative);
   if (!listed.has(folder)) {
     ensureFolder(root, publishedFolders.command, 0o755);
-    ensureFolder(root, relative, 0o700);
+    ensureFolder(root, ownFolder, 0o700);
+    ensurePassingFolder(root, relative);
   }
-  const part = unitPart(unit);
+  const part = unitPart(logged.unit);
   const attempts = attemptsOf(folder, part);
-  const attempt = Math.max(0, ...attempts) + 1;
+  const attempt = Math.max(logged.attempt ?? 1, ...attempts.map((one) => one + 1));
   attempts.push(attempt);
-  return new FileLog({ root, relative, part, attempts, attempt }, line, sizes);
+  return new FileLog({ root, relative, part, attempts, attempt }, logged.line, sizes);
 }
 
 /** A line of pawl's own. */
@@ -132,7 +136,7 @@ class FileLog implements OutputLog {
 
   #open(): number {
     const { root, relative, part, attempts } = this.#place;
-    ensureFolder(root, relative, 0o700);
+    ensurePassingFolder(root, relative);
     for (;;) {
       const name = `${part}-${this.attempt}.log`;
       const fd = create(path.join(root, relative, name));

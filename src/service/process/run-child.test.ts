@@ -24,7 +24,7 @@ async function run(
   const words = 'words' in split ? split.words : [];
   const command = { text: line, words, shell: words.length === 0 };
   const roll = ChildRoll.open(root, key);
-  const log = openOutputLog(root, key, 'WS1', `$ ${line}`);
+  const log = openOutputLog(root, key, { unit: 'WS1', line: `$ ${line}` });
   const end = await runChild(roll, { command, cwd: root, timeoutMs: 20_000, graceMs: 300, log, ...options });
   await roll.endAll(0);
   roll.close();

@@ -162,12 +162,18 @@ function listen(child: ChildProcess, { log, onLine, stdin }: ChildRequest, endin
 
 /** Waits for the end of the child, of its group and of its output. */
 async function ended(child: ChildProcess, ending: ChildEnding): Promise<[number | null, NodeJS.Signals | null]> {
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      isClosed = true;
+      resolve();
+    }),
+  );
   const result = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
     child.once('exit', (code, signal) => resolve([code, signal])),
   );
   await ending.settle();
-  if (await within(closed, drainMs)) return result;
+  if (isClosed || (await within(closed, drainMs))) return result;
   await ending.endStrays(); // something outside of its group still holds its output
   if (!(await within(closed, drainMs))) for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   return result;

@@ -34,6 +34,13 @@ describe('the next step of a build', () => {
     assert.deepEqual(step(did(begun, 'A'), ['B'], { parallel: 1 }), { is: 'wait' });
   });
 
+  test('waits for what runs, also when it is on record as done', () => {
+    assert.deepEqual(step(did(begun, 'A', 'B'), ['A', 'B']), { is: 'wait' });
+    assert.deepEqual(step(did(begun, 'A', 'B'), ['B']), { is: 'start', phase: 1, workstreams: ['C'] });
+    const last = did(passed(did(begun, 'A', 'B', 'C'), 'build', 'lint'), 'D');
+    assert.deepEqual(step(last, ['D']), { is: 'wait' });
+  });
+
   test('runs the workstreams of a sequential phase one after the other', () => {
     const limits = { sequential: new Set([1]) };
     assert.deepEqual(step(begun, [], limits), { is: 'start', phase: 1, workstreams: ['A'] });

@@ -45,11 +45,13 @@ export function nextStep(
     return { is: 'approve', about: 'spec', phase: null };
   }
   const completed = setOf(doc.completed_workstreams);
+  // Others may report what still runs: it is over when its own process is.
+  const isDone = (id: string): boolean => completed.has(id) && !running.has(id);
   const passed = setOf(doc.gates_passed);
   for (const [index, phase] of plan.phases.entries()) {
     const number = index + 1;
-    const open = phase.workstreams.filter((id) => !completed.has(id));
-    if (open.length > 0) return stepInPhase(plan, open, completed, running, number, limits);
+    const open = phase.workstreams.filter((id) => !isDone(id));
+    if (open.length > 0) return stepInPhase(plan, open, isDone, running, number, limits);
     const due = plan.uses.find((use) => use.phase === number && !passed.has(use.label));
     if (due !== undefined) return { is: 'gate', phase: number, gate: due.gate };
     const next = plan.phases[number];
@@ -63,14 +65,13 @@ export function nextStep(
 function stepInPhase(
   plan: PlanView,
   open: readonly string[],
-  completed: ReadonlySet<string>,
+  isDone: (id: string) => boolean,
   running: ReadonlySet<string>,
   phase: number,
   limits: BuildLimits,
 ): BuildStep {
   const slots = (limits.sequential.has(phase) ? 1 : limits.parallel) - running.size;
-  const isReady = (id: string): boolean =>
-    (plan.workstreams.get(id)?.depends_on ?? []).every((other) => completed.has(other));
+  const isReady = (id: string): boolean => (plan.workstreams.get(id)?.depends_on ?? []).every(isDone);
   const ready = open.filter((id) => !running.has(id) && isReady(id)).slice(0, Math.max(0, slots));
   if (ready.length > 0) return { is: 'start', phase, workstreams: ready };
   return { is: 'wait' };

@@ -20,9 +20,10 @@ export function withUnitEvidence(
 ): PipelineCheckpoint {
   if (finding === undefined) return doc;
   const evidence = doc.pawl?.evidence ?? {};
-  const seq = nextSeq(evidence);
+  const { seq: last, hasFiles } = sumOf(evidence);
+  const seq = last + 1;
   const next = { ...evidence, workstreams: { ...evidence.workstreams, [id]: { ...finding, seq, at } } };
-  largest.set(next, seq);
+  sums.set(next, { seq, hasFiles: hasFiles || namesFiles(finding) });
   return withEvidence(doc, next);
 }
 
@@ -43,7 +44,7 @@ export function withGateEvidence(
   at: string,
 ): PipelineCheckpoint {
   const evidence = doc.pawl?.evidence ?? {};
-  const seq = nextSeq(evidence);
+  const seq = sumOf(evidence).seq + 1;
   const added = labels.flatMap((label) => {
     const finding = findings !== undefined && Object.hasOwn(findings, label) ? findings[label] : undefined;
     return finding === undefined ? [] : [[label, { ...finding, seq, at, verdict }] as const];
@@ -77,15 +78,36 @@ function without<T>(map: Readonly<Record<string, T>>, names: readonly string[]):
   return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
 }
 
-// The largest number in evidence that was put together here; a build adds to it again and again.
-const largest = new WeakMap<PipelineEvidence, number>();
+/** What evidence comes to. */
+interface EvidenceSum {
+  /** The largest number that it has. */
+  readonly seq: number;
+  /** Whether any workstream recorded a file. */
+  readonly hasFiles: boolean;
+}
 
-/** One more than the largest number there is. */
-function nextSeq(evidence: PipelineEvidence): number {
-  const known = largest.get(evidence);
-  if (known !== undefined) return known + 1;
-  const { workstreams = {}, gates = {} } = evidence;
-  return [...Object.values(workstreams), ...Object.values(gates)].reduce((most, { seq }) => Math.max(most, seq), 0) + 1;
+// Of evidence that was put together here: a build adds to it again and again.
+const sums = new WeakMap<object, EvidenceSum>();
+
+/**
+ * Tells what evidence comes to, as far as that is known without a look at all of it.
+ * @param evidence the evidence, also drifted
+ * @returns its sum; undefined when it was not put together here
+ */
+export function knownSum(evidence: object): EvidenceSum | undefined {
+  return sums.get(evidence);
+}
+
+function sumOf(evidence: PipelineEvidence): EvidenceSum {
+  const known = knownSum(evidence);
+  if (known !== undefined) return known;
+  const [units, gates] = [Object.values(evidence.workstreams ?? {}), Object.values(evidence.gates ?? {})];
+  const seq = [...units, ...gates].reduce((most, one) => Math.max(most, one.seq), 0);
+  return { seq, hasFiles: units.some(namesFiles) };
+}
+
+function namesFiles({ files, input_paths: inputs }: Pick<UnitFinding, 'files' | 'input_paths'>): boolean {
+  return files.length > 0 || (inputs?.length ?? 0) > 0;
 }
 
 function withEvidence(doc: PipelineCheckpoint, evidence: PipelineEvidence): PipelineCheckpoint {

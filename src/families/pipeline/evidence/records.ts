@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { gateIdOf, type PlanView, planOf } from '../plan.js';
 import { fileStates } from './file-lines.js';
+import { knownSum } from './record.js';
 import { type GateVerdict, gateVerdicts } from './types.js';
 
 /** The evidence of one result that stands. */
@@ -64,7 +65,10 @@ export function recordsOf(doc: JsonObject): Records {
  * @returns false when there is nothing to compare
  */
 export function hasRecordedFiles(doc: JsonObject): boolean {
-  const ofUnits = mapIn(mapIn(mapIn(doc, 'pawl'), 'evidence'), 'workstreams');
+  const evidence = mapIn(mapIn(doc, 'pawl'), 'evidence');
+  const known = knownSum(evidence);
+  if (known !== undefined) return known.hasFiles;
+  const ofUnits = mapIn(evidence, 'workstreams');
   for (const id in ofUnits) {
     const entry = ofUnits[id];
     if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;

@@ -12,13 +12,21 @@ import type { SpecGate, SpecWorkstream } from './types.js';
  */
 export function hashWorkstream(one: Omit<SpecWorkstream, 'hash'>): string {
   const { id, title, description, executor, executor_type, command, details, section } = one;
-  const lists = {
+  // In the order of their names: only what others wrote has to be put in order.
+  const known = {
+    command: command === null ? null : { shell: command.shell, text: command.text },
     depends_on: one.depends_on.toSorted(),
-    outputs: one.outputs.toSorted(),
+    description,
+    details: Object.keys(details).length === 0 ? details : inOrder(details),
+    executor,
+    executor_type,
+    id,
     inputs: one.inputs.toSorted(),
+    outputs: one.outputs.toSorted(),
+    section,
+    title,
   };
-  const text = command === null ? null : { text: command.text, shell: command.shell };
-  return hash({ id, title, description, executor, executor_type, command: text, details, section, ...lists });
+  return checksumText(JSON.stringify(known));
 }
 
 /**
@@ -27,14 +35,13 @@ export function hashWorkstream(one: Omit<SpecWorkstream, 'hash'>): string {
  * @returns 16 hexadecimal digits
  */
 export function hashGate(gate: Omit<SpecGate, 'hash' | 'line'>): string {
-  return hash({ ...gate, covers: gate.covers.toSorted() });
+  return checksumText(JSON.stringify(inOrder({ ...gate, covers: gate.covers.toSorted() })));
 }
 
-function hash(value: object): string {
-  return checksumText(JSON.stringify(value, sorted));
-}
-
-function sorted(_key: string, value: unknown): unknown {
+/** The same with the members of all objects in the order of their names. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
-import { ensureFolder } from '../../../disk/folders.js';
+import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
 import type { Notice } from '../../store.js';
 import { noticeLostEnd } from '../catalog/lost-end.js';
@@ -105,7 +105,8 @@ function begin(desk: Desk, state: JsonObject, place: Place, hash: string): boole
  */
 export function prepareFolders({ space, key }: Desk): void {
   ensureFolder(space.root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, logFolder(key.family), tempFolder]) ensureFolder(space.root, folder, 0o700);
+  for (const folder of [ownFolder, logFolder(key.family)]) ensureFolder(space.root, folder, 0o700);
+  ensurePassingFolder(space.root, tempFolder);
   keepOutOfGit(space.root);
 }
 

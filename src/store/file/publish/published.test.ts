@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../../test/support/temp.js';
+import { checksum } from '../../../rules/checksum.js';
 import { isPawlError } from '../../../rules/errors.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { closeLooks, type Look, look, replacePublished } from './published.js';
@@ -18,6 +19,18 @@ function setUp(text: string | null): { target: string; temp: string } {
   if (text !== null) fs.writeFileSync(target, text, { mode: 0o640 });
   return { target, temp };
 }
+
+describe('looking at a published file', () => {
+  test('again and again, its checksum is always that of the bytes that stand there', () => {
+    const { target } = setUp('one');
+    for (const text of ['one', 'one', 'two', 'one', 'twos', '', 'one']) {
+      fs.writeFileSync(target, text);
+      const now = seen(target);
+      closeLooks(now);
+      assert.deepEqual([now.hash, now.bytes.toString()], [checksum(Buffer.from(text)), text]);
+    }
+  });
+});
 
 describe('replacing a published file', () => {
   test('puts the new bytes in its place, with the mode that it had, and leaves no temp file', () => {

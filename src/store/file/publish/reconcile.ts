@@ -1,7 +1,6 @@
 // Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
 
 import path from 'node:path';
-import { checksum } from '../../../rules/checksum.js';
 import { isPawlError } from '../../../rules/errors.js';
 import { deepFreeze } from '../../../rules/json/json.js';
 import type { Place } from '../../../rules/names.js';
@@ -19,7 +18,16 @@ import { adoptEdit, rescueEdit } from './edits.js';
 import { adoptForeign } from './foreign.js';
 import { type Verdict, judge } from './judge.js';
 import { knowledgeOf } from './knowledge.js';
-import { type Look, type Replacement, closeLooks, inodeOf, look, render, replacePublished } from './published.js';
+import {
+  type Look,
+  type Replacement,
+  closeLooks,
+  hashOf,
+  inodeOf,
+  look,
+  render,
+  replacePublished,
+} from './published.js';
 
 /** What is published: everything, or only what its own writer can no longer publish. */
 export type Publishing = 'always' | 'orphans';
@@ -138,7 +146,7 @@ function publish(desk: Desk, chain: Chain, live: Look | null, failed: Look | nul
 function replace(desk: Desk, target: string, chain: Chain, seen: Look | null): Replacement & { readonly hash: string } {
   const { root } = desk.space;
   const bytes = render(chain.state);
-  const hash = checksum(bytes);
+  const hash = hashOf(bytes);
   if (seen?.hash === hash) return { is: 'done', inode: seen.inode, hash };
   if (seen === null) ensureFolder(root, publishedFolder(desk.key, chain.place) ?? '', 0o755);
   const temps = below(root, tempFolder, '');

@@ -6,6 +6,7 @@ import type { BuildEnd } from '../../../service/build/build-parts.js';
 import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
 import type { JsonObject } from '../../../rules/json/json.js';
+import { limits } from '../../../rules/limits.js';
 import { asState } from '../../../service/documents.js';
 import type { Answer, Call } from '../call.js';
 import { type ExitCode, exits } from '../exit-codes.js';
@@ -56,7 +57,8 @@ export function workLines(
   const rows = units.map(({ id, title }) => {
     const one = last.get(id);
     const files = Object.hasOwn(doc.artifacts, id) ? (doc.artifacts[id] ?? []) : [];
-    const more = files.length > maxFiles ? ` and ${files.length - maxFiles} more` : '';
+    const count = files.length + unlistedOf(doc, id);
+    const more = count > maxFiles ? ` and ${count - maxFiles} more` : '';
     const state = done.has(id) ? '✓' : one?.outcome === 'failed' ? '✗' : '–';
     const took = one === undefined ? (done.has(id) ? 'earlier' : '') : seconds(one.duration_ms);
     return [state, id, title === id ? '' : title, took, `${files.slice(0, maxFiles).join(', ')}${more}`];
@@ -65,6 +67,12 @@ export function workLines(
   const dim = (cell: string): string => out.paint('dim', cell);
   const columns = [{ paint: mark }, {}, { shrinks: true }, { align: 'right' as const }, { shrinks: true, paint: dim }];
   return tableLines(columns, rows, out.columns - 2).map((line) => `  ${line}`);
+}
+
+/** How many files a workstream made beyond those that its list has room for. */
+function unlistedOf({ artifacts, pawl }: PipelineCheckpoint, id: string): number {
+  const isFull = (artifacts[id]?.length ?? 0) >= limits.maxFilesPerUnit;
+  return isFull ? (pawl?.evidence?.workstreams?.[id]?.unlisted ?? 0) : 0;
 }
 
 /** What a build's document says beside the run itself. */

@@ -25,6 +25,7 @@ import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
+import { spareCores } from '../build/spare-cores.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
@@ -63,6 +64,10 @@ function flawInWords({ source, key, message }: ConfigProblem): string {
   if (source === 'repository') return `${repositoryFile}: ${key} ${message}`;
   if (key === '') return `your configuration was not used: ${userFile(process.env) ?? 'pawl/config.json'} ${message}`;
   return `your configuration: ${key} ${message}`;
+}
+
+function needExecutors({ bench }: Scene, { spec }: ReadSpec, missing: readonly MissingExecutor[]): void {
+  if (missing.length > 0) throw noExecutors(spec.id, missing, bench.root);
 }
 
 async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
@@ -119,12 +124,13 @@ async function proceed(scene: Scene): Promise<Answer> {
     const { commands, missing } = commandsOf(scene, read);
     if (wishes.isDryRun) {
       const due = wishes.isFresh ? null : await dueIn(scene, start, read);
+      needExecutors(scene, read, stillOpen(missing, due));
       return dryRun(call, read.spec, commands, due, wishes.accept !== undefined);
     }
     const way = begin === null ? await beginningOf(call, bench, owner, start, wishes) : { begin };
     if ('answer' in way) return way.answer;
-    const unknown = missing.length === 0 || way.begin ? missing : stillOpen(missing, await dueIn(scene, start, read));
-    if (unknown.length > 0) throw noExecutors(read.spec.id, unknown, bench.root);
+    const mayBeDone = missing.length > 0 && !way.begin;
+    needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
@@ -161,9 +167,11 @@ function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readon
 export async function run(call: Call): Promise<Answer> {
   const root = findRoot(call);
   const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
+  const takeCores = spareCores();
   try {
     return await proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
   } finally {
     await bench.store.close();
+    takeCores();
   }
 }
