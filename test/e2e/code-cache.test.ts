@@ -62,21 +62,6 @@ test('of parts that commands share, each command keeps what it needed, and says 
   assert.ok(fs.readdirSync(cache).some((name) => name.startsWith('shared.pipeline-graph+')));
 });
 
-test('a build, which spares the cores, uses what earlier ones compiled as well', () => {
-  const { file, cache } = install();
-  const root = tempFolder();
-  const unit = 'WS1: {executor_type: command, command: "true"}';
-  fs.writeFileSync(path.join(root, 'PRD-101.md'), `---\nprd: PRD-101\nworkstreams:\n  ${unit}\n---\n`);
-  const times = (): readonly string[] =>
-    fs.readdirSync(cache).map((name) => `${name} ${fs.statSync(path.join(cache, name)).mtimeMs}`);
-  const build = (): Ended => node([file, 'build', 'PRD-101.md', '--fresh', '--yes', '--json'], root);
-  for (let start = 0; start < 3; start++) assert.equal(build().code, 0);
-  const before = times();
-  assert.ok(before.some((name) => name.startsWith('shared.build+')));
-  assert.equal(build().code, 0);
-  assert.deepEqual(times(), before);
-});
-
 test('a cache that is empty, cut short or from elsewhere is made anew', () => {
   const { file, cache } = install();
   const root = tempFolder();

@@ -5,6 +5,7 @@ import type { Requirement } from './requirement.js';
 const conformance = 'src/store/conformance.ts';
 const names = 'src/rules/names.test.ts';
 const plain = 'src/rules/json/plain.test.ts';
+const parse = 'src/rules/json/parse-json.test.ts';
 const tokens = 'src/rules/text/tokens.test.ts';
 const redact = 'src/rules/text/redact.test.ts';
 const commandCheck = 'src/families/command/check.test.ts';
@@ -54,9 +55,9 @@ export const rules: readonly Requirement[] = [
     id: 'INPUT-03',
     text: 'Text that is not JSON, too deep, too large or reaches a prototype is refused on reading.',
     tests: [
-      `${plain}#text that is not JSON is refused`,
-      `${plain}#text with a member named __proto__`,
-      `${plain}#text that is too deep`,
+      `${parse}#text that is not JSON is refused`,
+      `${parse}#text with a member named __proto__`,
+      `${parse}#text that is too deep`,
     ],
   },
   {

@@ -25,7 +25,6 @@ import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
-import { spareCores } from '../build/spare-cores.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
 import type { Answer, Call } from '../call.js';
@@ -167,11 +166,9 @@ function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readon
 export async function run(call: Call): Promise<Answer> {
   const root = findRoot(call);
   const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
-  const takeCores = spareCores();
   try {
     return await proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
   } finally {
     await bench.store.close();
-    takeCores();
   }
 }
