@@ -42,7 +42,7 @@ export const pipelineAliases: Aliases = {
     'todo',
   ],
   artifacts: ['artifacts_by_workstream', 'workstream_artifacts', 'artifacts_created', 'outputs'],
-  gates_passed: ['passed_gates', 'gates_completed', 'completed_gates', 'gates_complete', 'gate_results'],
+  gates_passed: ['passed_gates', 'gates_completed', 'completed_gates', 'gates_complete'],
   gates_pending: ['pending_gates', 'gates_remaining', 'remaining_gates', 'gates_todo'],
   timestamp: [
     'updated_at',
