@@ -131,7 +131,7 @@ describe('gates of drifted pipelines', () => {
 
   test('the report names each gate that did not plainly pass', () => {
     const { items } = repair('pipeline', null, { ...base, gates_passed: { lint: 'exit 1', build: 'passed' } });
-    const [item] = items.filter(({ path }) => path === '/gates_passed');
+    const item = items.find(({ path }) => path === '/gates_passed');
     assert.match(item?.why ?? '', /^lint: not plainly passed/);
   });
 });

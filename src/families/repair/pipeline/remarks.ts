@@ -66,7 +66,7 @@ export function withoutRemarks(text: string, isGate = false): Remarked {
     if (meant !== undefined) said.push(meant);
     name = rest;
   }
-  if (/\?$/.test(name)) {
+  if (name.endsWith('?')) {
     said.push('doubt');
     name = name.replace(/[\s?]+$/, '');
   }
@@ -130,8 +130,12 @@ function signOf(text: string): Concept | undefined {
   return found.find((concept) => concept !== 'complete') ?? found[0];
 }
 
-/** `60%`, `2/3`, `3 of 3`. */
-function readShare(text: string): Concept | null {
+/**
+ * Reads how much of something is done.
+ * @param text e.g. `60%`, `2/3`, `3 of 3`
+ * @returns what it means; null when it tells no share
+ */
+export function readShare(text: string): Concept | null {
   const [, part, whole] =
     /^(?:\D{0,20}\s)?(\d{1,6})(?:\.\d+)?\s*(?:%|(?:\/|of|out of)\s*(\d{1,6}))(?:\s+\D{0,20})?$/i.exec(text) ?? [];
   if (part === undefined) return null;

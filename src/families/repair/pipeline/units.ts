@@ -1,10 +1,13 @@
 // Makes the three lists of workstreams out of the evidence. What is in doubt is not done.
 
+import type { Json } from '../../../rules/json/json.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
-import { tidyUnits, unitsIn } from '../read/units.js';
+import { entriesIn } from './entries.js';
 import { collectEvidence, type Evidence, type Place } from './evidence.js';
+import { insertInOrder } from './order.js';
+import { unreadIn } from './unread.js';
 
 const listOf: Readonly<Record<Place, string>> = {
   complete: 'completed_workstreams',
@@ -15,8 +18,9 @@ const listOf: Readonly<Record<Place, string>> = {
 /**
  * Gives a pipeline its three lists.
  * @param draft the document, its fields renamed
+ * @returns what was said about the workstreams
  */
-export function repairUnits(draft: Draft): void {
+export function repairUnits(draft: Draft): Evidence {
   const evidence = collectEvidence(draft);
   const claim = readStatus(draft.get('status'));
   const places = new Map<string, Place>();
@@ -29,9 +33,15 @@ export function repairUnits(draft: Draft): void {
     places.set(name, resolve(said, evidence.weak.get(name) ?? unsaid, claim === 'in_progress'));
     if (said.size > 1) doubted.push(name);
   }
-  for (const id of planOf(draft.root)?.workstreams.keys() ?? []) if (!places.has(id)) places.set(id, 'pending');
+  const planned = [...(planOf(draft.root)?.workstreams.keys() ?? [])];
+  for (const id of planned) if (!places.has(id)) places.set(id, 'pending');
+  const order = planned.length > 0 ? planned : namesIn(draft.get('workstreams'), evidence);
+  const found = Object.fromEntries(Object.values(listOf).map((field) => [field, draft.get(field)] as const));
   for (const place of ['complete', 'in_progress', 'pending'] as const)
-    writeList(draft, place, places, doubted, evidence);
+    writeList(draft, place, places, doubted, evidence, order);
+  const unread = unreadIn(draft, evidence.said.size === 0 && evidence.out.size === 0, found);
+  for (const { path, message, fix } of unread) draft.ask('unresolved', path, message, fix);
+  return evidence;
 }
 
 function resolve(said: ReadonlySet<Place>, otherwise: Place, isRunning: boolean): Place {
@@ -47,13 +57,15 @@ function writeList(
   places: ReadonlyMap<string, Place>,
   doubted: readonly string[],
   evidence: Evidence,
+  order: readonly string[],
 ): void {
   const field = listOf[place];
   const value = draft.get(field);
-  const own = tidyUnits(unitsIn(value)).map(({ name }) => name);
-  const names = new Set([...own.filter((name) => places.get(name) === place), ...having(places, place)]);
-  const list = [...names];
-  const before = new Set(own);
+  const own = namesIn(value, evidence);
+  const staying = own.filter((name) => places.get(name) === place);
+  const coming = having(places, place).filter((name) => !own.includes(name));
+  const list = insertInOrder([...new Set(staying)], coming, order);
+  const [before, names] = [new Set(own), new Set(list)];
   const moved = doubted.filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
     const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;
@@ -67,7 +79,18 @@ function writeList(
       : place === 'complete' && isClaimed
         ? 'the run says that it is complete, and no workstream says otherwise'
         : 'taken from the statuses of the workstreams';
-  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : `${field} is a list of ids`);
+  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : whyOf(field, own, list));
+}
+
+function whyOf(field: string, own: readonly string[], list: readonly string[]): string {
+  const [gone, come] = [own.filter((name) => !list.includes(name)), list.filter((name) => !own.includes(name))];
+  if (gone.length > 0) return `${gone.slice(0, 20).join(', ')}: not plainly in ${field}; what is in doubt is not done`;
+  if (come.length > 0) return `${come.slice(0, 20).join(', ')}: what the file says of it belongs in ${field}`;
+  return `${field} is a list of ids`;
+}
+
+function namesIn(value: Json | undefined, { idOf }: Evidence): string[] {
+  return entriesIn(value).map(({ name }) => idOf(name));
 }
 
 function having(places: ReadonlyMap<string, Place>, place: Place): string[] {

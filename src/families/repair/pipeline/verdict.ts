@@ -51,8 +51,8 @@ export function readVerdict(value: Json | undefined): Verdict {
   if (typeof value === 'number') return readTime(value) === null ? 'open' : 'unsaid';
   if (typeof value === 'string') return readTime(value) === null ? (isPlainPass(value) ? 'passed' : 'open') : 'unsaid';
   if (!isJsonObject(value)) return 'open';
-  const said = Object.entries(value).map(([name, member]) => memberSays(snakeCase(name), member));
-  return said.includes('open') ? 'open' : said.includes('passed') ? 'passed' : 'unsaid';
+  const said = new Set(Object.entries(value).map(([name, member]) => memberSays(snakeCase(name), member)));
+  return said.has('open') ? 'open' : said.has('passed') ? 'passed' : 'unsaid';
 }
 
 /**
