@@ -35,10 +35,18 @@ function readPipeline(doc: object): Reading {
 /**
  * Tells whether nothing is left to do.
  * @param doc the checkpoint, also a drifted one
- * @returns true when its status says that it is complete
+ * @returns true when its status says that it is complete, and no workstream and no gate is open beside it
  */
-export function isFinishedPipeline({ status }: { readonly status?: unknown }): boolean {
-  return typeof status === 'string' && /^completed?$/i.test(status);
+export function isFinishedPipeline(doc: {
+  readonly status?: unknown;
+  readonly in_progress_workstreams?: unknown;
+  readonly pending_workstreams?: unknown;
+  readonly gates_pending?: unknown;
+}): boolean {
+  if (typeof doc.status !== 'string' || !/^completed?$/i.test(doc.status)) return false;
+  return ![doc.in_progress_workstreams, doc.pending_workstreams, doc.gates_pending].some(
+    (list) => idsIn(list).length > 0,
+  );
 }
 
 /**

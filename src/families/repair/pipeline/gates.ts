@@ -11,6 +11,20 @@ import { isTimed, readVerdict, type Verdict } from './verdict.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
 
+/** Where gates stand that are in neither of the format's lists. */
+const otherFields = ['gates', 'gate_results', 'gate_status', 'quality_gates'] as const;
+
+/** Gates that are said not to have passed. */
+const openFields = [
+  'gates_failed',
+  'failed_gates',
+  'gates_waived',
+  'waived_gates',
+  'gates_skipped',
+  'skipped_gates',
+  'gates_blocked',
+] as const;
+
 interface Gate {
   readonly label: string;
   readonly passed: boolean;
@@ -22,14 +36,13 @@ interface Gate {
  */
 export function repairGates(draft: Draft): void {
   const [passedValue, pendingValue] = [draft.get('gates_passed'), draft.get('gates_pending')];
-  const field = ['gates', 'gate_results', 'gate_status'].find((name) => draft.get(name) !== undefined);
+  const field = otherFields.find((name) => draft.get(name) !== undefined);
   const other = field === undefined ? undefined : draft.get(field);
   const claimed = gatesIn(passedValue, 'passed');
-  const gates: Gate[] = [...claimed, ...gatesIn(pendingValue, 'pending')];
+  const gates: Gate[] = [...claimed, ...gatesIn(pendingValue, 'pending'), ...unpassedGates(draft)];
   if (passedValue === undefined || pendingValue === undefined || gates.length === 0) {
     const known = new Set(gates.map(({ label }) => label));
-    const more = isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
-    gates.push(...more.filter(({ label }) => !known.has(label)));
+    gates.push(...otherGates(draft).filter(({ label }) => !known.has(label)));
     if (other === undefined) gates.push(...gatesOfOpenPhases(draft).filter(({ label }) => !known.has(label)));
   }
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
@@ -50,8 +63,34 @@ export function repairGates(draft: Draft): void {
       gatesOfOpenPhases(draft).length > 0 ? 'those of open phases are pending' : 'the file names no other gates';
     return `${name} is missing; ${named}`;
   };
+  if (typeof pendingValue === 'number' && pendingValue > labels(false).length) {
+    const message = `gates_pending counts ${pendingValue} gates, and the file names ${labels(false).length}`;
+    draft.ask('unresolved', '/gates_pending', message, 'write the names of the gates that still have to pass');
+  }
   draft.set(['gates_passed'], labels(true), 'shape', why('gates_passed', passedValue));
   draft.set(['gates_pending'], labels(false), 'shape', why('gates_pending', pendingValue));
+}
+
+/**
+ * Lists the gates that stand beside the format's two lists.
+ * @param draft the document
+ * @returns the gates
+ */
+export function otherGates(draft: Draft): readonly Gate[] {
+  const field = otherFields.find((name) => draft.get(name) !== undefined);
+  const other = field === undefined ? undefined : draft.get(field);
+  return isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
+}
+
+/**
+ * Lists the gates that are said to have failed, or to have been left out.
+ * @param draft the document
+ * @returns the gates
+ */
+export function unpassedGates(draft: Draft): readonly Gate[] {
+  return openFields.flatMap((field) =>
+    gatesIn(draft.get(field), 'pending').map(({ label }) => ({ label, passed: false })),
+  );
 }
 
 /** Gates that stand with their phases: what an open phase names has not passed. */

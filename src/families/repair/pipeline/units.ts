@@ -4,6 +4,7 @@ import type { Json } from '../../../rules/json/json.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
+import type { RepeatedKey } from '../types.js';
 import { entriesIn } from './entries.js';
 import { collectEvidence, type Evidence, type Place } from './evidence.js';
 import { insertInOrder } from './order.js';
@@ -18,20 +19,22 @@ const listOf: Readonly<Record<Place, string>> = {
 /**
  * Gives a pipeline its three lists.
  * @param draft the document, its fields renamed
+ * @param repeated keys that the file's text has more than once
  * @returns what was said about the workstreams
  */
-export function repairUnits(draft: Draft): Evidence {
+export function repairUnits(draft: Draft, repeated: readonly RepeatedKey[]): Evidence {
   const evidence = collectEvidence(draft);
+  addEarlier(evidence, repeated);
   const claim = readStatus(draft.get('status'));
   const places = new Map<string, Place>();
-  const doubted: string[] = [];
+  const doubted = new Set<string>();
   // What the whole run claims counts for workstreams of which nothing is said, unless one of them is said to be open.
   const isOpen = [...evidence.said.values()].some((said) => said.has('pending') || said.has('in_progress'));
   const unsaid: Place = claim === 'complete' && !isOpen ? 'complete' : 'pending';
   for (const [name, said] of evidence.said) {
     if (said.size === 0 && evidence.out.has(name)) continue;
     places.set(name, resolve(said, evidence.weak.get(name) ?? unsaid, claim === 'in_progress'));
-    if (said.size > 1) doubted.push(name);
+    if (said.size > 1) doubted.add(name);
   }
   const planned = [...(planOf(draft.root)?.workstreams.keys() ?? [])];
   for (const id of planned) if (!places.has(id)) places.set(id, 'pending');
@@ -42,6 +45,15 @@ export function repairUnits(draft: Draft): Evidence {
   const unread = unreadIn(draft, evidence.said.size === 0 && evidence.out.size === 0, found);
   for (const { path, message, fix } of unread) draft.ask('unresolved', path, message, fix);
   return evidence;
+}
+
+/** What only an earlier value of a repeated list names is in doubt, but it is there. */
+function addEarlier({ said, out, idOf }: Evidence, repeated: readonly RepeatedKey[]): void {
+  const lists = repeated.filter(({ path }) => Object.values(listOf).includes(path.slice(1)));
+  for (const { name } of lists.flatMap(({ values }) => values.flatMap((value) => entriesIn(value)))) {
+    const id = idOf(name);
+    if (!said.has(id) && !out.has(id)) said.set(id, new Set(['pending']));
+  }
 }
 
 function resolve(said: ReadonlySet<Place>, otherwise: Place, isRunning: boolean): Place {
@@ -55,18 +67,19 @@ function writeList(
   draft: Draft,
   place: Place,
   places: ReadonlyMap<string, Place>,
-  doubted: readonly string[],
+  doubted: ReadonlySet<string>,
   evidence: Evidence,
   order: readonly string[],
 ): void {
   const field = listOf[place];
   const value = draft.get(field);
   const own = namesIn(value, evidence);
-  const staying = own.filter((name) => places.get(name) === place);
-  const coming = having(places, place).filter((name) => !own.includes(name));
-  const list = insertInOrder([...new Set(staying)], coming, order);
+  // What also stood elsewhere has no place of its own in this list.
+  const staying = new Set(own.filter((name) => places.get(name) === place && !doubted.has(name)));
+  const coming = having(places, place).filter((name) => !staying.has(name));
+  const list = insertInOrder([...staying], coming, order);
   const [before, names] = [new Set(own), new Set(list)];
-  const moved = doubted.filter((name) => before.has(name) !== names.has(name));
+  const moved = [...doubted].filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
     const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;
     draft.set([field], list, 'conflict', why);
@@ -79,11 +92,12 @@ function writeList(
       : place === 'complete' && isClaimed
         ? 'the run says that it is complete, and no workstream says otherwise'
         : 'taken from the statuses of the workstreams';
-  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : whyOf(field, own, list));
+  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : whyOf(field, before, names));
 }
 
-function whyOf(field: string, own: readonly string[], list: readonly string[]): string {
-  const [gone, come] = [own.filter((name) => !list.includes(name)), list.filter((name) => !own.includes(name))];
+function whyOf(field: string, before: ReadonlySet<string>, names: ReadonlySet<string>): string {
+  const gone = [...before].filter((name) => !names.has(name));
+  const come = [...names].filter((name) => !before.has(name));
   if (gone.length > 0) return `${gone.slice(0, 20).join(', ')}: not plainly in ${field}; what is in doubt is not done`;
   if (come.length > 0) return `${come.slice(0, 20).join(', ')}: what the file says of it belongs in ${field}`;
   return `${field} is a list of ids`;
