@@ -5,7 +5,7 @@ import { readStatus, saidBy } from '../read/status.js';
 import { readTime } from '../read/times.js';
 import { nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
-import { isNothing, readShare, withoutRemarks } from './remarks.js';
+import { isNothing, readShare, type Remarked, withoutRemarks } from './remarks.js';
 
 /** A workstream as it is named, title included. */
 export interface Entry extends NamedUnit {
@@ -22,13 +22,14 @@ const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
 /**
  * Lists the workstreams that a value names.
  * @param value a list of names or objects, a map by name, or names in a text
+ * @param known the ids of the plan, which have no remarks
  * @returns the workstreams in their order
  */
-export function entriesIn(value: Json | undefined): Entry[] {
-  if (typeof value === 'string') return partsOf(value).flatMap((part) => entriesOf(part));
-  if (Array.isArray(value)) return value.flatMap((item: Json) => entriesOf(item));
+export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = new Set()): Entry[] {
+  if (typeof value === 'string') return partsOf(value).flatMap((part) => entriesOf(part, known));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => entriesOf(item, known));
   return unitsIn(value).map(({ name, said, value: member }) => {
-    const plain = withoutRemarks(name);
+    const plain = partsIn(name, known);
     const own = isJsonObject(member) ? saidIn(member) : said;
     const isDoubted = plain.said === 'doubt' || isContrary(member) || (plain.said ?? 'complete') !== 'complete';
     return { name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted };
@@ -38,41 +39,57 @@ export function entriesIn(value: Json | undefined): Entry[] {
 /**
  * Finds the items of a list that plainly stand for workstreams and name none.
  * @param value a list of workstreams
+ * @param known the ids of the plan
  * @returns where they stand in it
  */
-export function namelessIn(value: Json | undefined): number[] {
+export function namelessIn(value: Json | undefined, known: ReadonlySet<string> = new Set()): number[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: Json, index) => {
-    if (typeof item === 'string') return everything.test(item.trim()) ? [index] : [];
+    if (typeof item === 'string') return everything.test(item.trim()) && !known.has(item) ? [index] : [];
     const isFull = typeof item === 'object' && item !== null && Object.keys(item).length > 0;
-    return isFull && entriesOf(item).length === 0 ? [index] : [];
+    return isFull && entriesOf(item, new Set()).length === 0 ? [index] : [];
   });
 }
 
-function entriesOf(item: Json): Entry[] {
-  if (typeof item === 'string') return textEntries(item);
-  if (Array.isArray(item)) return rowEntries(item);
-  if (!isJsonObject(item)) return unitsIn([item]).map((unit) => ({ ...unit, isDoubted: false }));
+function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
+  if (typeof item === 'string') return textEntries(item, known);
+  if (Array.isArray(item)) return rowEntries(item, known);
+  if (!isJsonObject(item)) {
+    return unitsIn([item]).map(({ name: bare, said, value }) => ({ name: bare, said, value, isDoubted: false }));
+  }
   const name = nameOf(item);
-  if (name === null) return Object.keys(item).length === 1 ? entriesIn(item) : [];
-  const plain = withoutRemarks(name);
+  if (name === null) {
+    const isPair = Object.keys(item).length === 1 && saidIn(item) === undefined; // {"WS1": "done"}
+    return isPair ? entriesIn(item, known) : [];
+  }
+  const plain = partsIn(name, known);
   const isDoubted = (plain.said ?? 'complete') !== 'complete' || isContrary(item);
   return [{ name: plain.name, said: saidIn(item) ?? conceptOf(plain.said), value: item, isDoubted }];
 }
 
-function textEntries(text: string): Entry[] {
+function partsIn(name: string, known: ReadonlySet<string>): Remarked {
+  return known.has(name) || range.test(name.trim()) ? { name: name.trim(), said: undefined } : withoutRemarks(name);
+}
+
+function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
+  if (known.has(text)) return [{ name: text, said: undefined, value: text, isDoubted: false }];
   if (isNothing(text) || everything.test(text.trim())) return [];
-  const { name, said } = range.test(text.trim()) ? { name: text.trim(), said: undefined } : withoutRemarks(text);
-  return unitsIn([name]).map((unit) => ({ ...unit, value: text, said: conceptOf(said), isDoubted: said === 'doubt' }));
+  const { name, said } = partsIn(text, known);
+  return unitsIn([name]).map((unit) => ({
+    name: unit.name,
+    value: text,
+    said: conceptOf(said),
+    isDoubted: said === 'doubt',
+  }));
 }
 
 /** `["WS1", "Database"]` is one workstream, `["WS1", "WS2"]` are two. */
-function rowEntries(row: readonly Json[]): Entry[] {
+function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
   const texts = row.filter((cell) => typeof cell === 'string');
   const [name, ...rest] = texts;
   if (name === undefined || texts.length < row.length) return [];
-  if (rest.every((cell) => /^ws/i.test(cell))) return texts.flatMap((cell) => textEntries(cell));
-  return textEntries([name, ...rest].join(' - '));
+  if (rest.every((cell) => /^ws/i.test(cell))) return texts.flatMap((cell) => textEntries(cell, known));
+  return textEntries([name, ...rest].join(' - '), known);
 }
 
 /** A number is no name where there is a name. */
@@ -120,15 +137,16 @@ function conceptOf(said: Concept | 'doubt' | undefined): Concept | undefined {
   return said === 'doubt' ? undefined : said;
 }
 
+function isSentence(part: string): boolean {
+  const { name } = withoutRemarks(part);
+  return !/^ws/i.test(name) && name === part && part.split(/\s+/).length > 3;
+}
+
 /** `WS1, WS2 and WS3`, or one a line. A sentence names no workstreams. */
 function partsOf(text: string): string[] {
   const lines = text.slice(0, 100_000).split('\n');
   const parts = lines.length > 1 ? lines : text.slice(0, 100_000).split(/[,;]|\sand\s/);
   const bare = parts.map((part) => part.replace(/^\s*[-*•]\s+/, '').trim()).filter((part) => part !== '');
-  const isSentence = (part: string): boolean => {
-    const { name } = withoutRemarks(part);
-    return !/^ws/i.test(name) && name === part && part.split(/\s+/).length > 3;
-  };
   return bare.some(isSentence) ? [] : bare;
 }
 

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly failed: Set<string>;
   /** The id in a name. */
   readonly idOf: (name: string) => string;
+  /** The ids of the plan. */
+  readonly known: ReadonlySet<string>;
 }
 
 const lists: readonly (readonly [string, Place])[] = [
@@ -61,17 +63,17 @@ export const histories: readonly string[] = ['history', 'log', 'events', 'timeli
  * @returns what is said about each workstream
  */
 export function collectEvidence(draft: Draft): Evidence {
-  const named = [...lists.map(([field]) => field), ...left, ...statusMaps].flatMap((field) =>
-    entriesIn(draft.get(field)),
-  );
   const known = new Set(planOf(draft.root)?.workstreams.keys() ?? []);
+  const named = [...lists.map(([field]) => field), ...left, ...statusMaps].flatMap((field) =>
+    entriesIn(draft.get(field), known),
+  );
   const idOf = tidier(
     named.map(({ name }) => name),
     known,
   );
-  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Set(), idOf };
+  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Set(), idOf, known };
   for (const [field, place] of lists) addListed(evidence, draft.get(field), place, failures.has(field));
-  for (const field of left) for (const { name } of entriesIn(draft.get(field))) evidence.out.add(idOf(name));
+  for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
   for (const field of phaseLists) addPhases(evidence, draft.get(field));
@@ -96,7 +98,7 @@ function isByWorkstream(value: Json | undefined): boolean {
 }
 
 function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
-  for (const entry of entriesIn(value)) {
+  for (const entry of entriesIn(value, evidence.known)) {
     const { said } = entry;
     const name = evidence.idOf(entry.name);
     if (isFailure) evidence.failed.add(name);
@@ -125,7 +127,7 @@ function addStatuses(evidence: Evidence, value: Json | undefined, isNarrow = fal
   )
     return;
   const whole = isJsonObject(value) ? wholeOf(Object.values(value)) : 100;
-  for (const entry of entriesIn(value)) {
+  for (const entry of entriesIn(value, evidence.known)) {
     const share = typeof entry.said === 'number' ? sharing(entry.said, whole) : null;
     addStatus(evidence, share === null ? entry : { ...entry, said: share });
   }
@@ -148,7 +150,7 @@ function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boo
   for (const [concept, list] of groups) {
     const place = placeOf(concept);
     if (place !== null) addListed(evidence, list, place, concept === 'failed' || concept === 'blocked');
-    else for (const { name } of entriesIn(list)) evidence.out.add(evidence.idOf(name));
+    else for (const { name } of entriesIn(list, evidence.known)) evidence.out.add(evidence.idOf(name));
   }
   return true;
 }
@@ -176,7 +178,7 @@ function addPhases(evidence: Evidence, value: Json | undefined): void {
     if (!isJsonObject(phase)) continue;
     const concept = readStatus(phase);
     const place = concept === null ? null : placeOf(concept);
-    for (const entry of entriesIn(phase['workstreams'] ?? phase['parallel'])) {
+    for (const entry of entriesIn(phase['workstreams'] ?? phase['parallel'], evidence.known)) {
       addStatus(evidence, entry);
       const name = evidence.idOf(entry.name);
       if (place !== null && !evidence.weak.has(name)) evidence.weak.set(name, place);

@@ -44,6 +44,7 @@ function liftId(draft: Draft): void {
   draft.move(['prd'], ['prd_info'], 'moved', 'prd is an id');
   draft.move(['prd_info', name], ['prd'], 'moved', 'it stood inside prd');
   const title = ['title', 'name', 'prd_title'].find((field) => typeof draft.get('prd_info', field) === 'string');
-  if (title !== undefined && draft.get('prd_title') === undefined)
-    draft.move(['prd_info', title], ['prd_title'], 'moved', 'it stood inside prd');
+  if (title === undefined) return;
+  if (draft.get('prd_title') === null) draft.setAside(['prd_title'], 'prd_title is null; prd has the title');
+  draft.move(['prd_info', title], ['prd_title'], 'moved', 'it stood inside prd');
 }

@@ -25,20 +25,18 @@ export function saysOtherwise(document: Json): boolean {
 }
 
 function unitsSayMore(draft: Draft): boolean {
-  const known = planOf(draft.root)?.workstreams;
-  const { said, out, idOf } = collectEvidence(draft);
+  const { said, out, idOf, known } = collectEvidence(draft);
   const listed = unitLists.flatMap((field) => texts(draft.get(field)).map(({ text }) => text));
   const isRemarked = (text: string): boolean => {
-    if (known?.has(text) === true) return false;
-    const [entry, ...more] = entriesIn([text]);
+    const [entry, ...more] = entriesIn([text], known);
     return entry === undefined || more.length > 0 || idOf(entry.name).toLowerCase() !== text.toLowerCase();
   };
-  if (listed.some((text) => isNothing(text) || isRemarked(text))) return true;
-  if (unitLists.some((field) => namelessIn(draft.get(field)).length > 0)) return true;
+  if (listed.some(isRemarked)) return true;
+  if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
   if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
   if (listed.length > 0) return false;
   const isSaid = [...said].some(([name, places]) => places.size > 0 || !out.has(name));
-  return isSaid || (said.size + out.size === 0 && unreadIn(draft, true, draft.root).length > 0);
+  return isSaid || (said.size + out.size === 0 && unreadIn(draft, true, draft.root, known).length > 0);
 }
 
 function gatesSayMore(draft: Draft): boolean {

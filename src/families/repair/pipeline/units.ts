@@ -42,15 +42,15 @@ export function repairUnits(draft: Draft, repeated: readonly RepeatedKey[]): Evi
   const found = Object.fromEntries(Object.values(listOf).map((field) => [field, draft.get(field)] as const));
   for (const place of ['complete', 'in_progress', 'pending'] as const)
     writeList(draft, place, places, doubted, evidence, order);
-  const unread = unreadIn(draft, evidence.said.size === 0 && evidence.out.size === 0, found);
+  const unread = unreadIn(draft, evidence.said.size === 0 && evidence.out.size === 0, found, evidence.known);
   for (const { path, message, fix } of unread) draft.ask('unresolved', path, message, fix);
   return evidence;
 }
 
 /** What only an earlier value of a repeated list names is in doubt, but it is there. */
-function addEarlier({ said, out, idOf }: Evidence, repeated: readonly RepeatedKey[]): void {
+function addEarlier({ said, out, idOf, known }: Evidence, repeated: readonly RepeatedKey[]): void {
   const lists = repeated.filter(({ path }) => Object.values(listOf).includes(path.slice(1)));
-  for (const { name } of lists.flatMap(({ values }) => values.flatMap((value) => entriesIn(value)))) {
+  for (const { name } of lists.flatMap(({ values }) => values.flatMap((value) => entriesIn(value, known)))) {
     const id = idOf(name);
     if (!said.has(id) && !out.has(id)) said.set(id, new Set(['pending']));
   }
@@ -103,8 +103,8 @@ function whyOf(field: string, before: ReadonlySet<string>, names: ReadonlySet<st
   return `${field} is a list of ids`;
 }
 
-function namesIn(value: Json | undefined, { idOf }: Evidence): string[] {
-  return entriesIn(value).map(({ name }) => idOf(name));
+function namesIn(value: Json | undefined, { idOf, known }: Evidence): string[] {
+  return entriesIn(value, known).map(({ name }) => idOf(name));
 }
 
 function having(places: ReadonlyMap<string, Place>, place: Place): string[] {

@@ -24,16 +24,18 @@ const listFix = 'name each workstream in completed_workstreams, in_progress_work
  * @param draft the document, its lists made
  * @param isNothingSaid whether nothing at all is said about workstreams
  * @param found its three lists as they were found
+ * @param known the ids of its plan
  * @returns what a person must write; empty when all was read
  */
 export function unreadIn(
   draft: Draft,
   isNothingSaid: boolean,
   found: Readonly<Record<string, Json | undefined>>,
+  known: ReadonlySet<string>,
 ): Unread[] {
   const isComplete = readStatus(draft.get('status')) === 'complete';
   const nameless = listFields.flatMap((field) =>
-    namelessIn(found[field]).map((index) => ({
+    namelessIn(found[field], known).map((index) => ({
       path: pointer(field, index),
       message: `this item of ${field} names no workstream`,
       fix: 'write the id of a workstream, e.g. "WS1"',
