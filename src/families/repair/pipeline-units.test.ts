@@ -253,6 +253,36 @@ const rows: readonly Row[] = [
     becomes: { status: 'failed', ...lists(['WS1', 'WS3'], [], ['WS2', 'WS4']), error: { workstream: 'WS2' } },
   },
   {
+    name: 'a list under another name beside its own',
+    members: { ...valid, remaining_workstreams: ['WS3', 'WS4'], current_workstream: 'WS5', done: ['WS6'] },
+    becomes: lists(['WS1'], ['WS2', 'WS5'], ['WS3', 'WS4', 'WS6']),
+  },
+  {
+    name: 'done and remaining at once',
+    members: { ...valid, remaining_workstreams: ['WS1'] },
+    becomes: lists([], ['WS2'], ['WS1', 'WS3']),
+  },
+  {
+    name: 'lists by phase, and a list with its count',
+    members: {
+      ...head,
+      status: 'paused',
+      completed_workstreams: { count: 2, ids: ['WS1', 'WS2'] },
+      workstreams: { phase_1: ['WS1', 'WS2'], phase_2: ['WS3'] },
+    },
+    becomes: lists(['WS1', 'WS2'], [], ['WS3']),
+  },
+  {
+    name: 'two in one entry',
+    members: { ...valid, completed_workstreams: ['WS1, WS4'] },
+    becomes: lists(['WS1', 'WS4'], ['WS2'], ['WS3']),
+  },
+  {
+    name: 'a sentence about a gate',
+    members: { ...valid, gates_passed: ['lint', 'build failed on CI', 'e2e not run'] },
+    becomes: { gates_passed: ['lint'], gates_pending: ['build', 'e2e'] },
+  },
+  {
     name: 'sections',
     members: {
       pipeline: { prd: 'PRD-119', title: 'N' },

@@ -28,12 +28,24 @@ const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
 export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = new Set()): Entry[] {
   if (typeof value === 'string') return partsOf(value).flatMap((part) => entriesOf(part, known));
   if (Array.isArray(value)) return value.flatMap((item: Json) => entriesOf(item, known));
-  return unitsIn(value).map(({ name, said, value: member }) => {
+  return unitsIn(value).flatMap(({ name, said, value: member }) => {
+    if (isAbout(name, member)) return [];
+    // {"phase_1": ["WS1", "WS2"]}, {"count": 2, "ids": ["WS1", "WS2"]}
+    if (Array.isArray(member) && member.length > 0 && !/^ws/i.test(name)) {
+      const inner = entriesIn(member, known);
+      if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
+    }
     const plain = partsIn(name, known);
     const own = isJsonObject(member) ? saidIn(member) : said;
-    const isDoubted = plain.said === 'doubt' || isContrary(member) || (plain.said ?? 'complete') !== 'complete';
-    return { name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted };
+    const isDoubted = isContrary(member) || (plain.said ?? 'complete') !== 'complete';
+    return [{ name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted }];
   });
+}
+
+/** Members of a map that tell of all of its workstreams. */
+function isAbout(name: string, member: Json): boolean {
+  const isPlain = typeof member !== 'object' || member === null;
+  return isPlain && /^(?:counts?|total|number|percent\w*|updated\w*|last_\w+|timestamp|notes?|comments?)$/i.test(name);
 }
 
 /**
@@ -74,6 +86,8 @@ function partsIn(name: string, known: ReadonlySet<string>): Remarked {
 function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
   if (known.has(text)) return [{ name: text, said: undefined, value: text, isDoubted: false }];
   if (isNothing(text) || everything.test(text.trim())) return [];
+  if (/^ws\w+(?:\s*[,;&+/]\s*ws\w+)+$/i.test(text.trim()))
+    return text.split(/[,;&+/]/).flatMap((part) => textEntries(part.trim(), known));
   const { name, said } = partsIn(text, known);
   return unitsIn([name]).map((unit) => ({
     name: unit.name,

@@ -6,6 +6,7 @@ import type { Draft } from '../draft.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
+import { fitsPipeline, pipelineAliases } from './fields.js';
 import { readShare } from './remarks.js';
 
 /** The list that a workstream belongs in. */
@@ -76,6 +77,7 @@ export function collectEvidence(draft: Draft): Evidence {
   for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
+  addLeftover(evidence, draft);
   for (const field of phaseLists) addPhases(evidence, draft.get(field));
   for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
   if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
@@ -113,6 +115,20 @@ function addListed(evidence: Evidence, value: Json | undefined, place: Place, is
       if (concept === null) continue;
       if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
       else addStatus(evidence, entry);
+    }
+  }
+}
+
+/** What stands under another name of a list beside the list itself: no workstream vanishes, and none gets done by it. */
+function addLeftover(evidence: Evidence, draft: Draft): void {
+  for (const [list, place] of lists.slice(0, 3)) {
+    for (const field of pipelineAliases[list] ?? []) {
+      const value = draft.get(field);
+      if (value === undefined || !fitsPipeline(list, value)) continue;
+      for (const { name } of entriesIn(value, evidence.known)) {
+        const id = evidence.idOf(name);
+        if (place === 'pending' || !evidence.said.has(id)) add(evidence, id, place === 'complete' ? 'pending' : place);
+      }
     }
   }
 }

@@ -34,9 +34,13 @@ function unitsSayMore(draft: Draft): boolean {
   if (listed.some(isRemarked)) return true;
   if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
   if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
-  if (listed.length > 0) return false;
-  const isSaid = [...said].some(([name, places]) => places.size > 0 || !out.has(name));
-  return isSaid || (said.size + out.size === 0 && unreadIn(draft, true, draft.root, known).length > 0);
+  const isListed = new Set(listed);
+  const isMissing = ([name, places]: readonly [string, ReadonlySet<string>]): boolean => {
+    const isMeant = known.size === 0 || known.has(name);
+    return isMeant && !isListed.has(name) && (places.size > 0 || !out.has(name));
+  };
+  if ([...said].some(isMissing)) return true;
+  return listed.length + said.size + out.size === 0 && unreadIn(draft, true, draft.root, known).length > 0;
 }
 
 function gatesSayMore(draft: Draft): boolean {

@@ -37,6 +37,9 @@ const reserved =
   /^(?:except|but|without|w\/o|minus|not|needs?|still|todo|tbd|almost|mostly|nearly|incomplete|untested|unverified|unfinished|wip|reverted|reopened)\b/i;
 const doubts =
   /\b(?:except|without|w\/o|not|no|missing|todo|tbd|remain(?:s|ing)?|left|pending|fail(?:s|ed|ing|ures?)?|broken|reverted|reopened|rolled back|incomplete|untested|unverified|unfinished|partial(?:ly)?|partly|half|only|but|still|needs?|red|wip|maybe|probably|flaky|errors?|issues?|blocked|skipped|waived|deferred|awaiting|waiting|stub(?:bed)?|draft|if|until|almost|mostly|nearly|should|progress)\b/;
+/** How a sentence about a gate that did not pass goes on. */
+const refused =
+  /^(?:failed|failing|fails|skipped|waived|pending|not|never|blocked|broken|red|flaky|todo|tbd|partially|except|only)\b/i;
 const noFault = /\b(?:0|no|zero|without) (?:errors?|issues?|failures?|failed|failing|warnings?|problems?|findings)\b/gi;
 const harmless =
   /^(?:pr\s*)?#\d+$|^(?:pr|commit|sha)[ :#]*[0-9a-f]+$|^[0-9a-f]{7,40}$|^\d+ (?:tests?|files?|warnings?|checks?)(?: (?:pass(?:ed|ing)?|green|ok))?$|^(?:0|no|zero|without) (?:errors?|issues?|failures?|failed|warnings?|problems?|findings)$|^(?:tests?|all tests|ci) (?:green|pass(?:ed|ing)?|ok)$/i;
@@ -85,10 +88,10 @@ function peel(text: string, isGate: boolean): readonly [string, string] | null {
   }
   const [, unit = '', tail = ''] =
     (isGate ? /^(\S+(?: \([^)]*\))?)\s+(.+)$/su : /^(WS[-_]?\w+)\s+(.+)$/isu).exec(text) ?? [];
-  const isWord = /^[\p{Ll}\p{Lu}_-]+$/u.test(tail) && (isGate || !/^\p{Lu}\p{Ll}/u.test(tail));
-  return unit !== '' && !/[:\-–—]$/.test(unit) && (isWord || /%|\d\/\d/.test(tail)) && isRemark(tail, isGate)
-    ? [unit, tail]
-    : null;
+  if (unit === '' || /[:\-–—]$/.test(unit)) return null;
+  const isWord = /^[\p{L}_-]+$/u.test(tail) && (isGate || !/^\p{Lu}\p{Ll}/u.test(tail));
+  const isTold = (isWord || /%|\d\/\d/.test(tail)) && isRemark(tail, isGate);
+  return isTold || (isGate && refused.test(tail)) ? [unit, tail] : null;
 }
 
 /** A title that merely has such words in it is none. */
@@ -113,7 +116,7 @@ function meaningOf(remark: string): Concept | 'doubt' | undefined {
   const known = statusWords.get(plainWords(plain));
   if (known !== undefined && plainWords(plain) !== 'x') return known;
   if (plain === '[]' || readTime(plain) !== null || harmless.test(plain)) return sign;
-  if (reserved.test(plain) || doubts.test(plain.toLowerCase().replace(noFault, ''))) {
+  if (reserved.test(plain) || refused.test(plain) || doubts.test(plain.toLowerCase().replace(noFault, ''))) {
     const told = readStatus(plain);
     return told === null || told === 'complete' ? 'doubt' : told;
   }
