@@ -32,7 +32,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   repairVersion(draft);
   findPhases(draft);
   const told = repairState(draft);
-  repairPhases(draft, told);
+  const order = repairPhases(draft, told);
   repairOptionalTime(draft, ['completed_at']);
   const times = timesIn(draft.root);
   const changed = [facts.modifiedAt, 'when the file last changed'] as const;
@@ -48,7 +48,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
     ],
   });
   repairCompletion(draft);
-  settleState(draft);
+  settleState(draft, order);
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);

@@ -5,9 +5,11 @@ import { deriveState } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields, snakeCase } from '../fields.js';
 import { isDoubtful, readStatus } from '../read/status.js';
+import { readLabel } from '../read/labels.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import { fitsCommand, stateAliases } from './fields.js';
+import { countedPhases, firstNumber, meantPhase, namesOf, saysMore } from './meant-phase.js';
 import { repairSummary } from './phase.js';
 import { isGrouped } from './phases.js';
 
@@ -38,16 +40,17 @@ export function repairState(draft: Draft): ReadonlyMap<string, Concept> {
   }
   renameFields(draft, ['state'], stateAliases, fitsCommand);
   const groups = draft.get('phases');
-  const told = otherwiseIn(draft.get('state', 'completed_phases'));
+  const meant = meaningOf(draft);
+  const told = otherwiseIn(draft.get('state', 'completed_phases'), meant);
   for (const [field, concept] of [
     ['completed_phases', 'complete'],
     ['pending_phases', 'pending'],
   ] as const) {
     const doubted =
       concept === 'pending' ? [...told].filter(([, said]) => said === 'pending').map(([name]) => name) : [];
-    repairNames(draft, field, [...(isGrouped(groups) ? namesUnder(groups, concept) : []), ...doubted]);
+    repairNames(draft, field, [...(isGrouped(groups) ? namesUnder(groups, concept) : []), ...doubted], meant);
   }
-  repairCurrent(draft, isGrouped(groups) ? namesUnder(groups, 'in_progress') : []);
+  repairCurrent(draft, isGrouped(groups) ? namesUnder(groups, 'in_progress') : [], meant);
   const task = draft.get('state', 'current_task');
   if (typeof task === 'number') draft.set(['state', 'current_task'], String(task), 'spelling', 'a task’s id is a text');
   else if (isJsonObject(task))
@@ -57,13 +60,29 @@ export function repairState(draft: Draft): ReadonlyMap<string, Concept> {
 }
 
 /** `{"a": true, "b": false, "c": "failed", "d": 1}`: of these only the first is completed, and the others stay in the run. */
-function otherwiseIn(value: Json | undefined): ReadonlyMap<string, Concept> {
+function otherwiseIn(value: Json | undefined, meant: Meaning): ReadonlyMap<string, Concept> {
   const told = new Map<string, Concept>();
-  for (const { name, said } of unitsIn(value)) {
+  if (countedPhases(value, meant.names) !== null) return told;
+  for (const { name: called, said } of unitsIn(value, meant.known)) {
+    const name = meantPhase(called, meant.names, meant.first);
     const concept = readStatus(said) ?? (isDoubtful(said) ? 'pending' : 'complete');
     if (concept !== 'complete') told.set(name, concept);
   }
   return told;
+}
+
+/** What the state's names and numbers stand for. */
+interface Meaning {
+  readonly names: readonly string[];
+  readonly known: ReadonlySet<string>;
+  readonly first: number;
+}
+
+function meaningOf(draft: Draft): Meaning {
+  const phases = draft.get('phases');
+  const names = isGrouped(phases) ? [] : namesOf(phases);
+  const first = firstNumber(draft.get('state', 'completed_phases'), draft.get('state', 'current_phase'));
+  return { names, known: new Set(names), first };
 }
 
 function isOther(field: string, name: string): boolean {
@@ -82,28 +101,39 @@ function isSaid(field: string, member: Json): boolean {
   return field !== 'current_task' && (isName || Array.isArray(member) || isJsonObject(member));
 }
 
-function repairNames(draft: Draft, field: string, more: readonly string[]): void {
+function repairNames(draft: Draft, field: string, more: readonly string[], meant: Meaning): void {
   const value = draft.get('state', field);
-  const others = field === 'completed_phases' ? otherwiseIn(value) : new Map<string, Concept>();
-  const names = unitsIn(value)
-    .map(({ name }) => name)
-    .filter((name) => !others.has(name));
-  const why = value === undefined ? `${field} is missing` : `${field} is a list of names`;
+  const isDone = field === 'completed_phases';
+  const counted = isDone ? countedPhases(value, meant.names) : null;
+  const others = isDone ? otherwiseIn(value, meant) : new Map<string, Concept>();
+  const names =
+    counted ??
+    unitsIn(value, meant.known)
+      .map(({ name }) => meantPhase(name, meant.names, meant.first))
+      .filter((name) => !others.has(name));
+  const why =
+    value === undefined
+      ? `${field} is missing`
+      : counted === null
+        ? `${field} is a list of names, without remarks; what is in doubt is not done`
+        : `${field} is a list of names; these are the first of the phases`;
   draft.set(['state', field], [...new Set([...names, ...more])], 'shape', why);
 }
 
-function repairCurrent(draft: Draft, grouped: readonly string[]): void {
+function repairCurrent(draft: Draft, grouped: readonly string[], meant: Meaning): void {
   const value = draft.get('state', 'current_phase');
-  if (value === null || (typeof value === 'string' && !nobody.test(value.trim()))) return;
+  if (value === null) return;
   const at = ['state', 'current_phase'];
-  const listed = Array.isArray(draft.get('phases')) ? draft.get('phases') : undefined;
-  const byNumber = typeof value === 'number' ? unitsIn(listed)[value - 1]?.name : undefined;
   const [first] = isJsonObject(value) ? unitsIn([value]) : unitsIn(value);
-  const name =
-    byNumber ??
-    (typeof value === 'string' ? undefined : first?.name) ??
-    (typeof value === 'number' ? String(value) : undefined) ??
-    grouped[0];
+  const isName = typeof value === 'string' && !nobody.test(value.trim());
+  const called = isName
+    ? readLabel(value, meant.known).name
+    : typeof value === 'number'
+      ? String(value)
+      : typeof value === 'string'
+        ? undefined
+        : first?.name;
+  const name = called === undefined ? grouped[0] : meantPhase(called, meant.names, meant.first);
   const why = value === undefined ? 'current_phase is missing' : 'current_phase is the name of a phase, or null';
   draft.set(at, name ?? null, 'shape', why);
 }
@@ -117,11 +147,15 @@ function namesUnder(groups: Readonly<Record<string, Json>>, wanted: Concept): st
 /**
  * Makes the lists follow from the phases.
  * @param draft the document, its phases repaired
+ * @param order the phases in the order of the file, where an object cannot have it: names that are numbers come first
  */
-export function settleState(draft: Draft): void {
-  const { current, completed, pending } = deriveState(draft.root);
+export function settleState(draft: Draft, order: readonly string[]): void {
+  const { current, completed, pending: waiting } = deriveState(draft.root);
   const done = new Set(completed);
   const open = unitsIn(draft.get('state', 'pending_phases')).map(({ name }) => name);
+  const listed = new Set(open);
+  const place = (name: string): number => (order.includes(name) && !listed.has(name) ? order.indexOf(name) : -1);
+  const pending = waiting.toSorted((a, b) => (place(a) < 0 || place(b) < 0 ? 0 : place(a) - place(b)));
   // A name that only the state knows, in both lists: not done.
   const doubted = new Set(open.filter((name) => done.has(name) && draft.get('phases', name) === undefined));
   const kind = doubted.size > 0 ? 'conflict' : 'inferred';
@@ -142,8 +176,12 @@ export function settleState(draft: Draft): void {
  * @returns true when a name stands in both lists, or is completed and has another status itself
  */
 export function contradictsItself(document: Json): boolean {
-  const { state, phases } = isJsonObject(document) ? document : {};
+  if (!isJsonObject(document)) return false;
+  const { state, phases } = document;
   if (!isJsonObject(state) || !Array.isArray(state['completed_phases'])) return false;
+  const names = namesOf(phases);
+  const entries = [state['completed_phases'], state['pending_phases'] ?? null, state['current_phase'] ?? null].flat();
+  if (entries.some((entry) => saysMore(entry, names))) return true;
   const open = new Set<Json>(Array.isArray(state['pending_phases']) ? state['pending_phases'] : []);
   return state['completed_phases'].some((name: Json) => {
     const phase = typeof name === 'string' && isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : null;

@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import type { Json } from '../../../rules/json/json.js';
 import { readCount, readTotal } from './numbers.js';
 import { readStatus } from './status.js';
+import { readLabel } from './labels.js';
 import { readTime } from './times.js';
-import { tidyName, unitsIn } from './units.js';
+import { saidOf, tidyName, unitsIn } from './units.js';
 
 const statuses: Readonly<Record<string, readonly Json[]>> = {
   complete: [
@@ -135,5 +136,73 @@ describe('what is read leniently', () => {
       'WS1',
       'Windows',
     ]);
+  });
+
+  test('names before numbers, and whatever else a unit is called', () => {
+    const names = (value: Json): string[] => unitsIn(value).map(({ name }) => name);
+    assert.deepEqual(
+      names([
+        { id: 1, name: 'schema' },
+        { number: 2, description: 'Write API' },
+      ]),
+      ['schema', 'Write API'],
+    );
+    assert.deepEqual(names([{ content: 'Add table' }, { step: 3, done: true }, { step: 'Docs' }]), [
+      'Add table',
+      '3',
+      'Docs',
+    ]);
+    assert.deepEqual(names([{ id: 'T1', title: 'x' }, { id: '4', title: 'y' }, ['WS1', 'Database']]), [
+      'T1',
+      'y',
+      'WS1',
+    ]);
+    assert.deepEqual(names([{ step: 1, description: 'long '.repeat(100) }]), ['1']);
+    assert.deepEqual(names('- [x] schema\n- [ ] user interface of all the four tables\n'), [
+      'schema',
+      'user interface of all the four tables',
+    ]);
+    assert.deepEqual(names('- schema\n- api of the shop\n'), ['schema', 'api of the shop']);
+  });
+
+  test('what stands beside a name in a list', () => {
+    const labels: readonly (readonly [string, string, string | undefined])[] = [
+      ['[x] schema', 'schema', '[x]'],
+      ['- [ ] ui', 'ui', '[ ]'],
+      ['1. [X] api (partial)', 'api', 'partial'],
+      ['* [~] docs', 'docs', 'in_progress'],
+      ['a ✅', 'a', '✅'],
+      ['✔️ b', 'b', '✔'],
+      ['❌ build (done)', 'build', '❌'],
+      ['b (60%)', 'b', '60%'],
+      ['WS3 - except tests', 'WS3', 'except tests'],
+      ['WS1: Database - done', 'WS1: Database', 'done'],
+      ['test-pass: skipped', 'test-pass', 'skipped'],
+      ['api -> not started', 'api', 'not started'],
+      ['Phase 2: Testing', 'Phase 2: Testing', undefined],
+      ['Part 1 (Draft)', 'Part 1 (Draft)', undefined],
+      ['half-open states: partially ordered', 'half-open states: partially ordered', undefined],
+      ['- plain', 'plain', undefined],
+    ];
+    for (const [text, name, said] of labels) assert.deepEqual(readLabel(text), { name, said }, text);
+    assert.deepEqual(readLabel('b (Draft)', new Set(['b'])), { name: 'b', said: 'Draft' });
+    assert.deepEqual(readLabel('b (done)', new Set(['b (done)'])), { name: 'b (done)', said: undefined });
+  });
+
+  test('times and progress say how a unit stands, where its status does not', () => {
+    const at = '2026-02-05T10:30:00Z';
+    const units: readonly (readonly [Record<string, Json>, Json | undefined])[] = [
+      [{ completed_at: at }, 'complete'],
+      [{ completed_at: at, error: 'red' }, 'in_progress'],
+      [{ completed_at: null, started_at: at }, 'in_progress'],
+      [{ completed_at: at, status: 'wip' }, 'wip'],
+      [{ progress: 100 }, 'complete'],
+      [{ progress: '40%' }, 'in_progress'],
+      [{ progress: 0, started_at: at }, 'pending'],
+      [{ progress: '3/3' }, 'complete'],
+      [{ progress: 300 }, undefined],
+      [{}, undefined],
+    ];
+    for (const [unit, said] of units) assert.equal(saidOf(unit), said, JSON.stringify(unit));
   });
 });

@@ -1,7 +1,10 @@
 // Reads names of units (phases, workstreams, gates) with their statuses out of lists, maps and texts.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { saidBy } from './status.js';
+import { limits } from '../../../rules/limits.js';
+import { readLabel } from './labels.js';
+import { readStatus, saidBy } from './status.js';
+import { readTime } from './times.js';
 
 /** A unit that was found, with what is said about its status. */
 export interface NamedUnit {
@@ -12,6 +15,7 @@ export interface NamedUnit {
   readonly value: Json;
 }
 
+/** Members that name a unit, the likeliest first; a number is a name only where no text is one. */
 const nameFields = [
   'id',
   'workstream',
@@ -20,11 +24,20 @@ const nameFields = [
   'name',
   'phase',
   'phase_name',
+  'step_name',
   'task',
   'title',
   'key',
   'gate',
+  'step',
+  'content',
+  'description',
+  'label',
+  'todo',
+  'item',
+  'text',
 ];
+const numberFields = [...nameFields, 'number', 'index', 'order'];
 const nothing = /^(?:none|none yet|nothing|n\/a|null|nil|-|—)?\.?$/i;
 const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)|^(WS\d+[a-z]?)\s/i;
 const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
@@ -32,15 +45,16 @@ const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
 /**
  * Lists the units that a value names.
  * @param value a list of names or objects, a map by name, or names in a text
+ * @param known names that are known to be whole
  * @returns the units in their order
  */
-export function unitsIn(value: Json | undefined): NamedUnit[] {
-  if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text));
-  if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item));
+export function unitsIn(value: Json | undefined, known?: ReadonlySet<string>): NamedUnit[] {
+  if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text, known));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item, known));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     if (isGroup(name, member)) return unitsIn(member);
-    const said = isJsonObject(member) ? saidBy(member) : typeof member === 'object' ? undefined : member;
+    const said = isJsonObject(member) ? saidOf(member) : typeof member === 'object' ? undefined : member;
     return [{ name, said, value: member }];
   });
 }
@@ -52,37 +66,109 @@ function isGroup(name: string, member: Json): boolean {
   return inner.length > 0 && inner.every(([id, unit]) => /^ws/i.test(id) && typeof unit !== 'number');
 }
 
-function unitOf(item: Json): NamedUnit[] {
+function unitOf(item: Json, known?: ReadonlySet<string>): NamedUnit[] {
   if (typeof item === 'number') return [{ name: String(item), said: undefined, value: item }];
   if (typeof item === 'string') {
     const name = item.trim();
     if (nothing.test(name)) return [];
-    return expand(name).map((one) => ({ name: one, said: undefined, value: item }));
+    const label = readLabel(name, known);
+    return expand(label.name).map((one) => ({ name: one, said: label.said, value: item }));
   }
+  if (Array.isArray(item)) return pairOf(item);
   if (!isJsonObject(item)) return [];
   const name = nameIn(item);
-  if (name !== null) return [{ name, said: saidBy(item), value: item }];
+  if (name !== null) return [{ name, said: saidOf(item), value: item }];
   const members = Object.keys(item);
   return members.length === 1 ? unitsIn(item) : []; // {"WS1": "done"}
 }
 
+/** `["schema", "done"]`, `["WS1", "Database"]` */
+function pairOf(item: readonly Json[]): NamedUnit[] {
+  const [name, said] = item;
+  if (item.length < 2 || typeof name !== 'string' || nothing.test(name.trim())) return [];
+  return [{ name: name.trim(), said: readStatus(said) === null ? undefined : said, value: [...item] }];
+}
+
 /**
  * Finds the name of a unit that is written as an object.
- * @param item e.g. `{"id": "WS1", "status": "done"}`
+ * @param item e.g. `{"id": "WS1", "status": "done"}`, `{"content": "Add table", "status": "completed"}`
  * @returns the name; null when there is none
  */
 export function nameIn(item: Readonly<Record<string, Json>>): string | null {
   for (const field of nameFields) {
-    const name = Object.hasOwn(item, field) ? item[field] : undefined;
-    if (typeof name === 'string' && !nothing.test(name.trim())) return name.trim();
-    if (typeof name === 'number') return String(name);
+    const name = textIn(item, field);
+    if (name !== null && !/^\d+$/.test(name)) return name;
+  }
+  for (const field of numberFields) {
+    const number = Object.hasOwn(item, field) ? item[field] : undefined;
+    if (typeof number === 'number') return String(number);
+    const name = textIn(item, field);
+    if (name !== null) return name;
   }
   return null;
 }
 
-/** `WS1, WS2 and WS3`. A sentence names no units. */
+function textIn(item: Readonly<Record<string, Json>>, field: string): string | null {
+  const name = Object.hasOwn(item, field) ? item[field] : undefined;
+  if (typeof name !== 'string' || nothing.test(name.trim()) || name.length > limits.maxNameChars) return null;
+  return name.trim();
+}
+
+/**
+ * Finds what a unit says about how it stands.
+ * @param item e.g. `{"status": "done"}`, `{"progress": 40}`, `{"completed_at": "2026-02-05T10:30:00Z"}`
+ * @returns its status, else what its progress or its times say; undefined when they say nothing
+ */
+export function saidOf(item: Readonly<Record<string, Json>>): Json | undefined {
+  const said = saidBy(item);
+  if (said !== undefined) return said;
+  const has = (field: string): Json | undefined => (Object.hasOwn(item, field) ? item[field] : undefined);
+  const progress = progressFields.map(has).find((value) => readProgress(value) !== null);
+  if (progress !== undefined) return readProgress(progress) ?? undefined;
+  const isFailed = failureFields.some((field) => typeof has(field) === 'string' && has(field) !== '');
+  if (endFields.some((field) => readTime(has(field)) !== null)) return isFailed ? 'in_progress' : 'complete';
+  return beginFields.some((field) => readTime(has(field)) !== null) ? 'in_progress' : undefined;
+}
+
+const progressFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion'];
+const failureFields = ['error', 'error_message', 'failure', 'failure_reason'];
+const endFields = [
+  'completed_at',
+  'finished_at',
+  'completed_on',
+  'done_at',
+  'ended_at',
+  'completed',
+  'finished',
+  'done',
+];
+const beginFields = ['started_at', 'begun_at', 'started', 'start_time'];
+
+/**
+ * Reads how far a unit is.
+ * @param value hundredths, or a text such as `40%` or `3/5`
+ * @returns the status that follows; null when it is no progress
+ */
+export function readProgress(value: Json | undefined): 'complete' | 'in_progress' | 'pending' | null {
+  if (typeof value === 'number') return value >= 0 && value <= 100 ? shareOf(value, 100) : null;
+  if (typeof value !== 'string') return null;
+  const [, part, whole] = /^\s*(\d{1,6})(?:\.\d+)?\s*(?:%|(?:\/|of)\s*(\d{1,6}))\s*$/.exec(value.slice(0, 100)) ?? [];
+  return part === undefined ? null : shareOf(Number(part), Number(whole ?? 100));
+}
+
+function shareOf(part: number, whole: number): 'complete' | 'in_progress' | 'pending' | null {
+  if (part > whole || whole === 0) return null;
+  return part === whole ? 'complete' : part === 0 ? 'pending' : 'in_progress';
+}
+
+/** `WS1, WS2 and WS3`, or a list with boxes to tick. A sentence names no units. */
 function splitText(text: string): string[] {
-  const parts = text.slice(0, 100_000).split(/[,;\n]|\sand\s/);
+  const whole = text.slice(0, 100_000);
+  const lines = whole.split('\n').filter((line) => line.trim() !== '');
+  const boxes = lines.filter((line) => /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[[^\]]{0,2}\]\s*\S/.test(line));
+  if (boxes.length > 0) return boxes;
+  if (lines.length > 1 && lines.every((line) => /^\s*[-*+•]\s+\S/.test(line))) return lines;
+  const parts = whole.split(/[,;\n]|\sand\s/);
   return parts.some((part) => !/^\s*ws/i.test(part) && part.trim().split(/\s+/).length > 3) ? [] : parts;
 }
 
