@@ -68,11 +68,12 @@ export function countedPhases(value: Json | undefined, names: readonly string[])
 /**
  * Tells whether an entry of the state says more than the name of a phase.
  * @param entry a name in one of the lists, or the current phase
- * @param names the phases
+ * @param names the phases in their order
+ * @param known the same names
  * @returns true for `b (60%)`, and for `2/3` beside three phases of other names
  */
-export function saysMore(entry: Json | undefined, names: readonly string[]): boolean {
-  if (typeof entry !== 'string' || names.includes(entry)) return false;
-  const label = readLabel(entry, new Set(names));
+export function saysMore(entry: Json, names: readonly string[], known: ReadonlySet<string>): boolean {
+  if (typeof entry !== 'string' || known.has(entry)) return false;
+  const label = readLabel(entry, known);
   return label.said !== undefined || (/\d\s*(?:\/|of)\s*\d/.test(entry) && meantPhase(entry, names) !== entry);
 }

@@ -9,7 +9,7 @@ import { readLabel } from '../read/labels.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import { fitsCommand, stateAliases } from './fields.js';
-import { countedPhases, firstNumber, meantPhase, namesOf, saysMore } from './meant-phase.js';
+import { countedPhases, firstNumber, meantPhase, namesOf } from './meant-phase.js';
 import { repairSummary } from './phase.js';
 import { isGrouped } from './phases.js';
 
@@ -154,8 +154,12 @@ export function settleState(draft: Draft, order: readonly string[]): void {
   const done = new Set(completed);
   const open = unitsIn(draft.get('state', 'pending_phases')).map(({ name }) => name);
   const listed = new Set(open);
-  const place = (name: string): number => (order.includes(name) && !listed.has(name) ? order.indexOf(name) : -1);
-  const pending = waiting.toSorted((a, b) => (place(a) < 0 || place(b) < 0 ? 0 : place(a) - place(b)));
+  const place = new Map(order.map((name, index) => [name, index]));
+  const others = waiting.filter((name) => !listed.has(name));
+  const pending = [
+    ...waiting.filter((name) => listed.has(name)),
+    ...others.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)),
+  ];
   // A name that only the state knows, in both lists: not done.
   const doubted = new Set(open.filter((name) => done.has(name) && draft.get('phases', name) === undefined));
   const kind = doubted.size > 0 ? 'conflict' : 'inferred';
@@ -168,24 +172,4 @@ export function settleState(draft: Draft, order: readonly string[]): void {
   );
   draft.set(['state', 'pending_phases'], [...new Set([...doubted, ...pending])], kind, why);
   draft.set(['state', 'current_phase'], current, 'conflict', 'the current phase is one that is in progress');
-}
-
-/**
- * Tells whether the lists of a valid document say two things about a phase: that it is completed, and that it is not.
- * @param document the document
- * @returns true when a name stands in both lists, or is completed and has another status itself
- */
-export function contradictsItself(document: Json): boolean {
-  if (!isJsonObject(document)) return false;
-  const { state, phases } = document;
-  if (!isJsonObject(state) || !Array.isArray(state['completed_phases'])) return false;
-  const names = namesOf(phases);
-  const entries = [state['completed_phases'], state['pending_phases'] ?? null, state['current_phase'] ?? null].flat();
-  if (entries.some((entry) => saysMore(entry, names))) return true;
-  const open = new Set<Json>(Array.isArray(state['pending_phases']) ? state['pending_phases'] : []);
-  return state['completed_phases'].some((name: Json) => {
-    const phase = typeof name === 'string' && isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : null;
-    const status = isJsonObject(phase) ? phase['status'] : 'complete';
-    return open.has(name) || name === state['current_phase'] || status !== 'complete';
-  });
 }
