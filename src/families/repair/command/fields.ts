@@ -97,6 +97,16 @@ export const gateAliases: Aliases = {
   head_commit: ['commit', 'reviewed_commit', 'commit_sha', 'sha'],
 };
 
+/**
+ * Lists all names of some fields.
+ * @param aliases the other names
+ * @param fields the fields
+ * @returns their own names and the others
+ */
+export function spellingsOf(aliases: Aliases, ...fields: readonly string[]): string[] {
+  return fields.flatMap((field) => [field].concat(aliases[field] ?? []));
+}
+
 const isText = (value: Json): boolean => typeof value === 'string' && value.trim() !== '';
 const isTime = (value: Json): boolean => readTime(value) !== null;
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {

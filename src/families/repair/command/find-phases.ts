@@ -6,7 +6,7 @@ import { renameFields, snakeCase } from '../fields.js';
 import { readJsonText } from '../read/json-text.js';
 import { readStatus } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
-import { commandAliases, fitsCommand, stateAliases } from './fields.js';
+import { commandAliases, fitsCommand, spellingsOf, stateAliases } from './fields.js';
 
 const stateNames: ReadonlySet<string> = new Set([...Object.keys(stateAliases), ...Object.values(stateAliases).flat()]);
 
@@ -32,7 +32,7 @@ export function findPhases(draft: Draft): void {
 }
 
 const placeNames: ReadonlySet<string> = new Set(
-  ['current_phase', 'completed_phases', 'pending_phases'].flatMap((field) => [field, ...(stateAliases[field] ?? [])]),
+  spellingsOf(stateAliases, 'current_phase', 'completed_phases', 'pending_phases'),
 );
 
 /** Whether the current phase or one of the lists stands there, under whatever name. */

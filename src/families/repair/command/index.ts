@@ -34,7 +34,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   repairVersion(draft);
   findPhases(draft);
   const told = repairState(draft);
-  const order = repairPhases(draft, told);
+  const order = repairPhases(draft, told, facts.orders);
   askForUnread(draft, members);
   const times = timesIn(draft.root);
   const changed = [facts.modifiedAt, 'when the file last changed'] as const;

@@ -7,8 +7,10 @@ import { isPhaseStatus } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { isDoubtful, readStatus } from '../read/status.js';
+import { readTime } from '../read/times.js';
 import { readProgress, saidOf, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
+import type { RepairFacts } from '../types.js';
 import { fitsCommand, phaseAliases } from './fields.js';
 import { repairPhaseFields } from './phase.js';
 
@@ -27,11 +29,17 @@ const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
  * Gives a command checkpoint its map of phases.
  * @param draft the document, its state repaired
  * @param told what the state's lists say of single phases beside that
- * @returns the names of the phases in the order of a list, when they stood in one
+ * @param orders keys of the file's objects in the order of its text
+ * @returns the names of the phases in the order of the file
  */
-export function repairPhases(draft: Draft, told: ReadonlyMap<string, Concept>): readonly string[] {
+export function repairPhases(
+  draft: Draft,
+  told: ReadonlyMap<string, Concept>,
+  orders: RepairFacts['orders'] = [],
+): readonly string[] {
   const value = draft.get('phases');
   const listed = isJsonObject(value) ? [] : readPhases(draft, value);
+  const order = isJsonObject(value) ? textOrder(Object.keys(value), orders) : listed.map(([name]) => name);
   if (value === undefined)
     draft.set(['phases'], {}, 'inferred', 'phases is missing; the state names all that is known');
   else if (!isJsonObject(value)) {
@@ -45,7 +53,12 @@ export function repairPhases(draft: Draft, told: ReadonlyMap<string, Concept>): 
   }
   const state = listedIn(draft);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
-  return listed.map(([name]) => name);
+  return order;
+}
+
+/** The order of the text; an object has its names that are numbers first. */
+function textOrder(names: readonly string[], orders: readonly (readonly string[])[]): readonly string[] {
+  return orders.find((keys) => keys.length === names.length && names.every((name) => keys.includes(name))) ?? names;
 }
 
 /** `{"completed": ["research"], "pending": ["specs"]}`: read by the state. */
@@ -99,7 +112,9 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   const at = ['phases', name, 'status'];
   const value = draft.get(...at);
   const said = conceptOf(draft.get('phases', name));
-  const listed = listedStatus(state, name);
+  // Of a run that is over, a completed phase that is still called the current one was only left there.
+  const isStale = state.isOver && said === 'complete' && state.current === name;
+  const listed = isStale ? null : listedStatus(state, name);
   // The phase that the file calls the current one has begun, also when its own status only says that it is not done.
   const isBegun = listed === 'in_progress' && said !== null && statusOf[said] === 'pending';
   const own = said === null ? null : isBegun ? listed : statusOf[said];
@@ -138,6 +153,8 @@ interface Listed {
   readonly current: Json | undefined;
   readonly completed: ReadonlySet<Json>;
   readonly pending: ReadonlySet<Json>;
+  /** Whether the run has the time of its completion. */
+  readonly isOver: boolean;
   /** Whether the numbers in place of phases are hundredths. */
   readonly hasShares: boolean;
 }
@@ -151,6 +168,7 @@ function listedIn(draft: Draft): Listed {
     current: draft.get('state', 'current_phase'),
     completed: list('completed_phases'),
     pending: list('pending_phases'),
+    isOver: readTime(draft.get('completed_at')) !== null,
     hasShares: Object.values(draft.get('phases') ?? {}).includes(100),
   };
 }

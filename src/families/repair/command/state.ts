@@ -91,7 +91,8 @@ function isOther(field: string, name: string): boolean {
 
 /** A name that says what it is about. */
 function isPlain(field: string, name: string): boolean {
-  return field !== 'current_phase' && /phase|task/.test(name);
+  if (field === 'current_phase') return /^(?:current|active|aktuelle)_(?:phase|step|stage)$/.test(name);
+  return /phase|task|step|stage/.test(name);
 }
 
 /** Where neither state nor phases say anything, shorter names do: `completed`, `in_progress`, `todo`. */

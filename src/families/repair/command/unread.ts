@@ -5,14 +5,12 @@ import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { saidOf } from '../read/units.js';
-import { commandAliases, stateAliases } from './fields.js';
+import { commandAliases, spellingsOf, stateAliases } from './fields.js';
 
 const known: ReadonlySet<string> = new Set([...Object.keys(commandAliases), ...Object.values(commandAliases).flat()]);
-const namesOf = (aliases: Readonly<Record<string, readonly string[]>>, ...fields: string[]): string[] =>
-  fields.flatMap((field) => [field, ...(aliases[field] ?? [])]);
 const own: ReadonlySet<string> = new Set([
-  ...namesOf(commandAliases, 'phases', 'state'),
-  ...namesOf(stateAliases, 'completed_phases', 'pending_phases'),
+  ...spellingsOf(commandAliases, 'phases', 'state'),
+  ...spellingsOf(stateAliases, 'completed_phases', 'pending_phases'),
 ]);
 /** Other tools keep units there; what has no status in it may be anything. */
 const others =
@@ -63,7 +61,7 @@ export function unitMembers(draft: Draft): readonly string[] {
 function holds(value: Json): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some((member: Json) => holds(member));
   if (typeof value === 'string') return !/^\s*(?:none|null|n\/a|-|0%?|todo|pending|not started)?\s*$/i.test(value);
-  return typeof value === 'number' && value > 0;
+  return value === true || (typeof value === 'number' && value > 0);
 }
 
 function hasStatuses(value: Json): boolean {

@@ -5,6 +5,7 @@ import { limits } from '../../../rules/limits.js';
 import { readLabel } from './labels.js';
 import { readStatus, saidBy } from './status.js';
 import { readTime } from './times.js';
+import type { Concept } from './words.js';
 
 /** A unit that was found, with what is said about its status. */
 export interface NamedUnit {
@@ -121,7 +122,13 @@ function textIn(item: Readonly<Record<string, Json>>, field: string): string | n
  */
 export function saidOf(item: Readonly<Record<string, Json>>): Json | undefined {
   const said = saidBy(item);
-  if (said !== undefined) return said;
+  if (said !== undefined && said !== false) return said;
+  const beside = besideIn(item);
+  // Not done, and begun.
+  return said === false && beside !== 'in_progress' ? said : beside;
+}
+
+function besideIn(item: Readonly<Record<string, Json>>): Concept | undefined {
   const has = (field: string): Json | undefined => (Object.hasOwn(item, field) ? item[field] : undefined);
   const progress = progressFields.map(has).find((value) => readProgress(value) !== null);
   if (progress !== undefined) return readProgress(progress) ?? undefined;
