@@ -115,6 +115,8 @@ const states: Readonly<Record<string, readonly [JsonObject, readonly string[], s
     ['c', 'e'],
   ],
   'hundredths for phases': [{ phases: { a: 100, b: 40, c: 0 } }, ['a'], 'b', ['c']],
+  'lists by status': [{ phases: { completed: ['a'], current: 'b', pending: ['c'], failed: ['d'] } }, ['a'], 'b', ['c']],
+  'two phases at once': [{ state: { completed_phases: ['a'], current_phase: ['b', 'c'] }, phases: {} }, ['a'], 'b', []],
   'lists under plain words': [
     { status: 'in_progress', progress: { done: ['a', 'b c'], doing: 'd', todo: ['e'] } },
     ['a', 'b c'],
@@ -211,6 +213,20 @@ describe('drifted command checkpoints', () => {
       assertSound('command', file);
     });
   }
+
+  test('a phase in a list that the format does not have stays in the run', () => {
+    const groups = { ...base, phases: { completed: ['a'], in_progress: ['b', 'c'], failed: ['d'] } };
+    const named = { ...base, completed_phases: ['a'], skipped_phases: ['b'], state: { failed_steps: ['c'] } };
+    const statuses = (file: Json): Json => {
+      const { phases = {} } = repair('command', null, file, facts).document as Record<string, JsonObject>;
+      return Object.fromEntries(
+        Object.entries(phases).map(([name, phase]) => [name, (phase as JsonObject)['status'] ?? null]),
+      );
+    };
+    assert.deepEqual(statuses(groups), { c: 'in_progress', d: 'failed' });
+    assert.deepEqual(statuses(named), { b: 'skipped', c: 'failed' });
+    for (const file of [groups, named]) assertSound('command', file);
+  });
 
   test('the reason that is given is true', () => {
     const file = { ...base, state: lists(['a'], null, []), phases: { a: { status: 'kruxed' }, b: { status: 'krux' } } };

@@ -8,7 +8,8 @@ import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import { readTime } from '../read/times.js';
-import { readProgress, saidOf, unitsIn } from '../read/units.js';
+import { readProgress, saidOf } from '../read/standing.js';
+import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
 import { fitsCommand, phaseAliases } from './fields.js';
@@ -48,8 +49,9 @@ export function repairPhases(
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
   }
   for (const [name, concept] of told) {
-    if (concept === 'pending' || draft.get('phases', name) !== undefined) continue;
-    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'completed_phases says so');
+    const isCurrent = concept === 'in_progress' && draft.get('state', 'current_phase') === name;
+    if (concept === 'pending' || isCurrent || draft.get('phases', name) !== undefined) continue;
+    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'the list that it stands in says so');
   }
   const state = listedIn(draft);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
@@ -65,7 +67,13 @@ function textOrder(names: readonly string[], orders: readonly (readonly string[]
 export function isGrouped(value: Json | undefined): value is Readonly<Record<string, Json>> {
   if (!isJsonObject(value)) return false;
   const members = Object.entries(value);
-  return members.length > 0 && members.every(([name, list]) => readStatus(name) !== null && Array.isArray(list));
+  return (
+    members.some(([, list]) => Array.isArray(list)) &&
+    members.every(
+      ([name, list]) =>
+        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null)),
+    )
+  );
 }
 
 /** A list of phases, or of their names. Of two with one name the first stands; the list is kept whole. */

@@ -19,7 +19,7 @@ const lifted = ['current_phase', 'completed_phases', 'pending_phases', 'current_
 /**
  * Gives a command checkpoint its state, as far as the file tells it.
  * @param draft the document, its fields renamed
- * @returns what the list of completed phases says of those in it that are not completed
+ * @returns what the lists say of phases that are neither plainly completed nor pending nor current
  */
 export function repairState(draft: Draft): ReadonlyMap<string, Concept> {
   const value = draft.get('state');
@@ -41,7 +41,7 @@ export function repairState(draft: Draft): ReadonlyMap<string, Concept> {
   renameFields(draft, ['state'], stateAliases, fitsCommand);
   const groups = draft.get('phases');
   const meant = meaningOf(draft);
-  const told = otherwiseIn(draft.get('state', 'completed_phases'), meant);
+  const told = new Map([...othersIn(draft), ...otherwiseIn(draft.get('state', 'completed_phases'), meant)]);
   for (const [field, concept] of [
     ['completed_phases', 'complete'],
     ['pending_phases', 'pending'],
@@ -69,6 +69,27 @@ function otherwiseIn(value: Json | undefined, meant: Meaning): ReadonlyMap<strin
     if (concept !== 'complete') told.set(name, concept);
   }
   return told;
+}
+
+const otherLists = /^(failed|skipped|blocked|in_progress|active)_(?:phases|steps|stages)$/;
+
+/** Phases in lists that the format does not have, and those beside the first where it has room for one. */
+function othersIn(draft: Draft): (readonly [string, Concept])[] {
+  const groups = draft.get('phases');
+  const lists = isGrouped(groups)
+    ? Object.entries(groups).map(([name, list]) => [readStatus(name), list] as const)
+    : [];
+  const named = [draft.root, draft.get('state') ?? {}].flatMap((holder) =>
+    Object.entries(holder).map(([name, list]: [string, Json]) => {
+      return [readStatus(otherLists.exec(snakeCase(name))?.[1] ?? ''), list] as const;
+    }),
+  );
+  const current = draft.get('state', 'current_phase');
+  const running = Array.isArray(current) ? ([['in_progress', current]] as const) : [];
+  return [...lists, ...named, ...running].flatMap(([concept, list]) => {
+    if (concept === null || concept === 'complete' || concept === 'pending') return [];
+    return unitsIn(list).map(({ name }) => [name, concept] as const);
+  });
 }
 
 /** What the state's names and numbers stand for. */

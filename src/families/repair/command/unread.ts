@@ -4,7 +4,7 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { saidOf } from '../read/units.js';
+import { saidOf } from '../read/standing.js';
 import { commandAliases, spellingsOf, stateAliases } from './fields.js';
 
 const known: ReadonlySet<string> = new Set([...Object.keys(commandAliases), ...Object.values(commandAliases).flat()]);

@@ -5,7 +5,8 @@ import { readCount, readTotal } from './numbers.js';
 import { readStatus } from './status.js';
 import { readLabel } from './labels.js';
 import { readTime } from './times.js';
-import { saidOf, tidyName, unitsIn } from './units.js';
+import { saidOf } from './standing.js';
+import { tidyName, unitsIn } from './units.js';
 
 const statuses: Readonly<Record<string, readonly Json[]>> = {
   complete: [
