@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { readCount, readTotal } from './numbers.js';
 import { readStatus } from './status.js';
 import { readTime } from './times.js';
@@ -67,6 +68,14 @@ const unread: readonly Json[] = [
   'new gates were added',
 ];
 
+/** Statuses as people and models wrote them: what any person reads as done, and what leaves it in doubt. */
+function written(list: 'done' | 'open'): readonly Json[] {
+  const lists: Json = JSON.parse(readFileSync('test/golden/statuses.json', 'utf8'));
+  const values = isJsonObject(lists) ? lists[list] : [];
+  assert.ok(Array.isArray(values) && values.length > 50);
+  return values;
+}
+
 const times: readonly (readonly [Json, string | null])[] = [
   ['11 Dec 2025', '2025-12-11T00:00:00Z'],
   ['1st December, 2025 09:30', '2025-12-01T09:30:00Z'],
@@ -99,6 +108,20 @@ describe('what is read leniently', () => {
       for (const value of values) assert.equal(readStatus(value), concept, JSON.stringify(value));
     });
   }
+
+  test('what any person reads as done is done', () => {
+    assert.deepEqual(
+      written('done').filter((value) => readStatus(value) !== 'complete'),
+      [],
+    );
+  });
+
+  test('what is said with a reservation is not done', () => {
+    assert.deepEqual(
+      written('open').filter((value) => readStatus(value) === 'complete'),
+      [],
+    );
+  });
 
   test('what is no status is not taken for one', () => {
     for (const value of unread) assert.equal(readStatus(value), null, JSON.stringify(value));
