@@ -1,7 +1,7 @@
 // What makes a person decide whether a run goes on. Pure.
 
 import type { Problem } from '../../../rules/errors.js';
-import { isJsonObject } from '../../../rules/json/json.js';
+import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
 import type { RunFacts } from './judge.js';
 import type { Notice } from '../../../store/store.js';
@@ -46,8 +46,9 @@ function byPlace({ place, isFromClone }: RunFacts): readonly string[] {
 function byFailure({ overview, point, doc }: RunFacts): readonly string[] {
   if (overview.status === 'failed') return [`last run failed${point.error === null ? '' : `: ${point.error}`}`];
   if (point.error !== null) return [`last error: ${point.error}`];
-  const state = isJsonObject(doc['workflow_state']) ? doc['workflow_state'] : {};
-  return doc['tests_passing'] === false || state['tests_passing'] === false ? ['its tests did not pass'] : [];
+  const tests = testsPassing(doc);
+  if (tests === 'no') return ['its tests did not pass'];
+  return tests === 'doubt' ? ['what it says of its tests is no plain yes: see tests_passing'] : [];
 }
 
 /** Seed 003: work that was under way is continued or begun again, as a person says; one's own just goes on. */
