@@ -91,6 +91,19 @@ describe('a decision', () => {
     assert.equal(inShort(await decide(stage.bench, { ref: id, owner: ana, maxAgeDays: 10 })), 'resume');
   });
 
+  test('asks about a workflow whose time was only that of its file, until it is worked on', async () => {
+    const stage = await openStage();
+    const id = await workflow(stage);
+    const file = path.join(stage.root, `.claude/checkpoints/${id}.json`);
+    const document = JSON.parse(fs.readFileSync(file, 'utf8'));
+    document.pawl = { ...document.pawl, undated: document.updated_at };
+    fs.writeFileSync(file, JSON.stringify(document));
+    assert.equal(inShort(await about(stage)), 'ask | when it was last worked on is not known: its file told no time');
+    stage.now += 60_000;
+    await stage.project.workflows.advance(id);
+    assert.equal(inShort(await about(stage)), 'resume');
+  });
+
   test('asks about a workflow unless what it says of its tests is a plain yes', async () => {
     const stage = await openStage();
     const id = await workflow(stage);

@@ -1,6 +1,7 @@
 // What makes a person decide whether a run goes on. Pure.
 
 import type { Problem } from '../../../rules/errors.js';
+import { isJsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
 import type { RunFacts } from './judge.js';
@@ -61,9 +62,12 @@ function byStatus({ family, overview, lease }: RunFacts): readonly string[] {
     : [`${current} ${current.includes(',') ? 'were' : 'was'} in progress when the work stopped`];
 }
 
-function byAge({ family, ageDays, maxAgeDays }: RunFacts): readonly string[] {
-  const isOld = family === 'workflow' && ageDays > maxAgeDays;
-  return isOld ? [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`] : [];
+function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[] {
+  if (family !== 'workflow') return [];
+  if (ageDays > maxAgeDays) return [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`];
+  const { pawl, updated_at } = doc;
+  const isUndated = isJsonObject(pawl) && typeof updated_at === 'string' && pawl['undated'] === updated_at;
+  return isUndated ? ['when it was last worked on is not known: its file told no time'] : [];
 }
 
 /**
