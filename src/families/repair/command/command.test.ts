@@ -103,7 +103,14 @@ const states: Readonly<Record<string, readonly [JsonObject, readonly string[], s
     ['c'],
   ],
   'times of the phases': [
-    { phases: { a: { completed_at: at }, b: { started_at: at }, c: {}, d: { status: 'blau', completed_at: at } } },
+    {
+      phases: {
+        a: { completed_at: at, error: '' },
+        b: { started_at: at },
+        c: {},
+        d: { status: 'blau', completed_at: at },
+      },
+    },
     ['a', 'd'],
     'b',
     ['c'],
@@ -164,8 +171,6 @@ const unread: Readonly<Record<string, readonly [JsonObject, string]>> = {
   'nested lists': [{ ...base, phases: [[['a']], { name: 'b', status: 'done' }] }, '/phases/0'],
   'a bare number': [{ ...base, completed_phases: 2, total_phases: 5 }, '/completed_phases'],
   'flags without names': [{ ...base, steps: [true, false] }, '/steps'],
-  'two versions of a run': [{ latest: run, previous: run }, '/latest'],
-  'two runs': [{ 'implement-auth': run, 'implement-cart': run }, '/implement-auth'],
 };
 
 /** Runs that are over, and from where the time of that comes. */

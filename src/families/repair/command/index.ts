@@ -16,7 +16,7 @@ import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
 import { repairPhases } from './phases.js';
 import { repairState, settleState } from './state.js';
-import { askForUnread, asksForRuns, unitMembers } from './unread.js';
+import { askForUnread, unitMembers } from './unread.js';
 
 export { contradictsItself } from './contradicts.js';
 
@@ -29,7 +29,6 @@ export { contradictsItself } from './contradicts.js';
 export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts): void {
   const members = unitMembers(draft);
   renameFields(draft, [], commandAliases, fitsCommand);
-  if (asksForRuns(draft)) return;
   repairNames(draft, key);
   repairVersion(draft);
   findPhases(draft);

@@ -6,9 +6,8 @@ import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
-import { isDoubtful, readStatus } from '../read/status.js';
+import { isDoubtful, readStatus, saidBy } from '../read/status.js';
 import { readTime } from '../read/times.js';
-import { readProgress, saidOf } from '../read/standing.js';
 import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
@@ -98,7 +97,7 @@ function addPhase(phases: Map<string, Json>, name: string, phase: Readonly<Recor
   const known = phases.get(name);
   if (known === undefined) phases.set(name, phase);
   else if (isJsonObject(known) && readStatus(phase) !== 'complete') {
-    phases.set(name, { ...known, status: saidOf(phase) ?? null });
+    phases.set(name, { ...known, status: saidBy(phase) ?? null });
   }
 }
 
@@ -149,11 +148,12 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
 /** By its status; where that is missing or says nothing that is known, by its progress and its times. */
 function conceptOf(phase: Json | undefined): Concept | null {
   if (!isJsonObject(phase)) return null;
-  const said = saidOf(phase);
-  const concept = readStatus(said) ?? readProgress(said);
-  if (concept !== null || isDoubtful(said)) return concept;
-  const { status: _, ...rest } = phase;
-  return readStatus(saidOf(rest));
+  const { status = null, error, ...rest } = phase;
+  const concept = readStatus(phase);
+  if (status !== null && (concept !== null || isDoubtful(status))) return concept;
+  // That it ended is not that it succeeded.
+  const beside = readStatus(rest);
+  return beside === 'complete' && (error ?? '') !== '' ? 'in_progress' : beside;
 }
 
 /** What the state says about the phases. */

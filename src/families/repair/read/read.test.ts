@@ -6,7 +6,6 @@ import { readCount, readTotal } from './numbers.js';
 import { readStatus } from './status.js';
 import { readLabel } from './labels.js';
 import { readTime } from './times.js';
-import { saidOf } from './standing.js';
 import { tidyName, unitsIn } from './units.js';
 
 const statuses: Readonly<Record<string, readonly Json[]>> = {
@@ -251,22 +250,5 @@ describe('what is read leniently', () => {
     for (const [text, name, said] of labels) assert.deepEqual(readLabel(text), { name, said }, text);
     assert.deepEqual(readLabel('b (Draft)', new Set(['b'])), { name: 'b', said: 'Draft' });
     assert.deepEqual(readLabel('b (done)', new Set(['b (done)'])), { name: 'b (done)', said: undefined });
-  });
-
-  test('times and progress say how a unit stands, where its status does not', () => {
-    const at = '2026-02-05T10:30:00Z';
-    const units: readonly (readonly [Record<string, Json>, Json | undefined])[] = [
-      [{ completed_at: at }, 'complete'],
-      [{ completed_at: at, error: 'red' }, 'in_progress'],
-      [{ completed_at: null, started_at: at }, 'in_progress'],
-      [{ completed_at: at, status: 'wip' }, 'wip'],
-      [{ progress: 100 }, 'complete'],
-      [{ progress: '40%' }, 'in_progress'],
-      [{ progress: 0, started_at: at }, 'pending'],
-      [{ progress: '3/3' }, 'complete'],
-      [{ progress: 300 }, undefined],
-      [{}, undefined],
-    ];
-    for (const [unit, said] of units) assert.equal(saidOf(unit), said, JSON.stringify(unit));
   });
 });

@@ -3,7 +3,6 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { readLabel } from './labels.js';
-import { saidOf } from './standing.js';
 import { readStatus, saidBy } from './status.js';
 
 /** A unit that was found, with what is said about its status. */
@@ -54,7 +53,7 @@ export function unitsIn(value: Json | undefined, known?: ReadonlySet<string>): N
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     if (isGroup(name, member)) return unitsIn(member);
-    const said = isJsonObject(member) ? saidOf(member) : typeof member === 'object' ? undefined : member;
+    const said = isJsonObject(member) ? saidBy(member) : typeof member === 'object' ? undefined : member;
     return [{ name, said, value: member }];
   });
 }
@@ -77,7 +76,7 @@ function unitOf(item: Json, known?: ReadonlySet<string>): NamedUnit[] {
   if (Array.isArray(item)) return pairOf(item);
   if (!isJsonObject(item)) return [];
   const name = nameIn(item);
-  if (name !== null) return [{ name, said: saidOf(item), value: item }];
+  if (name !== null) return [{ name, said: saidBy(item), value: item }];
   const members = Object.keys(item);
   return members.length === 1 ? unitsIn(item) : []; // {"WS1": "done"}
 }
