@@ -75,6 +75,8 @@ export interface RepairFacts {
   readonly quoted?: readonly string[] | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
+  /** What `findKeyOrders` found in the file's text. */
+  readonly orders?: readonly (readonly string[])[] | undefined;
 }
 
 /** What a repair would do, or did. */

@@ -3,7 +3,7 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { findKeyOrders, isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 
@@ -14,6 +14,8 @@ export type Content =
       readonly is: 'json';
       readonly value: Json;
       readonly repeated: readonly RepeatedKey[];
+      /** Keys in the order of the bytes, where parsers have another. */
+      readonly orders: readonly (readonly string[])[];
       /** Numbers with more digits than a document keeps. */
       readonly inexact: readonly string[];
       /** Where `value` holds such a number as a text; JSON pointers. */
@@ -51,6 +53,7 @@ export function readContent(bytes: Buffer): Content {
     is: 'json',
     value,
     repeated,
+    orders: findKeyOrders(text),
     original: isJsonObject(kept) ? kept : null,
     inexact,
     quoted: value === read ? [] : quotedIn(read, value, []),

@@ -81,8 +81,9 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const value = state ?? content.value;
   const repeated = state === null ? content.repeated : [];
   const quoted = state === null ? content.quoted : [];
+  const orders = state === null ? content.orders : [];
   const run = (idPattern: RegExp | undefined): RepairResult =>
-    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, context: { idPattern } });
+    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, orders, context: { idPattern } });
   const strict = run(facts.idPattern);
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
   const lenient = run(anyId);
