@@ -7,7 +7,6 @@ import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
-import { readShare } from './remarks.js';
 
 /** The list that a workstream belongs in. */
 export type Place = 'complete' | 'in_progress' | 'pending';
@@ -181,7 +180,7 @@ function addStatus(evidence: Evidence, { name: label, said, isDoubted }: Entry):
     add(evidence, name, undefined);
     return;
   }
-  const concept = readStatus(said) ?? (typeof said === 'string' ? readShare(said) : null);
+  const concept = readStatus(said);
   if (concept === 'failed' || concept === 'blocked') evidence.failed.add(name);
   const place = concept === null ? 'pending' : placeOf(concept);
   if (place === null) evidence.out.add(name);
