@@ -13,7 +13,8 @@ export interface Entry extends NamedUnit {
 }
 
 const shareFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion', 'pct'];
-const everything = /^(?:all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
+const everything =
+  /^(?:tbd|todo|\?+|all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
 const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
 
 /**
@@ -41,6 +42,8 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
 
 /** Members of a map that tell of all of its workstreams. */
 function isAbout(name: string, member: Json): boolean {
+  // {"completed": 3, "total": 5}
+  if (typeof member === 'number' && (readStatus(name) !== null || /^(?:remaining|left)$/i.test(name))) return true;
   const isPlain = typeof member !== 'object' || member === null;
   return isPlain && /^(?:counts?|total|number|percent\w*|updated\w*|last_\w+|timestamp|notes?|comments?)$/i.test(name);
 }

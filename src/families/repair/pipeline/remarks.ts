@@ -82,7 +82,8 @@ function peel(text: string, isGate: boolean): readonly [string, string] | null {
   for (const form of behind) {
     const [, rest = '', remark = ''] = form.exec(text) ?? [];
     const isBracketed = text.endsWith(')') || text.endsWith(']');
-    if (rest !== '' && isRemark(remark, isBracketed || isGate)) return [rest, remark];
+    if (rest === '') continue;
+    if (isRemark(remark, isBracketed || isGate) || (isGate && isVerdict(remark))) return [rest, remark];
   }
   for (const form of before) {
     const [, remark = '', rest = ''] = form.exec(text) ?? [];
@@ -121,7 +122,11 @@ function meaningOf(remark: string): Concept | 'doubt' | undefined {
     const told = readStatus(plain);
     return told === null || told === 'complete' ? 'doubt' : told;
   }
-  return sign;
+  return sign ?? readStatus(plain) ?? (isVerdict(plain) ? 'doubt' : undefined);
+}
+
+function isVerdict(text: string): boolean {
+  return readStatus(text) !== null || /^\s*(?:pass|ok|green|success|approved)/i.test(text);
 }
 
 function hasSign(text: string): boolean {
