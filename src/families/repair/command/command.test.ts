@@ -233,6 +233,19 @@ describe('drifted command checkpoints', () => {
     for (const file of [groups, named]) assertSound('command', file);
   });
 
+  test('why a phase is blocked or failed is told where resume looks for it', () => {
+    const said = {
+      a: 'blocked - waiting for a key',
+      b: 'FAILED: 3 tests',
+      c: 'failed',
+      d: { status: 'blocked', error: 'no key' },
+    };
+    const { phases } = repair('command', null, { ...base, phases: said }, facts).document as Record<string, JsonObject>;
+    const errors = Object.values(phases ?? {}).map((phase) => (phase as JsonObject)['error'] ?? null);
+    assert.deepEqual(errors, ['blocked - waiting for a key', 'FAILED: 3 tests', null, 'no key']);
+    assertSound('command', { ...base, phases: said });
+  });
+
   test('the reason that is given is true', () => {
     const file = { ...base, state: lists(['a'], null, []), phases: { a: { status: 'kruxed' }, b: { status: 'krux' } } };
     const { items } = repair('command', null, file, facts);
