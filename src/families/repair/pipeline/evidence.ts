@@ -7,9 +7,18 @@ import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
-
-/** The list that a workstream belongs in. */
-export type Place = 'complete' | 'in_progress' | 'pending';
+import {
+  failures,
+  histories,
+  left,
+  lists,
+  otherUnits,
+  phaseLists,
+  type Place,
+  pointers,
+  progressMaps,
+  statusMaps,
+} from './unit-fields.js';
 
 /** What is said about each workstream, in the order in which they were met. */
 export interface Evidence {
@@ -26,44 +35,6 @@ export interface Evidence {
   /** The ids of the plan. */
   readonly known: ReadonlySet<string>;
 }
-
-const lists: readonly (readonly [string, Place])[] = [
-  ['completed_workstreams', 'complete'],
-  ['in_progress_workstreams', 'in_progress'],
-  ['pending_workstreams', 'pending'],
-  ['failed_workstreams', 'pending'],
-  ['blocked_workstreams', 'pending'],
-];
-const failures = new Set(['failed_workstreams', 'blocked_workstreams']);
-const statusMaps = ['workstreams', 'workstream_status', 'workstream_statuses', 'workstreams_status', 'ws_status'];
-/** Members of many meanings: they count where they are maps by workstream. */
-const progressMaps = ['progress', 'workstream_progress', 'ws_progress', 'statuses'];
-const pointers: readonly (readonly [string, Place])[] = [
-  ['current', 'in_progress'],
-  ['doing', 'in_progress'],
-  ['next', 'pending'],
-  ['upcoming', 'pending'],
-  ['next_workstream', 'pending'],
-  ['next_workstreams', 'pending'],
-];
-const phaseLists = ['phases', 'execution_phases'];
-const left = ['skipped_workstreams', 'dormant_workstreams', 'deferred_workstreams', 'cancelled_workstreams'];
-/** Where the units of work stand in files that have no workstreams. */
-export const otherUnits: readonly string[] = [
-  'tasks',
-  'todos',
-  'steps',
-  'work_items',
-  'items',
-  'units',
-  'streams',
-  'milestones',
-  'checklist',
-  'arbeitspakete',
-  'progress',
-];
-/** What happened, the last entry about a workstream counts. */
-export const histories: readonly string[] = ['history', 'log', 'events', 'timeline', 'entries'];
 
 /**
  * Collects the evidence.

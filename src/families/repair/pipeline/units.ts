@@ -6,8 +6,9 @@ import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
 import type { RepeatedKey } from '../types.js';
 import { entriesIn } from './entries.js';
-import { collectEvidence, type Evidence, type Place } from './evidence.js';
+import { collectEvidence, type Evidence } from './evidence.js';
 import { insertInOrder } from './order.js';
+import type { Place } from './unit-fields.js';
 import { unreadIn } from './unread.js';
 
 const listOf: Readonly<Record<Place, string>> = {

@@ -5,9 +5,9 @@ import type { Draft } from '../draft.js';
 import { fieldsIn } from '../resembles.js';
 import { readStatus } from '../read/status.js';
 import { namelessIn } from './entries.js';
-import { histories, otherUnits } from './evidence.js';
 import { pipelineAliases } from './fields.js';
 import { isNothing } from './remarks.js';
+import { histories, otherUnits } from './unit-fields.js';
 
 /** Something that a person has to put into words. */
 export interface Unread {
