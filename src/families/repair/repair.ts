@@ -1,6 +1,6 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
-import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/mutable.js';
 import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
@@ -10,11 +10,13 @@ import { checkPipeline } from '../pipeline/check.js';
 import { checkWorkflow } from '../workflow/check.js';
 import { commandAliases } from './command/fields.js';
 import { contradictsItself, repairCommand } from './command/index.js';
+import { severalIn } from './detect.js';
 import type { Draft } from './draft.js';
 import type { Aliases } from './fields.js';
 import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
 import { repairPipeline } from './pipeline/index.js';
+import { timesIn } from './read/times.js';
 import { stepsOf } from './leftovers.js';
 import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
@@ -74,6 +76,8 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
   const quoted = facts.quoted ?? [];
   if (repeated.length + quoted.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
+  const several = severalIn(document);
+  if (several.length > 0) return untouched(document, [tooMany(several)]);
   const draft = unpack(document, repairer.aliases);
   if (draft === null || Object.keys(draft.root).length === 0) {
     const message = `a checkpoint is an object with members; this is ${Array.isArray(document) ? 'a list' : 'none'}`;
@@ -100,6 +104,28 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   if (repeated.length > 0 || !isValid(draft.root)) repairer.repair(draft, key, facts);
   draft.finish();
   return conclude(document, draft, facts, isValid);
+}
+
+/** Which of several is meant, a person has to say. */
+function tooMany(several: readonly JsonObject[]): Undecided {
+  const named = several.map(({ command, feature, prd, checkpoint_id: id }) =>
+    typeof command === 'string' ? [command, feature].filter((part) => typeof part === 'string').join('/') : (prd ?? id),
+  );
+  const names = [...new Set(named.filter((name) => typeof name === 'string'))];
+  const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+  const times = several.map((one) => timesIn(one)?.last ?? '');
+  const newest = [...times].sort().at(-1) ?? '';
+  const which = newest === '' ? 'the newest' : `number ${times.indexOf(newest) + 1}, the newest (${newest})`;
+  const fix =
+    names.length > 1
+      ? 'give each a file of its own, named after it'
+      : `keep ${which} alone in the file, without what is around it, and the others elsewhere`;
+  return {
+    code: 'several',
+    path: '',
+    message: `holds ${several.length} checkpoints${told}; a file has one`,
+    fix,
+  };
 }
 
 function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (value: Json) => boolean): RepairResult {

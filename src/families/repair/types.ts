@@ -42,6 +42,8 @@ export interface RepairItem {
 /** What kind of decision a person has to make. */
 export type UndecidedCode =
   | 'not-a-checkpoint'
+  /** More than one checkpoint in the file. */
+  | 'several'
   | 'id'
   | 'time'
   | 'newer-version'

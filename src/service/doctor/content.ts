@@ -3,7 +3,7 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { isTooDeep, opened, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 
@@ -43,7 +43,7 @@ export function readContent(bytes: Buffer): Content {
   const inexact = inexactNumbers(text);
   const exact = inexact.length === 0 || read !== parsed.value ? null : parseDrifted(quoteInexact(text));
   const { value, repeated } = exact?.ok === true ? exact : { value: read, repeated: parsed.repeated };
-  const only = onlyOne(read);
+  const only = opened(read); // a file holds one checkpoint; some hold a list of one, or a text of it
   const isPlain = parseJson(text).ok;
   // As a store reads it: without members that it does not keep, and with null for numbers that are too large.
   const kept = isPlain && inexact.length === 0 ? only : withoutPrototypes(only);
@@ -64,11 +64,6 @@ function isUtf16(bytes: Buffer): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   const isZero = [first, second, third, fourth].map((byte) => byte === 0);
   return bytes.length >= 4 && (isZero.join() === 'true,false,true,false' || isZero.join() === 'false,true,false,true');
-}
-
-/** A file holds one checkpoint; some hold a list of one. */
-function onlyOne(value: Json): Json {
-  return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
 /** Where the second value has a text instead of the first one's number. */

@@ -2,6 +2,7 @@
 
 import { detectFamily, resembles } from '../../families/repair/index.js';
 import { typicalPhases } from '../../families/command/index.js';
+import type { Problem } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import { type FamilyName, type Key, keyOfStem, refOf } from '../../rules/names.js';
 import type { LogView } from '../../store/file/inspect.js';
@@ -146,12 +147,19 @@ function judgeStranger(
     subject,
     key,
     finding(subject, 'drifted', 'holds no checkpoint', {
-      problems: [{ path: '', message: why }],
+      problems: [isTold ? resembling : { path: '', message: why }],
       remedy: 'person',
       todo: strangerTodo(facts.home),
     }),
   );
 }
+
+/** Its name, or what it says, is a checkpoint's: a person knows which member is meant by which. */
+const resembling: Problem = {
+  path: '',
+  message: 'looks like a checkpoint, but its members have not the names of one',
+  fix: 'name them as docs/reference does, or let --fix do the rest once the phases or workstreams stand in a member of that name',
+};
 
 function strangerTodo(home: FamilyName | null): string {
   const write = 'Write an object with the members of a checkpoint, or give the file another name.';

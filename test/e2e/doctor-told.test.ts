@@ -1,0 +1,71 @@
+// Files that look like checkpoints are told by every command, and no two commands say different things about one.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
+import { documentOf, pawl, tempRepository } from './program.js';
+
+const state = '.claude/state';
+const at = '2026-02-05T11:00:00Z';
+const whole = (feature: string): JsonObject => ({
+  command: 'implement',
+  feature,
+  version: 1,
+  head_commit: null,
+  started_at: at,
+  updated_at: at,
+  state: { current_phase: 'b', completed_phases: ['a'], pending_phases: ['c'] },
+  phases: { a: { status: 'complete' }, b: { status: 'in_progress' }, c: { status: 'pending' } },
+  gate: { ship_allowed: false, blockers: [], head_commit: null },
+});
+
+function repositoryWith(files: Readonly<Record<string, Json | string>>): string {
+  const root = tempRepository();
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(root, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return root;
+}
+
+const itemsOf = (root: string, ...args: readonly string[]): readonly JsonObject[] => {
+  const { items } = documentOf(pawl(['doctor', ...args, '--json'], root));
+  return Array.isArray(items) ? items.filter(isJsonObject) : [];
+};
+const problemsOf = ({ problems }: JsonObject): string => JSON.stringify(problems);
+
+describe('files that look like checkpoints', () => {
+  const told: Readonly<Record<string, Json>> = {
+    'flat, without its command': { feature: 'x', current_phase: 'b', completed: ['a'], remaining: ['b', 'c'] },
+    wrapped: { checkpoint: whole('x') },
+    'wrapped twice': { status: 'ok', result: { checkpoint: whole('x') } },
+    'a text in a wrapper': { checkpoint: JSON.stringify(whole('x')) },
+    'a text': JSON.stringify(JSON.stringify(whole('x'))),
+  };
+  for (const [what, content] of Object.entries(told)) {
+    test(`${what}: status, list and resume tell it, phase sends to the doctor, and the doctor repairs it`, () => {
+      const root = repositoryWith({ [`${state}/implement-x.json`]: content });
+      assert.equal(documentOf(pawl(['resume', '--json'], root))['verdict'], 'blocked');
+      assert.match(pawl(['list'], root).err, /implement-x\.json/);
+      assert.match(pawl(['phase', 'implement/x', 'b', 'complete'], root).err, /doctor --fix/);
+      const [item] = itemsOf(root, '--fix');
+      assert.deepEqual([item?.['kind'], item?.['fixed']], ['drifted', true]);
+      const decision = documentOf(pawl(['resume', '--json'], root));
+      assert.deepEqual([decision['verdict'], decision['progress']], ['resume', { done: 1, total: 3 }]);
+      assert.deepEqual(
+        itemsOf(root, '--fix').filter(({ needs }) => needs !== null),
+        [],
+      );
+    });
+  }
+
+  test('snapshots of one run in one file: how many, of what, and which is the newest', () => {
+    const newer = { ...whole('x'), updated_at: '2026-02-05T12:00:00Z' };
+    const root = repositoryWith({ [`${state}/implement-x.json`]: [whole('x'), newer] });
+    const [item] = itemsOf(root);
+    assert.equal(item?.['needs'], 'person');
+    assert.match(problemsOf(item ?? {}), /holds 2 checkpoints of implement\/x.*number 2, the newest \(2026-02-05T12/);
+  });
+});
