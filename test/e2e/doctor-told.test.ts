@@ -69,3 +69,25 @@ describe('files that look like checkpoints', () => {
     assert.match(problemsOf(item ?? {}), /holds 2 checkpoints of implement\/x.*number 2, the newest \(2026-02-05T12/);
   });
 });
+
+describe('a run of which a repair could read no unit', () => {
+  const empty = { ...whole('x'), state: { current_phase: null, completed_phases: [], pending_phases: [] }, phases: {} };
+  const root = repositoryWith({
+    [`${state}/implement-x.json`]: { ...empty, pawl: { repaired: [{ path: '/work', was: 'a, b and c' }] } },
+  });
+
+  test('is never offered as complete: resume asks, and says why', () => {
+    const decision = documentOf(pawl(['resume', '--json'], root));
+    assert.equal(decision['verdict'], 'ask');
+    assert.match(JSON.stringify(decision['reasons']), /nothing of its work could be read/);
+    assert.doesNotMatch(JSON.stringify(decision), /pawl complete/);
+  });
+
+  test('is not completed before something of it is recorded', () => {
+    const refused = pawl(['complete', 'implement/x'], root);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.err, /nobody knows what is done.*pawl phase implement\/x NAME complete/s);
+    assert.equal(pawl(['phase', 'implement/x', 'a', 'complete'], root).code, 0);
+    assert.equal(pawl(['complete', 'implement/x'], root).code, 0);
+  });
+});
