@@ -91,3 +91,43 @@ describe('a run of which a repair could read no unit', () => {
     assert.equal(pawl(['complete', 'implement/x'], root).code, 0);
   });
 });
+
+describe('a checkpoint whose file has a name that no run can have', () => {
+  const root = repositoryWith({
+    [`${state}/implement-dark mode.json`]: { ...whole('dark mode'), phases: { a: { status: 'done' } } },
+    [`${state}/checkpoint.json`]: whole('x'),
+    [`${state}/session.json`]: { id: 1 },
+  });
+
+  test('is told by resume and list', () => {
+    const decision = documentOf(pawl(['resume', '--json'], root));
+    assert.equal(decision['next_command'], 'pawl doctor');
+    assert.match(JSON.stringify(decision['notes']), /checkpoint\.json has a name.*dark mode\.json has a name/);
+    assert.match(pawl(['resume'], root).out, /dark mode\.json has a name/);
+    assert.match(pawl(['list'], root).err, /dark mode\.json has a name/);
+  });
+
+  test('is not promised a repair: renaming comes first, and a name is proposed', () => {
+    for (const args of [[], ['--fix']]) {
+      const items = itemsOf(root, ...args);
+      assert.deepEqual([...new Set(items.map(({ needs }) => needs))], ['person']);
+      const todos = items.map(({ todo }) => todo).join('\n');
+      assert.match(todos, /Rename it first.*e\.g\. implement-dark-mode\.json/);
+      assert.doesNotMatch(todos, /^--fix makes/m);
+    }
+  });
+
+  test('which differs from another one’s only in capitals: that one is named', () => {
+    const two = repositoryWith({
+      [`${state}/implement-auth.json`]: whole('auth'),
+      [`${state}/implement-Auth.json`]: whole('Auth'),
+    });
+    if (fs.readdirSync(path.join(two, state)).filter((name) => /auth/i.test(name)).length < 2) return; // one file here
+    pawl(['list'], two);
+    const told = itemsOf(two).filter(({ kind }) => kind === 'misnamed');
+    assert.match(
+      JSON.stringify(told),
+      /has the name of implement-auth\.json but for capitals|has the name of implement-Auth\.json/,
+    );
+  });
+});

@@ -12,7 +12,7 @@ import { ageDays } from '../overview.js';
 import type { Content } from './content.js';
 import type { FileFacts, Sight } from './judge-file.js';
 import { damageOf } from './judge-log.js';
-import { judgeNames } from './judge-names.js';
+import { isReachable, judgeNames } from './judge-names.js';
 import { redactDocument } from './secrets.js';
 import { type Diagnosis, type Finding, finding, type FindingKind, type Subject } from './types.js';
 
@@ -45,11 +45,12 @@ export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
   const result = repairHeld(facts, held, state);
   const document = isJsonObject(result.document) ? result.document : null;
   const names = judgeNames(facts, held, document);
-  const canBeKept = facts.home === null || (key !== null && ![...damage, ...names].some(isInTheWay));
+  const canBeKept = facts.home === null || (isReachable(facts, held) && ![...damage, ...names].some(isInTheWay));
   const isDrifted = result.undecided.length + result.items.length > 0;
   const drift = isDrifted ? [driftOf(facts, held, result, canBeKept, problemsOf(held, state, facts))] : [];
   const findings: Finding[] = [...damage, ...drift, ...names];
-  if (document !== null) findings.push(...secretsIn(subject, document), ...standstillOf(facts, held, document));
+  if (document !== null) findings.push(...secretsIn(subject, document));
+  if (document !== null && (key !== null || facts.home === null)) findings.push(...standstillOf(facts, held, document));
   const original = state ?? content.original;
   const isRepairable = result.undecided.length === 0 && result.items.length > 0;
   const plan =
@@ -115,12 +116,14 @@ const decisions: Partial<Record<Undecided['code'], FindingKind>> = {
 };
 
 function driftOf(
-  { home, path }: FileFacts,
-  { subject }: Held,
+  facts: FileFacts,
+  held: Held,
   result: RepairResult,
   canBeKept: boolean,
   problems: readonly Problem[],
 ): Finding {
+  const { home, path } = facts;
+  const { subject } = held;
   const { undecided, items } = result;
   if (undecided.length > 0) {
     const kind = undecided.map(({ code }) => decisions[code]).find((one) => one !== undefined) ?? 'drifted';
@@ -138,7 +141,10 @@ function driftOf(
   const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
   const changes = { problems, changes: items };
   if (!canBeKept) {
-    const todo = 'Put right what else is said about it first; then --fix makes these changes.';
+    const isNameless = !isReachable(facts, held);
+    const todo = isNameless
+      ? 'Rename it first; then --fix makes these changes.'
+      : 'Put right what else is said about it first; then --fix makes these changes.';
     return finding(subject, 'drifted', count, { ...changes, remedy: 'person', todo });
   }
   const beside = `stays beside it as ${path.slice(path.lastIndexOf('/') + 1)}.original`;

@@ -32,6 +32,8 @@ export interface FileFacts {
   readonly isNamed: boolean;
   /** Whether it stands in `failed/` while one of its name is in use. */
   readonly hasTwin: boolean;
+  /** The file beside it whose name differs only in capitals; null when there is none. */
+  readonly clashOf: () => string | null;
   readonly sight: Sight;
   /** What the log of a checkpoint says; null where there is no store. */
   readonly logOf: (key: Key) => LogView | null;
