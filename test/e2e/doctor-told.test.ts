@@ -131,3 +131,81 @@ describe('a checkpoint whose file has a name that no run can have', () => {
     );
   });
 });
+
+describe('what the doctor says about a repair', () => {
+  test('each problem says what --fix does, not what the format would advise', () => {
+    const phases = { a: { status: '✅' }, b: { status: 'completed with errors' }, c: { status: 'TODO' } };
+    const root = repositoryWith({ [`${state}/implement-x.json`]: { ...whole('x'), phases } });
+    const [item] = itemsOf(root);
+    const problems = Array.isArray(item?.['problems']) ? item['problems'].filter(isJsonObject) : [];
+    const document = (): JsonObject => JSON.parse(fs.readFileSync(path.join(root, state, 'implement-x.json'), 'utf8'));
+    assert.ok(problems.length >= 3);
+    pawl(['doctor', '--fix'], root);
+    const after = document()['phases'];
+    for (const [name, phase] of Object.entries(isJsonObject(after) ? after : {})) {
+      const { fix } = problems.find((one) => one['path'] === `/phases/${name}/status`) ?? {};
+      assert.equal(fix, `--fix writes ${JSON.stringify(isJsonObject(phase) ? phase['status'] : null)}`);
+    }
+  });
+
+  test('a newer version is not to be corrected, and a reserved name is replaced by whoever knows a better one', () => {
+    const root = repositoryWith({
+      [`${state}/implement-x.json`]: { ...whole('x'), version: 'v2' },
+      [`${state}/implement-y.json`]: { ...whole('y'), phases: { constructor: { status: 'done' } } },
+    });
+    const fixes = itemsOf(root).map(problemsOf).join('\n');
+    assert.doesNotMatch(fixes, /write 1|implementation/);
+    assert.match(fixes, /choose another name/);
+  });
+
+  test('a broken file over a known run is put back by a revision that says so', () => {
+    const root = repositoryWith({ [`${state}/implement-x.json`]: whole('x') });
+    pawl(['phase', 'implement/x', 'b', 'complete'], root);
+    fs.writeFileSync(path.join(root, state, 'implement-x.json'), '{"command": "impl');
+    pawl(['doctor', '--fix'], root);
+    assert.doesNotMatch(pawl(['history', 'implement/x'], root).out, /log carried on/);
+    assert.equal(documentOf(pawl(['resume', '--json'], root))['from'], 'c');
+  });
+
+  test('a list over the file of a known run is spoken of once, and not as something that was replaced', () => {
+    const root = repositoryWith({ [`${state}/implement-x.json`]: whole('x') });
+    pawl(['phase', 'implement/x', 'b', 'complete'], root);
+    fs.writeFileSync(path.join(root, state, 'implement-x.json'), '[1, 2]');
+    pawl(['doctor', '--fix'], root);
+    assert.deepEqual(
+      itemsOf(root)
+        .map(({ kind }) => kind)
+        .filter((kind) => kind !== 'stalled'),
+      ['drifted'],
+    );
+  });
+
+  test('what no document can say is in the bytes, and the report says so', () => {
+    const text = JSON.stringify({ ...whole('x'), version: '1' }).replace(
+      '"1"',
+      '"1", "run": 1203948572039485720, "n": 1e400',
+    );
+    const root = repositoryWith({ [`${state}/implement-x.json`]: text });
+    const [item] = itemsOf(root, '--fix');
+    assert.match(
+      String(item?.['todo']),
+      /as far as a document can say it, and its exact bytes are \.claude\/state\/\.pawl\/aside/,
+    );
+  });
+
+  test('half of a surrogate pair is replaced, and the bytes are kept', () => {
+    const text = JSON.stringify({ ...whole('x'), note: 'cut \ud83d', 'a\udc00': 1 });
+    const root = repositoryWith({ [`${state}/implement-x.json`]: text });
+    const [item] = itemsOf(root, '--fix');
+    assert.deepEqual([item?.['kind'], item?.['fixed']], ['drifted', true]);
+    const document: JsonObject = JSON.parse(fs.readFileSync(path.join(root, state, 'implement-x.json'), 'utf8'));
+    assert.deepEqual([document['note'], document['a\ufffd']], ['cut \ufffd', 1]);
+    const aside = path.join(root, state, '.pawl/aside');
+    const [kept = ''] = fs.readdirSync(aside);
+    assert.equal(fs.readFileSync(path.join(aside, kept), 'utf8'), text);
+    assert.deepEqual(
+      itemsOf(root, '--fix').filter(({ needs }) => needs !== null),
+      [],
+    );
+  });
+});

@@ -75,7 +75,9 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   const isValid = (value: Json): boolean =>
     repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
   const quoted = facts.quoted ?? [];
-  if (repeated.length + quoted.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
+  const halved = facts.halved ?? [];
+  if (repeated.length + quoted.length + halved.length === 0 && isValid(document))
+    return { document, items: [], undecided: [] };
   const several = severalIn(document);
   if (several.length > 0) return untouched(document, [tooMany(several)]);
   const draft = unpack(document, repairer.aliases);
@@ -97,6 +99,11 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   for (const path of quoted) {
     const became = valueAtPath(document, path);
     const why = 'a number has not so many digits; as a text it keeps them all';
+    draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
+  }
+  for (const path of halved) {
+    const became = valueAtPath(document, path);
+    const why = 'half of a surrogate pair is no character, and cannot be stored; the bytes of the file are kept aside';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
   const pawl = draft.get('pawl');
@@ -150,7 +157,7 @@ function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (va
   }
   const proposal = { document: result, items: draft.items };
   if (undecided.length > 0) return { ...untouched(document, undecided), proposal };
-  const isSame = (facts.quoted ?? []).length === 0 && sameJson(result, document);
+  const isSame = (facts.quoted ?? []).length + (facts.halved ?? []).length === 0 && sameJson(result, document);
   return isSame ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
 }
 

@@ -75,6 +75,8 @@ export interface RepairFacts {
   readonly context?: CheckContext | undefined;
   /** Numbers that no number can keep and that `document` holds as texts; JSON pointers. */
   readonly quoted?: readonly string[] | undefined;
+  /** Texts and names with half of a surrogate pair, which `document` holds replaced; JSON pointers. */
+  readonly halved?: readonly string[] | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
 }

@@ -5,6 +5,7 @@ import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
 import { isTooDeep, opened, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
+import { withWholeCharacters } from './whole-characters.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 
 /** The bytes, read. */
@@ -18,6 +19,8 @@ export type Content =
       readonly inexact: readonly string[];
       /** Where `value` holds such a number as a text; JSON pointers. */
       readonly quoted: readonly string[];
+      /** Where `value` has another character for half of a surrogate pair; JSON pointers. */
+      readonly halved: readonly string[];
       /** The document as a store can keep it; null when there is no object. */
       readonly original: JsonObject | null;
       /** Whether that is all that the bytes say. */
@@ -39,10 +42,14 @@ export function readContent(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   const parsed = parseDrifted(text);
   if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
-  const read = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
+  const { value: read, halved } = withWholeCharacters(
+    isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value,
+  );
   const inexact = inexactNumbers(text);
-  const exact = inexact.length === 0 || read !== parsed.value ? null : parseDrifted(quoteInexact(text));
-  const { value, repeated } = exact?.ok === true ? exact : { value: read, repeated: parsed.repeated };
+  const exact =
+    inexact.length === 0 || (read !== parsed.value && halved.length === 0) ? null : parseDrifted(quoteInexact(text));
+  const repeated = exact?.ok === true ? exact.repeated : parsed.repeated;
+  const value = exact?.ok === true ? withWholeCharacters(exact.value).value : read;
   const only = opened(read); // a file holds one checkpoint; some hold a list of one, or a text of it
   const isPlain = parseJson(text).ok;
   // As a store reads it: without members that it does not keep, and with null for numbers that are too large.
@@ -53,8 +60,9 @@ export function readContent(bytes: Buffer): Content {
     repeated,
     original: isJsonObject(kept) ? kept : null,
     inexact,
+    halved,
     quoted: value === read ? [] : quotedIn(read, value, []),
-    isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === read,
+    isExact: isPlain && halved.length === 0 && repeated.length === 0 && inexact.length === 0 && only === read,
   };
 }
 

@@ -11,6 +11,7 @@ import { isAllDone } from '../next-command.js';
 import { ageDays } from '../overview.js';
 import type { Content } from './content.js';
 import type { FileFacts, Sight } from './judge-file.js';
+import { withFixes } from './fixes-of.js';
 import { damageOf } from './judge-log.js';
 import { isReachable, judgeNames } from './judge-names.js';
 import { redactDocument } from './secrets.js';
@@ -82,8 +83,9 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const value = state ?? content.value;
   const repeated = state === null ? content.repeated : [];
   const quoted = state === null ? content.quoted : [];
+  const halved = state === null ? content.halved : [];
   const run = (idPattern: RegExp | undefined): RepairResult =>
-    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, context: { idPattern } });
+    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, halved, context: { idPattern } });
   const strict = run(facts.idPattern);
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
   const lenient = run(anyId);
@@ -133,13 +135,13 @@ function driftOf(
     const isNewer = kind === 'newer-version';
     const message = isNewer ? 'was written by a newer version' : `a person has to decide ${what}`;
     return finding(subject, kind, message, {
-      problems: undecided.map(toProblem),
+      problems: undecided.map(isNewer ? withoutFix : toProblem),
       remedy: 'person',
       todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
     });
   }
   const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
-  const changes = { problems, changes: items };
+  const changes = { problems: withFixes(problems, items), changes: items };
   if (!canBeKept) {
     const isNameless = !isReachable(facts, held);
     const todo = isNameless
@@ -150,6 +152,11 @@ function driftOf(
   const beside = `stays beside it as ${path.slice(path.lastIndexOf('/') + 1)}.original`;
   const todo = `--fix makes these changes; the original ${home === null ? beside : 'stays as an earlier revision'}.`;
   return finding(subject, 'drifted', count, { ...changes, remedy: 'fix', todo });
+}
+
+/** What a newer version wrote is not for this one to correct. */
+function withoutFix({ path, message }: Undecided): Problem {
+  return { path, message };
 }
 
 function toProblem({ path, message, fix }: Undecided): Problem {
