@@ -193,19 +193,78 @@ describe('what the doctor says about a repair', () => {
     );
   });
 
-  test('half of a surrogate pair is replaced, and the bytes are kept', () => {
+  test('half of a surrogate pair is replaced, and the original is an earlier revision', () => {
     const text = JSON.stringify({ ...whole('x'), note: 'cut \ud83d', 'a\udc00': 1 });
     const root = repositoryWith({ [`${state}/implement-x.json`]: text });
     const [item] = itemsOf(root, '--fix');
     assert.deepEqual([item?.['kind'], item?.['fixed']], ['drifted', true]);
     const document: JsonObject = JSON.parse(fs.readFileSync(path.join(root, state, 'implement-x.json'), 'utf8'));
     assert.deepEqual([document['note'], document['a\ufffd']], ['cut \ufffd', 1]);
-    const aside = path.join(root, state, '.pawl/aside');
-    const [kept = ''] = fs.readdirSync(aside);
-    assert.equal(fs.readFileSync(path.join(aside, kept), 'utf8'), text);
+    const first = documentOf(pawl(['show', 'implement/x', '--revision', '1', '--json'], root));
+    assert.equal(first['note'], 'cut \ud83d');
     assert.deepEqual(
       itemsOf(root, '--fix').filter(({ needs }) => needs !== null),
       [],
     );
+  });
+});
+
+describe('a file that is JSON but for its spelling', () => {
+  const json = JSON.stringify(whole('x'), null, 2);
+  const spelled: Readonly<Record<string, readonly [text: string, extras: RegExp]>> = {
+    'with comments': [
+      `// saved by claude\n${json.replace('"version": 1', '/* "old": 2, */ "version": 1')}`,
+      /comments/,
+    ],
+    'with commas before brackets': [json.replace(/\n(\s*)\}/g, ',\n$1}'), /commas before a closing bracket/],
+    'in a code fence': [`\`\`\`json\n${json}\n\`\`\`\n`, /a code fence/],
+    'with all of them, and a mark': [
+      `\ufeff\`\`\`json\n${json.replace(/\}$/, ', // "http://x"\n}')}\n\`\`\`\n`,
+      /a code fence and comments and commas/,
+    ],
+  };
+  for (const [what, [text, extras]] of Object.entries(spelled)) {
+    test(`${what}: it is said, and repaired with its bytes kept`, () => {
+      const root = repositoryWith({ [`${state}/implement-x.json`]: text });
+      assert.equal(documentOf(pawl(['resume', '--json'], root))['verdict'], 'blocked');
+      const [rehearsal] = itemsOf(root);
+      assert.deepEqual([rehearsal?.['kind'], rehearsal?.['needs']], ['drifted', 'fix']);
+      assert.match(String(rehearsal?.['message']), extras);
+      assert.equal(itemsOf(root, '--fix')[0]?.['fixed'], true);
+      const aside = path.join(root, state, '.pawl/aside');
+      const [kept = ''] = fs.readdirSync(aside);
+      assert.equal(fs.readFileSync(path.join(aside, kept), 'utf8'), text);
+      const document: JsonObject = JSON.parse(fs.readFileSync(path.join(root, state, 'implement-x.json'), 'utf8'));
+      const { pawl: own, ...rest } = document;
+      assert.deepEqual(rest, whole('x'));
+      for (const comment of text.match(/\/\/ \S.*|\/\*.*?\*\//g) ?? []) {
+        assert.ok(JSON.stringify(own).includes(JSON.stringify(comment).slice(1, -1)), comment);
+      }
+      assert.equal(documentOf(pawl(['resume', '--json'], root))['verdict'], 'resume');
+      assert.deepEqual(
+        itemsOf(root, '--fix').filter(({ needs }) => needs !== null),
+        [],
+      );
+    });
+  }
+
+  test('otherwise it is said what is wrong and what to do', () => {
+    const python = json.replaceAll('"', "'").replaceAll('null', 'None').replaceAll('false', 'False');
+    const line = JSON.stringify(whole('x'));
+    const others: readonly (readonly [text: string, why: RegExp, todo: RegExp])[] = [
+      [python, /as Python writes/, /json\.dumps/],
+      [json.replace('"version": 1', '"version": 1, "cost": NaN'), /holds NaN/, /Write null/],
+      [`Here it is:\n${json}`, /text stands before it/, /Take away/],
+      [`${json}\nThat is all.`, /text stands behind it/, /Take away/],
+      [`${line}\n${line}\n`, /2 lines that each are/, /newest line/],
+      [json.slice(0, 80), /ends in the middle/, /not written to its end/],
+    ];
+    for (const [text, why, todo] of others) {
+      const root = repositoryWith({ [`${state}/implement-x.json`]: text });
+      const [item] = itemsOf(root);
+      assert.deepEqual([item?.['kind'], item?.['needs']], ['corrupt', 'person']);
+      assert.match(String(item?.['message']), why);
+      assert.match(String(item?.['todo']), todo);
+    }
   });
 });

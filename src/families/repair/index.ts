@@ -2,6 +2,7 @@
 
 export { detectFamily, type Detected } from './detect.js';
 export { opened } from './inside.js';
+export type { LenientText } from './lenient-json.js';
 export { type DriftedText, parseDrifted } from './parse-drifted.js';
 export { repair } from './repair.js';
 export { findRepeatedKeys } from './repeated-keys.js';

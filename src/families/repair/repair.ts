@@ -76,8 +76,7 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
   const quoted = facts.quoted ?? [];
   const halved = facts.halved ?? [];
-  if (repeated.length + quoted.length + halved.length === 0 && isValid(document))
-    return { document, items: [], undecided: [] };
+  if (repeated.length === 0 && isAsWritten(facts) && isValid(document)) return { document, items: [], undecided: [] };
   const several = severalIn(document);
   if (several.length > 0) return untouched(document, [tooMany(several)]);
   const draft = unpack(document, repairer.aliases);
@@ -103,8 +102,14 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   }
   for (const path of halved) {
     const became = valueAtPath(document, path);
-    const why = 'half of a surrogate pair is no character, and cannot be stored; the bytes of the file are kept aside';
+    const why = 'half of a surrogate pair is no character; only the original still has it';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
+  }
+  if (facts.lenient != null) {
+    const why = `${facts.lenient.extras.join(' and ')}: JSON has none; the bytes of the file are kept aside`;
+    draft.items.push({ kind: 'spelling', path: '', why });
+    for (const comment of facts.lenient.comments)
+      draft.keepBeside('', comment, 'a comment has no place in JSON', 'kept');
   }
   const pawl = draft.get('pawl');
   if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
@@ -157,8 +162,13 @@ function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (va
   }
   const proposal = { document: result, items: draft.items };
   if (undecided.length > 0) return { ...untouched(document, undecided), proposal };
-  const isSame = (facts.quoted ?? []).length + (facts.halved ?? []).length === 0 && sameJson(result, document);
+  const isSame = isAsWritten(facts) && sameJson(result, document);
   return isSame ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
+}
+
+/** Whether a document says in the words of its file what that says. */
+function isAsWritten({ quoted = [], halved = [], lenient }: RepairFacts): boolean {
+  return quoted.length + halved.length === 0 && lenient == null;
 }
 
 function valueAtPath(document: Json, path: string): Json | undefined {

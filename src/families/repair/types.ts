@@ -4,6 +4,7 @@
 import type { Problem } from '../../rules/errors.js';
 import type { Json } from '../../rules/json/json.js';
 import type { CheckContext } from '../family.js';
+import type { LenientText } from './lenient-json.js';
 
 /** Why a value changed. */
 export type RepairKind =
@@ -77,6 +78,8 @@ export interface RepairFacts {
   readonly quoted?: readonly string[] | undefined;
   /** Texts and names with half of a surrogate pair, which `document` holds replaced; JSON pointers. */
   readonly halved?: readonly string[] | undefined;
+  /** What stood in the file beside JSON, e.g. comments. */
+  readonly lenient?: Pick<LenientText, 'extras' | 'comments'> | null | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
 }

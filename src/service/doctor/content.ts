@@ -3,20 +3,23 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep, opened, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import { isTooDeep, type LenientText, opened, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
+import { whyNotJson } from './why-not-json.js';
 import { withWholeCharacters } from './whole-characters.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 
 /** The bytes, read. */
 export type Content =
-  | { readonly is: 'corrupt'; readonly isBlank: boolean; readonly message: string }
+  | { readonly is: 'corrupt'; readonly isBlank: boolean; readonly message: string; readonly advice?: string }
   | {
       readonly is: 'json';
       readonly value: Json;
       readonly repeated: readonly RepeatedKey[];
       /** Numbers with more digits than a document keeps. */
       readonly inexact: readonly string[];
+      /** What stands in the file beside JSON; null when nothing does. */
+      readonly lenient: LenientText | null;
       /** Where `value` holds such a number as a text; JSON pointers. */
       readonly quoted: readonly string[];
       /** Where `value` has another character for half of a surrogate pair; JSON pointers. */
@@ -39,18 +42,18 @@ export function readContent(bytes: Buffer): Content {
   }
   if (isUtf16(bytes)) return { is: 'corrupt', isBlank: false, message: 'is a text in UTF-16, not in UTF-8' };
   if (!isUtf8(bytes)) return { is: 'corrupt', isBlank: false, message: 'is not a text in UTF-8' };
-  const text = bytes.toString('utf8');
-  const parsed = parseDrifted(text);
-  if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
-  const { value: read, halved } = withWholeCharacters(
-    isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value,
-  );
+  const whole = bytes.toString('utf8');
+  const parsed = parseDrifted(whole);
+  if (!parsed.ok) return { is: 'corrupt', isBlank: whole.trim() === '', ...whyNotJson(whole, parsed.message) };
+  const { lenient } = parsed;
+  const text = lenient?.json ?? whole;
+  const found = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
+  const { value: read, halved } = withWholeCharacters(found);
   const inexact = inexactNumbers(text);
-  const exact =
-    inexact.length === 0 || (read !== parsed.value && halved.length === 0) ? null : parseDrifted(quoteInexact(text));
+  const exact = inexact.length === 0 || found !== parsed.value ? null : parseDrifted(quoteInexact(text));
   const repeated = exact?.ok === true ? exact.repeated : parsed.repeated;
   const value = exact?.ok === true ? withWholeCharacters(exact.value).value : read;
-  const only = opened(read); // a file holds one checkpoint; some hold a list of one, or a text of it
+  const only = opened(found); // a file holds one checkpoint; some hold a list of one, or a text of it
   const isPlain = parseJson(text).ok;
   // As a store reads it: without members that it does not keep, and with null for numbers that are too large.
   const kept = isPlain && inexact.length === 0 ? only : withoutPrototypes(only);
@@ -60,9 +63,10 @@ export function readContent(bytes: Buffer): Content {
     repeated,
     original: isJsonObject(kept) ? kept : null,
     inexact,
+    lenient,
     halved,
     quoted: value === read ? [] : quotedIn(read, value, []),
-    isExact: isPlain && halved.length === 0 && repeated.length === 0 && inexact.length === 0 && only === read,
+    isExact: isPlain && lenient === null && repeated.length === 0 && inexact.length === 0 && only === found,
   };
 }
 

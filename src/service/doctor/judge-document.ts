@@ -84,12 +84,20 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const repeated = state === null ? content.repeated : [];
   const quoted = state === null ? content.quoted : [];
   const halved = state === null ? content.halved : [];
+  const lenient = state === null ? content.lenient : null;
   const run = (idPattern: RegExp | undefined): RepairResult =>
-    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, halved, context: { idPattern } });
+    repair(family, named, value, {
+      modifiedAt: sight.modifiedAt,
+      repeated,
+      quoted,
+      halved,
+      lenient,
+      context: { idPattern },
+    });
   const strict = run(facts.idPattern);
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
-  const lenient = run(anyId);
-  return lenient.undecided.some(({ code }) => code === 'id') ? strict : lenient;
+  const tolerant = run(anyId);
+  return tolerant.undecided.some(({ code }) => code === 'id') ? strict : tolerant;
 }
 
 function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): readonly Problem[] {
@@ -140,7 +148,9 @@ function driftOf(
       todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
     });
   }
-  const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
+  const { lenient } = held.content;
+  const spelled = lenient === null ? '' : `is JSON but for ${lenient.extras.join(' and ')}; `;
+  const count = `${spelled}${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
   const changes = { problems: withFixes(problems, items), changes: items };
   if (!canBeKept) {
     const isNameless = !isReachable(facts, held);

@@ -121,7 +121,8 @@ function judgeCorrupt(
     return alone(subject, key, finding(subject, 'corrupt', content.message, { remedy: 'fix', todo }));
   }
   const other = subject.family === 'command' ? ' If another tool keeps it there, leave it.' : '';
-  const todo = `Correct the file, or bring it back from a copy; its bytes are left as they are.${other}`;
+  const correct = content.advice ?? 'Correct the file, or bring it back from a copy';
+  const todo = `${correct}; its bytes are left as they are.${other}`;
   return alone(subject, key, ...findings, finding(subject, 'corrupt', content.message, { remedy: 'person', todo }));
 }
 
