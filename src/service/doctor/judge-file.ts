@@ -58,7 +58,11 @@ export function judgeFile(facts: FileFacts): Diagnosis {
   if (content.is === 'corrupt') return judgeCorrupt(facts, subject, key, log, content);
   const detected = detectFamily(facts.path, content.value);
   if (detected.family === null && (log?.revision ?? 0) === 0) {
-    return judgeStranger(facts, subject, key, content, detected.why);
+    const { lenient } = content;
+    if (lenient === null) return judgeStranger(facts, subject, key, content, detected.why);
+    // Lists tell it as well: to them it is no JSON.
+    const [message, advice] = [`is not JSON: it has ${lenient.extras.join(' and ')}`, 'Take them out'];
+    return judgeCorrupt(facts, subject, key, log, { is: 'corrupt', isBlank: false, message, advice });
   }
   const family = detected.family ?? home;
   if (family === null) return { subject, key, isCheckpoint: false, findings: [], plan: null };

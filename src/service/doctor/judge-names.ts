@@ -58,9 +58,10 @@ function nameless({ path, clashOf }: FileFacts, { subject, key, family }: Held, 
 function fittingName(path: string, document: JsonObject | null): string | null {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
   const { command, feature } = document ?? {};
-  const [first = '', ...rest] = typeof command === 'string' ? [command, feature ?? ''] : stem.split(/[-_ ]/);
-  const [name, of] = [plainWord(first).replaceAll('-', '_'), plainWord(rest.join('-'))];
-  return name === '' ? null : `${name}-${of === '' ? 'checkpoint' : of}.json`;
+  const about = typeof feature === 'string' ? feature : '';
+  const [first = '', ...rest] = typeof command === 'string' ? [command, about] : stem.split(/[-_ ]/);
+  const [name, word] = [plainWord(first).replaceAll('-', '_'), plainWord(rest.join('-'))];
+  return name === '' ? null : `${name}-${word === '' ? 'checkpoint' : word}.json`;
 }
 
 function plainWord(text: string): string {
