@@ -91,6 +91,37 @@ describe('a decision', () => {
     assert.equal(inShort(await decide(stage.bench, { ref: id, owner: ana, maxAgeDays: 10 })), 'resume');
   });
 
+  test('asks about a workflow whose time was only that of its file, until it is worked on', async () => {
+    const stage = await openStage();
+    const id = await workflow(stage);
+    const file = path.join(stage.root, `.claude/checkpoints/${id}.json`);
+    const document = JSON.parse(fs.readFileSync(file, 'utf8'));
+    document.pawl = { ...document.pawl, undated: document.updated_at };
+    fs.writeFileSync(file, JSON.stringify(document));
+    assert.equal(inShort(await about(stage)), 'ask | when it was last worked on is not known: its file told no time');
+    stage.now += 60_000;
+    await stage.project.workflows.advance(id);
+    assert.equal(inShort(await about(stage)), 'resume');
+  });
+
+  test('asks about a workflow unless what it says of its tests is a plain yes', async () => {
+    const stage = await openStage();
+    const id = await workflow(stage);
+    const failed = 'ask | its tests did not pass';
+    const unclear = 'ask | what it says of its tests is no plain yes: see tests_passing';
+    for (const [said, wanted] of [
+      [false, failed],
+      ['false', failed],
+      ['12/14', unclear],
+      [0, unclear],
+      ['yes', 'resume'],
+      ['14/14', 'resume'],
+    ] as const) {
+      await stage.project.workflows.update(id, { tests_passing: said });
+      assert.equal(inShort(await about(stage)), wanted, JSON.stringify(said));
+    }
+  });
+
   test('does not ask about an old command or pipeline', async () => {
     const stage = await openStage();
     await stage.project.commands.phase(auth, 'api', { status: 'in_progress' });

@@ -90,11 +90,22 @@ describe('overview', () => {
       status: 'COMPLETED',
       completed_workstreams: [{ id: 'WS1' }, 'WS2', 3],
       pending_workstreams: null,
+      gates_pending: null,
       timestamp: undefined,
       last_updated: '2025-01-01',
     });
     const { title, finished, progress, updated_at: time } = pipelineFamily.overview(doc);
     assert.deepEqual([title, finished, progress, time], ['PRD-7', true, { done: 2, total: 2 }, '2025-01-01']);
+  });
+
+  test('a run that says complete is not finished while a workstream or a gate is open', () => {
+    const complete = { status: 'complete', in_progress_workstreams: [], pending_workstreams: [], gates_pending: [] };
+    assert.equal(pipelineFamily.overview(drifted(complete)).finished, true);
+    for (const open of ['in_progress_workstreams', 'pending_workstreams', 'gates_pending']) {
+      const { finished, status } = pipelineFamily.overview(drifted({ ...complete, [open]: ['WS9'] }));
+      const shown = open === 'in_progress_workstreams' ? 'in_progress' : 'paused';
+      assert.deepEqual([finished, status], [false, shown], open);
+    }
   });
 
   test('never throws, and neither do the resume point and the display', () => {

@@ -35,9 +35,21 @@ function readPipeline(doc: object): Reading {
 /**
  * Tells whether nothing is left to do.
  * @param doc the checkpoint, also a drifted one
- * @returns true when its status says that it is complete
+ * @returns true when its status says that it is complete, and no workstream and no gate is open beside it
  */
-export function isFinishedPipeline({ status }: { readonly status?: unknown }): boolean {
+export function isFinishedPipeline(doc: {
+  readonly status?: unknown;
+  readonly in_progress_workstreams?: unknown;
+  readonly pending_workstreams?: unknown;
+  readonly gates_pending?: unknown;
+}): boolean {
+  if (!saysComplete(doc.status)) return false;
+  return ![doc.in_progress_workstreams, doc.pending_workstreams, doc.gates_pending].some(
+    (list) => idsIn(list).length > 0,
+  );
+}
+
+function saysComplete(status: unknown): boolean {
   return typeof status === 'string' && /^completed?$/i.test(status);
 }
 
@@ -54,7 +66,7 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
   const time = [raw.timestamp, raw.updated_at, raw.last_updated].find((value) => typeof value === 'string');
   return {
     title,
-    status: isStalled ? 'stalled' : status,
+    status: isStalled ? 'stalled' : shownStatus(status, isFinished, running.length > 0),
     finished: isFinished,
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
@@ -62,6 +74,12 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), heldGates(raw)[0]),
     updated_at: typeof time === 'string' ? time : null,
   };
+}
+
+/** A run that says complete and has something open is not shown as complete. */
+function shownStatus(status: string, isFinished: boolean, isRunning: boolean): string {
+  if (isFinished || !saysComplete(status)) return status;
+  return isRunning ? 'in_progress' : 'paused';
 }
 
 /** What can be done next: a workstream that may start, a gate that can be run; else what all that runs is in the way of. */

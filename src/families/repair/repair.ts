@@ -15,8 +15,8 @@ import type { Draft } from './draft.js';
 import type { Aliases } from './fields.js';
 import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
-import { repairPipeline } from './pipeline/index.js';
 import { timesIn } from './read/times.js';
+import { repairPipeline, saysOtherwise } from './pipeline/index.js';
 import { stepsOf } from './leftovers.js';
 import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
@@ -39,7 +39,12 @@ const repairers: Readonly<Record<FamilyName, Repairer>> = {
     contradicts: contradictsItself,
     repair: repairCommand,
   },
-  pipeline: { aliases: pipelineAliases, check: checkPipeline, repair: repairPipeline },
+  pipeline: {
+    aliases: pipelineAliases,
+    check: checkPipeline,
+    contradicts: saysOtherwise,
+    repair: repairPipeline,
+  },
   workflow: { aliases: workflowAliases, check: (document) => checkWorkflow(document), repair: repairWorkflow },
 };
 

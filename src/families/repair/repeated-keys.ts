@@ -1,4 +1,5 @@
-// Finds keys that stand more than once in one object of a JSON text: parsers keep the last value and say nothing.
+// Finds what parsers keep to themselves: keys that stand more than once in one object of a JSON text, of which the last
+// one counts, and the order of keys, where those that are numbers come first.
 
 import { type Json, pointerStep } from '../../rules/json/json.js';
 import { endOfString } from '../../rules/json/string-end.js';
@@ -21,20 +22,34 @@ interface Open {
  * @returns each repeated key with all its values; none when the text is not JSON, or too large or deep to be stored
  */
 export function findRepeatedKeys(text: string): RepeatedKey[] {
-  if (text.length > limits.maxBytes) return [];
+  return isJson(text) ? scan(text, repeatedIn) : [];
+}
+
+/**
+ * Finds the objects whose keys a parser puts into another order. Linear in the length of the text; safe for any text.
+ * @param text a JSON text
+ * @returns the keys of each such object, in the order of the text
+ */
+export function findKeyOrders(text: string): (readonly string[])[] {
+  if (!/"\d+"\s*:/.test(text.slice(0, limits.maxBytes))) return [];
+  return isJson(text) ? scan(text, ordersIn) : [];
+}
+
+function isJson(text: string): boolean {
+  if (text.length > limits.maxBytes) return false;
   try {
     JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return true;
   } catch {
-    return [];
+    return false;
   }
-  return scan(text);
 }
 
 /** What matters outside of strings: their beginning, brackets, commas. */
 const signs = /["{}[\],]/g;
 
-function scan(text: string): RepeatedKey[] {
-  const found: RepeatedKey[] = [];
+function scan<Found>(text: string, look: (object: Open, text: string) => readonly Found[]): Found[] {
+  const found: Found[] = [];
   const stack: Open[] = [];
   let isKey = false;
   signs.lastIndex = 0;
@@ -58,7 +73,7 @@ function scan(text: string): RepeatedKey[] {
       top.index += 1;
       isKey = token === ',' && top.spans !== null;
       if (token === ',') continue;
-      found.push(...repeatedIn(top, text));
+      found.push(...look(top, text));
       stack.pop();
     }
   }
@@ -80,6 +95,12 @@ function repeatedIn({ spans, path }: Open, text: string): RepeatedKey[] {
       path: `${path}/${pointerStep(key)}`,
       values: places.map(([start, end]): Json => JSON.parse(text.slice(start, end))),
     }));
+}
+
+function ordersIn({ spans }: Open): (readonly string[])[] {
+  const keys = [...(spans?.keys() ?? [])].filter((key) => key !== '__proto__');
+  const parsed = Object.keys(Object.fromEntries(keys.map((key) => [key, true])));
+  return keys.some((key, index) => key !== parsed[index]) ? [keys] : [];
 }
 
 /** `"a"` and `"\\u0061"` are the same key. */

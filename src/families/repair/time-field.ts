@@ -18,30 +18,32 @@ export interface TimeSources {
  * @param draft the document
  * @param steps the field
  * @param sources where the time may come from when the field has none
+ * @returns where the time was taken from; null when the field itself tells it, or nothing does
  */
-export function repairTime(draft: Draft, steps: Steps, sources: TimeSources): void {
+export function repairTime(draft: Draft, steps: Steps, sources: TimeSources): string | null {
   const value = draft.get(...steps);
-  if (isIsoTime(value)) return;
+  if (isIsoTime(value)) return null;
   const own = readTime(value);
   if (own !== null) {
     const why = 'times are in ISO 8601 with their zone; without one, UTC is taken';
     draft.set(steps, own, 'spelling', why);
-    return;
+    return null;
   }
   const name = String(steps.at(-1));
   for (const field of sources.fields ?? []) {
     const time = readTime(draft.get(field));
     if (time === null) continue;
     draft.set(steps, time, 'inferred', `${name} is ${said(value)}; taken from ${field}`);
-    return;
+    return field;
   }
   for (const [time, where] of sources.others ?? []) {
     if (!isIsoTime(time)) continue;
     draft.set(steps, time, 'inferred', `${name} is ${said(value)}; taken from ${where}`);
-    return;
+    return where;
   }
   const message = `${name} is ${said(value)}, and nothing else in the file tells the time`;
   draft.ask('time', pointer(...steps), message, 'write e.g. "2026-01-29T10:30:00.000Z"');
+  return null;
 }
 
 /**

@@ -82,6 +82,8 @@ export interface RepairFacts {
   readonly lenient?: Pick<LenientText, 'extras' | 'comments'> | null | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
+  /** What `findKeyOrders` found in the file's text. */
+  readonly orders?: readonly (readonly string[])[] | undefined;
 }
 
 /** What a repair would do, or did. */

@@ -52,6 +52,10 @@ test('the resume point carries the last error and the summary of the state', () 
   );
   assert.deepEqual(found, { unit: 'Phase 2', summary: 'so far', error: 'boom' });
   assert.equal(workflowResumePoint(doc({ last_error: 'text' })).error, 'text');
+  for (const none of ['', ' ', 'none', 'N/A']) {
+    assert.equal(workflowResumePoint(doc({ last_error: none })).error, null);
+    assert.equal(workflowOverview(doc({ last_error: none })).error, null);
+  }
   assert.deepEqual(workflowResumePoint(null), { unit: null, summary: null, error: null });
 });
 

@@ -119,8 +119,17 @@ function titleOf(doc: Fields): string {
   return typeof title === 'string' ? title.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ') : 'workflow';
 }
 
+/**
+ * Tells whether a text in the place of an error says that there was none.
+ * @param text e.g. an empty one, `none`, `N/A`
+ * @returns true when it names no error
+ */
+export function isNoError(text: string): boolean {
+  return /^(?:none|null|n\/a|no|no errors?|nil|false|undefined|-)?$/i.test(text.trim());
+}
+
 function errorText(error: unknown): string | null {
-  if (typeof error === 'string') return error;
+  if (typeof error === 'string') return isNoError(error) ? null : error;
   if (!isJsonObject(error)) return null;
   return typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error);
 }

@@ -46,6 +46,8 @@ export interface WorkflowNotes extends RunNotes {
   /** ISO 8601: when `last_error` happened. */
   readonly failed_at?: string | undefined;
   readonly abandoned?: Abandonment | undefined;
+  /** The `updated_at` that a repair took from the file's own time, since the document told none. */
+  readonly undated?: string | undefined;
   readonly spec?: PlanRecord | undefined;
 }
 

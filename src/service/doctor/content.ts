@@ -3,7 +3,14 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep, type LenientText, opened, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import {
+  findKeyOrders,
+  isTooDeep,
+  type LenientText,
+  opened,
+  parseDrifted,
+  type RepeatedKey,
+} from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
 import { whyNotJson } from './why-not-json.js';
 import { withWholeCharacters } from './whole-characters.js';
@@ -16,6 +23,8 @@ export type Content =
       readonly is: 'json';
       readonly value: Json;
       readonly repeated: readonly RepeatedKey[];
+      /** Keys in the order of the bytes, where parsers have another. */
+      readonly orders: readonly (readonly string[])[];
       /** Numbers with more digits than a document keeps. */
       readonly inexact: readonly string[];
       /** What stands in the file beside JSON; null when nothing does. */
@@ -61,6 +70,7 @@ export function readContent(bytes: Buffer): Content {
     is: 'json',
     value,
     repeated,
+    orders: findKeyOrders(text),
     original: isJsonObject(kept) ? kept : null,
     inexact,
     lenient,

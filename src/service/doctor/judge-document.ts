@@ -85,6 +85,7 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const quoted = state === null ? content.quoted : [];
   const halved = state === null ? content.halved : [];
   const lenient = state === null ? content.lenient : null;
+  const orders = state === null ? content.orders : [];
   const run = (idPattern: RegExp | undefined): RepairResult =>
     repair(family, named, value, {
       modifiedAt: sight.modifiedAt,
@@ -92,6 +93,7 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
       quoted,
       halved,
       lenient,
+      orders,
       context: { idPattern },
     });
   const strict = run(facts.idPattern);

@@ -6,11 +6,11 @@ import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
 
 export const commandAliases: Aliases = {
-  command: ['cmd', 'command_name', 'slash_command'],
+  command: ['cmd', 'command_name', 'slash_command', 'befehl', 'commande', 'comando'],
   feature: ['feature_name', 'feature_slug'],
   version: ['schema_version', 'checkpoint_version', 'format_version'],
   head_commit: ['commit', 'head', 'git_commit', 'commit_sha', 'commit_hash', 'git_head', 'head_sha', 'sha'],
-  started_at: ['start_time', 'started', 'created_at', 'created', 'start'],
+  started_at: ['start_time', 'started', 'created_at', 'created', 'start', 'gestartet'],
   updated_at: [
     'last_updated',
     'last_updated_at',
@@ -20,16 +20,49 @@ export const commandAliases: Aliases = {
     'last_modified',
     'modified_at',
     'saved_at',
+    'aktualisiert',
   ],
   completed_at: ['finished_at', 'completion_time', 'ended_at', 'end_time'],
   state: ['current_state', 'progress'],
-  phases: ['steps', 'stages', 'phase_status', 'phase_statuses', 'phases_status'],
+  phases: [
+    'steps',
+    'stages',
+    'phase_status',
+    'phase_statuses',
+    'phases_status',
+    'phasen',
+    'schritte',
+    'etapes',
+    'fases',
+  ],
   gate: ['ship_gate', 'gates'],
 };
 
 export const stateAliases: Aliases = {
-  current_phase: ['phase', 'active_phase', 'current', 'current_step', 'current_stage', 'in_progress'],
-  completed_phases: ['completed', 'phases_completed', 'done', 'done_phases', 'finished_phases', 'completed_steps'],
+  current_phase: [
+    'phase',
+    'active_phase',
+    'current',
+    'current_step',
+    'current_stage',
+    'in_progress',
+    'doing',
+    'working_on',
+    'active_step',
+    'aktuelle_phase',
+  ],
+  completed_phases: [
+    'completed',
+    'phases_completed',
+    'done',
+    'done_phases',
+    'finished_phases',
+    'completed_steps',
+    'steps_done',
+    'steps_completed',
+    'abgeschlossene_phasen',
+    'erledigt',
+  ],
   pending_phases: [
     'pending',
     'phases_pending',
@@ -38,6 +71,10 @@ export const stateAliases: Aliases = {
     'todo',
     'next_phases',
     'pending_steps',
+    'remaining_steps',
+    'open_phases',
+    'offene_phasen',
+    'offen',
   ],
   current_task: ['task', 'active_task'],
   context_summary: ['summary'],
@@ -60,6 +97,16 @@ export const gateAliases: Aliases = {
   head_commit: ['commit', 'reviewed_commit', 'commit_sha', 'sha'],
 };
 
+/**
+ * Lists all names of some fields.
+ * @param aliases the other names
+ * @param fields the fields
+ * @returns their own names and the others
+ */
+export function spellingsOf(aliases: Aliases, ...fields: readonly string[]): string[] {
+  return fields.flatMap((field) => [field].concat(aliases[field] ?? []));
+}
+
 const isText = (value: Json): boolean => typeof value === 'string' && value.trim() !== '';
 const isTime = (value: Json): boolean => readTime(value) !== null;
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -70,7 +117,7 @@ const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   updated_at: isTime,
   completed_at: isTime,
   state: isJsonObject,
-  phases: (value) => typeof value === 'object',
+  phases: (value) => typeof value === 'object' || (typeof value === 'string' && /\[[ x]\]/i.test(value)),
   gate: (value) => isJsonObject(value) && Object.keys(value).some((name) => /ship|block|allow|approved/i.test(name)),
   version: (value) => typeof value === 'number' || typeof value === 'string',
   context_summary: isText,

@@ -5,10 +5,12 @@ import type { Draft } from '../draft.js';
 import { renameFields, snakeCase } from '../fields.js';
 import { readJsonText } from '../read/json-text.js';
 import { readStatus } from '../read/status.js';
-import { nameIn } from '../read/units.js';
-import { commandAliases, fitsCommand, stateAliases } from './fields.js';
+import { nameIn, unitsIn } from '../read/units.js';
+import { commandAliases, fitsCommand, spellingsOf, stateAliases } from './fields.js';
 
 const stateNames: ReadonlySet<string> = new Set([...Object.keys(stateAliases), ...Object.values(stateAliases).flat()]);
+
+const todoLists: ReadonlySet<string> = new Set(['todos', 'todo_list', 'checklist', 'tasks', 'task_list', 'milestones']);
 
 /**
  * Puts the phases where the format has them.
@@ -26,7 +28,28 @@ export function findPhases(draft: Draft): void {
     draft.move(['state', 'phases'], ['phases'], 'moved', 'phases stands beside state');
   } else if (isPhases(draft.get('state'))) {
     draft.move(['state'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
-  }
+  } else if (!saysWhere(draft.root) && !saysWhere(draft.get('state'))) findTodos(draft);
+}
+
+const placeNames: ReadonlySet<string> = new Set(
+  spellingsOf(stateAliases, 'current_phase', 'completed_phases', 'pending_phases'),
+);
+
+/** Whether the current phase or one of the lists stands there, under whatever name. */
+function saysWhere(value: Json | undefined): boolean {
+  return (
+    isJsonObject(value) && Object.keys(value).some((name) => placeNames.has(snakeCase(name)) && value[name] !== null)
+  );
+}
+
+/** A list of things to do, each with its status, is what the run is made of where nothing else is. */
+function findTodos(draft: Draft): void {
+  const name = Object.keys(draft.root).find((one) => {
+    const units = todoLists.has(snakeCase(one)) ? unitsIn(draft.get(one)) : [];
+    return units.length > 0 && units.every(({ said }) => readStatus(said) !== null);
+  });
+  if (name !== undefined)
+    draft.move([name], ['phases'], 'alias', 'what stands there are the phases with their statuses');
 }
 
 /** A list of named phases, or a map from names to statuses, and none of the state's own members. */

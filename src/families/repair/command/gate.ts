@@ -3,7 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
-import { readStatus } from '../read/status.js';
+import { isDoubtful, readStatus } from '../read/status.js';
 import { plainWords } from '../read/words.js';
 import { fitsCommand, gateAliases } from './fields.js';
 
@@ -22,6 +22,9 @@ const yes = new Set([
   'green',
 ]);
 
+/** A no that gives no reason. */
+const no =
+  /^(?:no|false|closed|blocked|not allowed|denied|rejected|pending|fail(?:ed)?|0|-|none|n\/a|unknown|\?)?[.!]?$/i;
 /** No blocker, in a word; and words that say the same at more length. */
 const none = /^(?:none|no|nothing|null|nil|n\/a|false|-)?\.?$/i;
 const nothing = /^(?:(?:none|no|nothing|null|nil|n\/a|-)(?: known| left| open| remaining| blockers?)*)?\.?$/i;
@@ -38,7 +41,8 @@ export function repairGate(draft: Draft): void {
     return;
   }
   if (!isJsonObject(value)) {
-    const blockers = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+    const isReason = typeof value === 'string' && !isYes(value) && !no.test(value.trim());
+    const blockers = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : isReason ? [value] : [];
     const gate = { ship_allowed: isYes(value), blockers };
     draft.set(['gate'], gate, 'shape', 'a gate says whether shipping is allowed and what stands in the way');
   }
@@ -61,13 +65,14 @@ export function repairGate(draft: Draft): void {
 
 function isYes(value: Json | undefined): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string') return false;
+  // A question, or a yes with a reservation, is no yes.
+  if (typeof value !== 'string' || isDoubtful(value)) return false;
   return yes.has(plainWords(value)) || (readStatus(value) === 'complete' && plainWords(value).split('_').length === 1);
 }
 
 function textsIn(value: Json | undefined): string[] {
   if (typeof value === 'string') return none.test(value.trim()) ? [] : [value];
-  if (isJsonObject(value)) return Object.entries(value).map(([name, said]) => (typeof said === 'string' ? said : name));
+  if (isJsonObject(value)) return Object.entries(value).flatMap(([name, said]) => blockerOf(name, said));
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: Json) => {
     if (!isJsonObject(item)) return typeof item === 'string' ? [item] : [];
@@ -76,4 +81,11 @@ function textsIn(value: Json | undefined): string[] {
     );
     return typeof text === 'string' ? [text] : ['(see pawl.repaired)'];
   });
+}
+
+/** `{"lint": "2 errors", "tests": "ok"}`: what is in order blocks nothing. */
+function blockerOf(name: string, said: Json): string[] {
+  if (typeof said !== 'string' || none.test(said.trim())) return [name];
+  if (readStatus(said) === 'complete' || yes.has(plainWords(said))) return isDoubtful(said) ? [`${name}: ${said}`] : [];
+  return [`${name}: ${said}`];
 }

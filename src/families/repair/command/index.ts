@@ -3,22 +3,22 @@
 import type { Json } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import { checkCommand } from '../../command/check.js';
-import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { repairLeftovers } from '../leftovers.js';
 import { repairNotes } from '../notes.js';
-import { readStatus } from '../read/status.js';
 import { timesIn } from '../read/times.js';
-import { repairOptionalTime, repairTime } from '../time-field.js';
+import { repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
 import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
+import { repairCompletion } from './completion.js';
 import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
 import { repairPhases } from './phases.js';
 import { repairState, settleState } from './state.js';
+import { askForUnread, unitMembers } from './unread.js';
 
-export { contradictsItself } from './state.js';
+export { contradictsItself } from './contradicts.js';
 
 /**
  * Repairs a command checkpoint.
@@ -27,13 +27,14 @@ export { contradictsItself } from './state.js';
  * @param facts what else is known
  */
 export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts): void {
+  const members = unitMembers(draft);
   renameFields(draft, [], commandAliases, fitsCommand);
   repairNames(draft, key);
   repairVersion(draft);
   findPhases(draft);
   const told = repairState(draft);
-  repairPhases(draft, told);
-  repairOptionalTime(draft, ['completed_at']);
+  const order = repairPhases(draft, told, facts.orders);
+  askForUnread(draft, members);
   const times = timesIn(draft.root);
   const changed = [facts.modifiedAt, 'when the file last changed'] as const;
   repairTime(draft, ['updated_at'], {
@@ -48,7 +49,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
     ],
   });
   repairCompletion(draft);
-  settleState(draft);
+  settleState(draft, order);
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);
@@ -83,24 +84,6 @@ function repairVersion(draft: Draft): void {
   ) {
     draft.set(['version'], 1, 'spelling', 'the format’s version is the number 1');
   }
-}
-
-/** A command is complete when it has the time of its completion. */
-function repairCompletion(draft: Draft): void {
-  const claim = readStatus(draft.get('status'));
-  if (draft.get('completed_at') !== undefined) {
-    const open = draft.get('state', 'pending_phases');
-    const isOpen = draft.get('state', 'current_phase') !== null || (Array.isArray(open) && open.length > 0);
-    if ((claim === null || claim === 'complete') && !isOpen) return;
-    const where = isOpen ? 'the state' : 'status';
-    draft.setAside(['completed_at'], `${where} says otherwise; what is in doubt is not done`, 'conflict');
-    return;
-  }
-  const units = unitsOf(draft.root);
-  const isDone = units.length > 0 && units.every(({ status }) => status === 'complete' || status === 'skipped');
-  const time = textOf(draft.get('updated_at'));
-  if (claim !== 'complete' || !isDone || time === undefined) return;
-  draft.set(['completed_at'], time, 'inferred', 'status says complete, and every phase is');
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -1,14 +1,16 @@
 // The phases of a command's run as a map with a status for each. What is in doubt is not done.
 
 import { inWords } from '../../../rules/fields.js';
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
-import { readStatus, saidBy } from '../read/status.js';
+import { isDoubtful, readStatus, saidBy } from '../read/status.js';
+import { readTime } from '../read/times.js';
 import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
+import type { RepairFacts } from '../types.js';
 import { fitsCommand, phaseAliases } from './fields.js';
 import { repairPhaseFields } from './phase.js';
 
@@ -27,49 +29,85 @@ const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
  * Gives a command checkpoint its map of phases.
  * @param draft the document, its state repaired
  * @param told what the state's lists say of single phases beside that
+ * @param orders keys of the file's objects in the order of its text
+ * @returns the names of the phases in the order of the file
  */
-export function repairPhases(draft: Draft, told: ReadonlyMap<string, Concept>): void {
+export function repairPhases(
+  draft: Draft,
+  told: ReadonlyMap<string, Concept>,
+  orders: RepairFacts['orders'] = [],
+): readonly string[] {
   const value = draft.get('phases');
+  const listed = isJsonObject(value) ? [] : readPhases(draft, value);
+  const order = isJsonObject(value) ? textOrder(Object.keys(value), orders) : listed.map(([name]) => name);
   if (value === undefined)
     draft.set(['phases'], {}, 'inferred', 'phases is missing; the state names all that is known');
   else if (!isJsonObject(value)) {
-    draft.set(['phases'], phasesIn(value), 'shape', 'phases is a map from names to phases');
+    draft.set(['phases'], Object.fromEntries(listed), 'shape', 'phases is a map from names to phases');
   } else if (isGrouped(value)) {
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
   }
   for (const [name, concept] of told) {
-    if (concept === 'pending' || draft.get('phases', name) !== undefined) continue;
-    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'completed_phases says so');
+    const isCurrent = concept === 'in_progress' && draft.get('state', 'current_phase') === name;
+    if (concept === 'pending' || isCurrent || draft.get('phases', name) !== undefined) continue;
+    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'the list that it stands in says so');
   }
   const state = listedIn(draft);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
+  return order;
+}
+
+/** The order of the text; an object has its names that are numbers first. */
+function textOrder(names: readonly string[], orders: readonly (readonly string[])[]): readonly string[] {
+  return orders.find((keys) => keys.length === names.length && names.every((name) => keys.includes(name))) ?? names;
 }
 
 /** `{"completed": ["research"], "pending": ["specs"]}`: read by the state. */
 export function isGrouped(value: Json | undefined): value is Readonly<Record<string, Json>> {
   if (!isJsonObject(value)) return false;
   const members = Object.entries(value);
-  return members.length > 0 && members.every(([name, list]) => readStatus(name) !== null && Array.isArray(list));
+  return (
+    members.some(([, list]) => Array.isArray(list)) &&
+    members.every(
+      ([name, list]) =>
+        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null)),
+    )
+  );
 }
 
 /** A list of phases, or of their names. Of two with one name the first stands; the list is kept whole. */
-function phasesIn(value: Json): Record<string, Json> {
+function readPhases(draft: Draft, value: Json | undefined): readonly (readonly [string, Json])[] {
   const phases = new Map<string, Json>();
-  for (const { name, value: item } of unitsIn(value)) {
-    const known = phases.get(name);
-    if (known === undefined) phases.set(name, isJsonObject(item) ? item : {});
-    else if (isJsonObject(known) && isJsonObject(item) && readStatus(item) !== 'complete') {
-      phases.set(name, { ...known, status: saidBy(item) ?? null });
+  for (const [index, item] of (Array.isArray(value) ? value : [value ?? null]).entries()) {
+    const units = unitsIn(Array.isArray(value) ? [item] : item);
+    for (const { name, said, value: phase } of units) {
+      addPhase(phases, name, isJsonObject(phase) ? phase : said === undefined ? {} : { status: said });
+    }
+    if (units.length > 0 || !Array.isArray(value)) continue;
+    const place = String(index + 1);
+    if (isJsonObject(item) && Object.keys(item).length > 0 && !phases.has(place)) phases.set(place, item);
+    else if (typeof item === 'object' && item !== null && Object.keys(item).length > 0) {
+      draft.ask('unresolved', pointer('phases', index), `phases[${index}] has no name`, 'write "name": "…" into it');
     }
   }
-  return Object.fromEntries(phases);
+  return [...phases];
+}
+
+function addPhase(phases: Map<string, Json>, name: string, phase: Readonly<Record<string, Json>>): void {
+  const known = phases.get(name);
+  if (known === undefined) phases.set(name, phase);
+  else if (isJsonObject(known) && readStatus(phase) !== 'complete') {
+    phases.set(name, { ...known, status: saidBy(phase) ?? null });
+  }
 }
 
 function repairPhase(draft: Draft, name: string, state: Listed): void {
   const value = draft.get('phases', name);
   if (!isJsonObject(value)) {
     const isList = Array.isArray(value);
-    const phase: Json = typeof value === 'string' || typeof value === 'boolean' ? { status: value } : {};
+    const isShare = typeof value === 'number' && state.hasShares;
+    const isSaid = typeof value === 'string' || typeof value === 'boolean';
+    const phase: Json = isSaid ? { status: value } : isShare ? { status: `${value}%` } : {};
     draft.set(['phases', name], phase, 'shape', isList ? 'a phase is an object' : 'a phase is an object with a status');
   }
   renameFields(draft, ['phases', name], { status: phaseAliases['status'] ?? [] }, fitsCommand);
@@ -80,27 +118,42 @@ function repairPhase(draft: Draft, name: string, state: Listed): void {
 function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   const at = ['phases', name, 'status'];
   const value = draft.get(...at);
-  const phase = draft.get('phases', name);
-  const said = readStatus(value ?? (isJsonObject(phase) ? saidBy(phase) : undefined));
-  const listed = listedStatus(state, name);
+  const said = conceptOf(draft.get('phases', name));
+  // Of a run that is over, a completed phase that is still called the current one was only left there.
+  const isStale = state.isOver && said === 'complete' && state.current === name;
+  const listed = isStale ? null : listedStatus(state, name);
   // The phase that the file calls the current one has begun, also when its own status only says that it is not done.
   const isBegun = listed === 'in_progress' && said !== null && statusOf[said] === 'pending';
   const own = said === null ? null : isBegun ? listed : statusOf[said];
+  const missing = value === undefined || value === null;
   if (own === 'complete' && listed !== null && listed !== 'complete') {
     const why = `the phase says ${inWords(value ?? 'complete')}, the state says ${listed}; what is in doubt is not done`;
     draft.set(at, listed, 'conflict', why);
   } else if (own !== null) {
+    const why = missing
+      ? 'the phase has no status; what stands beside tells it'
+      : 'the format knows five statuses of a phase';
     if (isBegun) draft.set(at, own, 'conflict', 'the state calls it the current phase; what is current has begun');
-    else if (!isPhaseStatus(value)) draft.set(at, own, 'spelling', 'the format knows five statuses of a phase');
+    else if (!isPhaseStatus(value)) draft.set(at, own, 'spelling', why);
   } else {
-    const why = value === undefined ? 'the phase has no status' : 'what the phase says is no status';
-    draft.set(
-      at,
-      value === undefined ? (listed ?? 'pending') : listed === 'complete' ? 'in_progress' : (listed ?? 'pending'),
-      'inferred',
-      `${why}; taken from the state`,
-    );
+    // A word that nobody knows contradicts nothing; a reservation does.
+    const isDoubted = listed === 'complete' && isDoubtful(value);
+    const told = missing ? 'the phase has no status' : `${inWords(value)} is no status that is known`;
+    const from = listed === null ? 'nothing else says that it has begun' : `the state says ${listed}`;
+    const doubt = isDoubted ? '; what is in doubt is not done' : '';
+    draft.set(at, isDoubted ? 'in_progress' : (listed ?? 'pending'), 'inferred', `${told}; ${from}${doubt}`);
   }
+}
+
+/** By its status; where that is missing or says nothing that is known, by its progress and its times. */
+function conceptOf(phase: Json | undefined): Concept | null {
+  if (!isJsonObject(phase)) return null;
+  const { status = null, error, ...rest } = phase;
+  const concept = readStatus(phase);
+  if (status !== null && (concept !== null || isDoubtful(status))) return concept;
+  // That it ended is not that it succeeded.
+  const beside = readStatus(rest);
+  return beside === 'complete' && (error ?? '') !== '' ? 'in_progress' : beside;
 }
 
 /** What the state says about the phases. */
@@ -108,6 +161,10 @@ interface Listed {
   readonly current: Json | undefined;
   readonly completed: ReadonlySet<Json>;
   readonly pending: ReadonlySet<Json>;
+  /** Whether the run has the time of its completion. */
+  readonly isOver: boolean;
+  /** Whether the numbers in place of phases are hundredths. */
+  readonly hasShares: boolean;
 }
 
 function listedIn(draft: Draft): Listed {
@@ -119,6 +176,8 @@ function listedIn(draft: Draft): Listed {
     current: draft.get('state', 'current_phase'),
     completed: list('completed_phases'),
     pending: list('pending_phases'),
+    isOver: readTime(draft.get('completed_at')) !== null,
+    hasShares: Object.values(draft.get('phases') ?? {}).includes(100),
   };
 }
 

@@ -45,7 +45,9 @@ export function repairArtifacts(draft: Draft): void {
 
 function repairFiles(draft: Draft, owner: string): void {
   const value = draft.get('artifacts', owner);
-  const isList = Array.isArray(value) && value.every((file) => typeof file === 'string' && file !== '');
+  const isList =
+    Array.isArray(value) &&
+    value.every((file) => typeof file === 'string' && file !== '' && pathsIn(file).length === 1);
   if (value === undefined || isList) return;
   const files = filesIn(value, 0);
   if (files.length > 0) draft.set(['artifacts', owner], files, 'shape', `artifacts of ${owner} is a list of paths`);
@@ -71,10 +73,21 @@ function ownerIn(item: Readonly<Record<string, Json>>): string | null {
 }
 
 function filesIn(value: Json | undefined, depth: number): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (typeof value === 'string') return pathsIn(value);
   if (depth > 4 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item: Json) => filesIn(item, depth + 1));
   return isJsonObject(value) ? fileFields.flatMap((field) => filesIn(value[field], depth + 1)) : [];
+}
+
+/** `db/a.sql, db/b.sql` are two, where each part is a path by itself. */
+function pathsIn(text: string): string[] {
+  const parts = text
+    .slice(0, 100_000)
+    .split(/[,;\n]|\s+and\s+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length > 1 && parts.every((part) => /^\S*(?:\/|\.\w{1,8}$)\S*$/.test(part))) return parts;
+  return text.trim() === '' ? [] : [text];
 }
 
 function textsIn(value: Json | undefined): string[] {

@@ -22,6 +22,9 @@ const otherFields = [
   'failure_details',
   'blocker',
   'blocked_reason',
+  'blocked_by',
+  'blocked_on',
+  'blockers',
 ];
 const noError = /^(?:none|null|n\/a|no|no errors?|nil|false|-)?$/i;
 
@@ -59,25 +62,26 @@ export function isResolved(error: Json | undefined): boolean {
 /**
  * Finds the error of a failed pipeline that has none in its place.
  * @param draft the document
+ * @param failed the workstream that is said to have failed
  */
-export function findError(draft: Draft): void {
+export function findError(draft: Draft, failed?: string): void {
   if (draft.get('error') !== undefined) return;
   for (const field of otherFields) {
     const value = draft.get(field);
     if (value === undefined || isNone(value) || typeof value === 'number' || value === true) continue;
     draft.set(['error'], value, 'inferred', `status is failed, and ${field}, which stays, says why`);
-    shapeError(draft);
+    shapeError(draft, failed);
     return;
   }
-  const error = { workstream: failedUnit(draft), message: 'The file does not say what went wrong.' };
+  const error = { workstream: failed ?? failedUnit(draft), message: 'The file does not say what went wrong.' };
   draft.set(['error'], error, 'inferred', 'status is failed, and error is missing');
 }
 
-function shapeError(draft: Draft): void {
+function shapeError(draft: Draft, failed = failedUnit(draft)): void {
   const value = draft.get('error');
   const last = Array.isArray(value) ? value.at(-1) : value;
   if (!isJsonObject(last)) {
-    const error = { workstream: failedUnit(draft), message: messageOf(last) };
+    const error = { workstream: failed, message: messageOf(last) };
     draft.set(['error'], error, 'shape', 'an error names a workstream and says what went wrong');
     return;
   }
@@ -89,7 +93,7 @@ function shapeError(draft: Draft): void {
   if (typeof owner !== 'string' || owner === '') {
     draft.set(
       ['error', 'workstream'],
-      typeof owner === 'number' ? `Phase ${owner}` : failedUnit(draft),
+      typeof owner === 'number' ? `Phase ${owner}` : failed,
       'shape',
       'an error names a workstream',
     );

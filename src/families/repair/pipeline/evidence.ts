@@ -1,10 +1,13 @@
 // Collects what a drifted pipeline says about its workstreams, wherever it says so.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { isDoubtful, readStatus } from '../read/status.js';
-import { type NamedUnit, tidyUnits, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
+import { entriesIn, type Entry, sharing, tidier } from './entries.js';
+import { fitsPipeline, pipelineAliases } from './fields.js';
+import { readShare } from './remarks.js';
 
 /** The list that a workstream belongs in. */
 export type Place = 'complete' | 'in_progress' | 'pending';
@@ -17,6 +20,12 @@ export interface Evidence {
   readonly weak: Map<string, Place>;
   /** Skipped or dropped by their own status: in none of the lists. */
   readonly out: Set<string>;
+  /** Said to have failed, or to be blocked. */
+  readonly failed: Set<string>;
+  /** The id in a name. */
+  readonly idOf: (name: string) => string;
+  /** The ids of the plan. */
+  readonly known: ReadonlySet<string>;
 }
 
 const lists: readonly (readonly [string, Place])[] = [
@@ -26,9 +35,28 @@ const lists: readonly (readonly [string, Place])[] = [
   ['failed_workstreams', 'pending'],
   ['blocked_workstreams', 'pending'],
 ];
+const failures = new Set(['failed_workstreams', 'blocked_workstreams']);
 const statusMaps = ['workstreams', 'workstream_status', 'workstream_statuses', 'workstreams_status', 'ws_status'];
+/** Members of many meanings: they count where they are maps by workstream. */
+const progressMaps = ['progress', 'workstream_progress', 'ws_progress', 'statuses'];
 const phaseLists = ['phases', 'execution_phases'];
 const left = ['skipped_workstreams', 'dormant_workstreams', 'deferred_workstreams', 'cancelled_workstreams'];
+/** Where the units of work stand in files that have no workstreams. */
+export const otherUnits: readonly string[] = [
+  'tasks',
+  'todos',
+  'steps',
+  'work_items',
+  'items',
+  'units',
+  'streams',
+  'milestones',
+  'checklist',
+  'arbeitspakete',
+  'progress',
+];
+/** What happened, the last entry about a workstream counts. */
+export const histories: readonly string[] = ['history', 'log', 'events', 'timeline', 'entries'];
 
 /**
  * Collects the evidence.
@@ -36,11 +64,23 @@ const left = ['skipped_workstreams', 'dormant_workstreams', 'deferred_workstream
  * @returns what is said about each workstream
  */
 export function collectEvidence(draft: Draft): Evidence {
-  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set() };
-  for (const [field, place] of lists) addListed(evidence, draft.get(field), place);
-  for (const field of left) for (const { name } of tidyUnits(unitsIn(draft.get(field)))) evidence.out.add(name);
+  const known = new Set(planOf(draft.root)?.workstreams.keys() ?? []);
+  const named = [...lists.map(([field]) => field), ...left, ...statusMaps].flatMap((field) =>
+    entriesIn(draft.get(field), known),
+  );
+  const idOf = tidier(
+    named.map(({ name }) => name),
+    known,
+  );
+  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Set(), idOf, known };
+  for (const [field, place] of lists) addListed(evidence, draft.get(field), place, failures.has(field));
+  for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
+  for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
+  addLeftover(evidence, draft);
   for (const field of phaseLists) addPhases(evidence, draft.get(field));
+  for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
+  if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
   return evidence;
 }
 
@@ -54,42 +94,95 @@ export function placeOf(concept: Concept): Place | null {
   return concept === 'skipped' || concept === 'abandoned' ? null : 'pending';
 }
 
-function addListed(evidence: Evidence, value: Json | undefined, place: Place): void {
-  for (const unit of tidyUnits(unitsIn(value))) {
-    const { name, said } = unit;
+function isByWorkstream(value: Json | undefined): boolean {
+  const names = isJsonObject(value) ? Object.keys(value) : [];
+  return names.length > 0 && names.every((name) => /^ws[-_ ]?\w/i.test(name));
+}
+
+function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
+  for (const entry of entriesIn(value, evidence.known)) {
+    const { said } = entry;
+    const name = evidence.idOf(entry.name);
+    if (isFailure) evidence.failed.add(name);
     // In a map, true and false say whether the name is meant to stand in this list.
     if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
-    else if (readStatus(said) === null && isDoubtful(said)) add(evidence, name, 'pending');
+    else if (entry.isDoubted || (readStatus(said) === null && isDoubtful(said)))
+      add(evidence, name, place === 'complete' ? 'pending' : place);
     else {
       add(evidence, name, place);
+      const concept = said === undefined || said === true ? null : readStatus(said);
       // A time or a remark says no more than the list does.
-      if (said !== undefined && said !== true && readStatus(said) !== null) addStatus(evidence, unit);
+      if (concept === null) continue;
+      if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
+      else addStatus(evidence, entry);
     }
   }
 }
 
-function addStatuses(evidence: Evidence, value: Json | undefined): void {
-  if (isJsonObject(value) && addGroups(evidence, value)) return;
-  for (const unit of tidyUnits(unitsIn(value))) addStatus(evidence, unit);
+/** What stands under another name of a list beside the list itself: no workstream vanishes, and none gets done by it. */
+function addLeftover(evidence: Evidence, draft: Draft): void {
+  for (const [list, place] of lists.slice(0, 3)) {
+    for (const field of pipelineAliases[list] ?? []) {
+      const value = draft.get(field);
+      if (value === undefined || !fitsPipeline(list, value)) continue;
+      for (const { name } of entriesIn(value, evidence.known)) {
+        const id = evidence.idOf(name);
+        if (place === 'pending' || !evidence.said.has(id)) add(evidence, id, place === 'complete' ? 'pending' : place);
+      }
+    }
+  }
 }
 
-/** `{"completed": ["WS1"], "pending": ["WS2"]}` */
+function addStatuses(evidence: Evidence, value: Json | undefined, isNarrow = false): void {
+  if (isJsonObject(value) && addGroups(evidence, value)) return;
+  // A map of many meanings names workstreams only where each of its members has a status.
+  if (
+    isNarrow &&
+    !Array.isArray(value) &&
+    !(isJsonObject(value) && Object.values(value).every((one) => readStatus(one) !== null))
+  )
+    return;
+  const whole = isJsonObject(value) ? wholeOf(Object.values(value)) : 100;
+  for (const entry of entriesIn(value, evidence.known)) {
+    const share = typeof entry.said === 'number' ? sharing(entry.said, whole) : null;
+    addStatus(evidence, share === null ? entry : { ...entry, said: share });
+  }
+}
+
+/** Shares in percent, from 0 to 1, or flags. */
+function wholeOf(values: readonly Json[]): number {
+  return values.every((value) => typeof value === 'number' && value <= 1) ? 1 : 100;
+}
+
+/** `{"completed": ["WS1"], "pending": ["WS2"], "total": 2}` */
 function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boolean {
-  const groups = Object.entries(map).map(([name, list]) => [readStatus(name), list] as const);
-  if (groups.length === 0 || !groups.every(([concept, list]) => concept !== null && Array.isArray(list))) return false;
+  const groups = Object.entries(map).flatMap(([name, list]) => {
+    const concept = readStatus(name);
+    const isList = Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null);
+    return concept !== null && isList ? [[concept, list] as const] : [];
+  });
+  const others = Object.values(map).filter((value) => typeof value === 'object' && value !== null).length;
+  if (groups.length === 0 || others > groups.filter(([, list]) => Array.isArray(list)).length) return false;
   for (const [concept, list] of groups) {
-    const place = concept === null ? null : placeOf(concept);
-    if (place !== null) addListed(evidence, list, place);
+    const place = placeOf(concept);
+    if (place !== null) addListed(evidence, list, place, concept === 'failed' || concept === 'blocked');
+    else for (const { name } of entriesIn(list, evidence.known)) evidence.out.add(evidence.idOf(name));
   }
   return true;
 }
 
-function addStatus(evidence: Evidence, { name, said }: NamedUnit): void {
+function addStatus(evidence: Evidence, { name: label, said, isDoubted }: Entry): void {
+  const name = evidence.idOf(label);
+  if (isDoubted) {
+    add(evidence, name, 'pending');
+    return;
+  }
   if (said === undefined || said === null) {
     add(evidence, name, undefined);
     return;
   }
-  const concept = readStatus(said);
+  const concept = readStatus(said) ?? (typeof said === 'string' ? readShare(said) : null);
+  if (concept === 'failed' || concept === 'blocked') evidence.failed.add(name);
   const place = concept === null ? 'pending' : placeOf(concept);
   if (place === null) evidence.out.add(name);
   else add(evidence, name, place);
@@ -101,11 +194,27 @@ function addPhases(evidence: Evidence, value: Json | undefined): void {
     if (!isJsonObject(phase)) continue;
     const concept = readStatus(phase);
     const place = concept === null ? null : placeOf(concept);
-    for (const unit of tidyUnits(unitsIn(phase['workstreams'] ?? phase['parallel']))) {
-      addStatus(evidence, unit);
-      if (place !== null && !evidence.weak.has(unit.name)) evidence.weak.set(unit.name, place);
+    for (const entry of entriesIn(phase['workstreams'] ?? phase['parallel'], evidence.known)) {
+      addStatus(evidence, entry);
+      const name = evidence.idOf(entry.name);
+      if (place !== null && !evidence.weak.has(name)) evidence.weak.set(name, place);
     }
   }
+}
+
+function addHistory(evidence: Evidence, value: Json | undefined): void {
+  if (!Array.isArray(value)) return;
+  const last = new Map<string, Entry>();
+  for (const item of value) {
+    const text = isJsonObject(item) ? (item['workstream'] ?? item['workstream_id'] ?? item['ws']) : item;
+    const event = isJsonObject(item) ? (item['event'] ?? item['message']) : undefined;
+    const source = text === undefined ? event : isJsonObject(item) ? item : text;
+    for (const entry of entriesIn(source === undefined ? undefined : [source])) {
+      const told = entry.said ?? event;
+      if (told !== undefined && /^ws/i.test(entry.name)) last.set(evidence.idOf(entry.name), { ...entry, said: told });
+    }
+  }
+  for (const entry of last.values()) addStatus(evidence, entry);
 }
 
 function add({ said }: Evidence, name: string, place: Place | undefined): void {

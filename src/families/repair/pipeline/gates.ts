@@ -4,10 +4,26 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { phasesIn } from '../read/phases.js';
-import { isDoubtful, readStatus } from '../read/status.js';
-import { nameIn, unitsIn } from '../read/units.js';
+import { readStatus } from '../read/status.js';
+import { nameIn, tidyName, unitsIn } from '../read/units.js';
+import { isNothing, withoutRemarks } from './remarks.js';
+import { isTimed, readVerdict, type Verdict } from './verdict.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
+
+/** Where gates stand that are in neither of the format's lists. */
+const otherFields = ['gates', 'gate_results', 'gate_status', 'quality_gates'] as const;
+
+/** Gates that are said not to have passed. */
+const openFields = [
+  'gates_failed',
+  'failed_gates',
+  'gates_waived',
+  'waived_gates',
+  'gates_skipped',
+  'skipped_gates',
+  'gates_blocked',
+] as const;
 
 interface Gate {
   readonly label: string;
@@ -19,16 +35,14 @@ interface Gate {
  * @param draft the document, its fields renamed
  */
 export function repairGates(draft: Draft): void {
-  const [passedValue, pendingValue, other] = [
-    draft.get('gates_passed'),
-    draft.get('gates_pending'),
-    draft.get('gates'),
-  ];
-  const gates: Gate[] = [...gatesIn(passedValue, 'passed'), ...gatesIn(pendingValue, 'pending')];
-  if (passedValue === undefined || pendingValue === undefined) {
+  const [passedValue, pendingValue] = [draft.get('gates_passed'), draft.get('gates_pending')];
+  const field = otherFields.find((name) => draft.get(name) !== undefined);
+  const other = field === undefined ? undefined : draft.get(field);
+  const claimed = gatesIn(passedValue, 'passed');
+  const gates: Gate[] = [...claimed, ...gatesIn(pendingValue, 'pending'), ...unpassedGates(draft)];
+  if (passedValue === undefined || pendingValue === undefined || gates.length === 0) {
     const known = new Set(gates.map(({ label }) => label));
-    const more = isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
-    gates.push(...more.filter(({ label }) => !known.has(label)));
+    gates.push(...otherGates(draft).filter(({ label }) => !known.has(label)));
     if (other === undefined) gates.push(...gatesOfOpenPhases(draft).filter(({ label }) => !known.has(label)));
   }
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
@@ -38,15 +52,45 @@ export function repairGates(draft: Draft): void {
   const labels = (passed: boolean): string[] => [
     ...new Set(gates.filter(({ label }) => open.has(label) !== passed).map(({ label }) => label)),
   ];
-  const why = (field: string, value: Json | undefined): string => {
-    if (value !== undefined) return `${field} is a list of gates; a gate without a plain pass is pending`;
-    if (other !== undefined) return `${field} is missing; taken from gates`;
+  const doubted = [...new Set(claimed.map(({ label }) => label).filter((label) => open.has(label)))];
+  const why = (name: string, value: Json | undefined): string => {
+    const taken = `taken from ${field ?? 'gates'}`;
+    if (doubted.length > 0) return `${doubted.slice(0, 20).join(', ')}: not plainly passed, so pending`;
+    if (value !== undefined && claimed.length === 0 && field !== undefined) return `${name} names none; ${taken}`;
+    if (value !== undefined) return `${name} is a list of gates; a gate without a plain pass is pending`;
+    if (other !== undefined) return `${name} is missing; ${taken}`;
     const named =
       gatesOfOpenPhases(draft).length > 0 ? 'those of open phases are pending' : 'the file names no other gates';
-    return `${field} is missing; ${named}`;
+    return `${name} is missing; ${named}`;
   };
+  if (typeof pendingValue === 'number' && pendingValue > labels(false).length) {
+    const message = `gates_pending counts ${pendingValue} gates, and the file names ${labels(false).length}`;
+    draft.ask('unresolved', '/gates_pending', message, 'write the names of the gates that still have to pass');
+  }
   draft.set(['gates_passed'], labels(true), 'shape', why('gates_passed', passedValue));
   draft.set(['gates_pending'], labels(false), 'shape', why('gates_pending', pendingValue));
+}
+
+/**
+ * Lists the gates that stand beside the format's two lists.
+ * @param draft the document
+ * @returns the gates
+ */
+export function otherGates(draft: Draft): readonly Gate[] {
+  const field = otherFields.find((name) => draft.get(name) !== undefined);
+  const other = field === undefined ? undefined : draft.get(field);
+  return isJsonObject(other) ? groupsIn(other) : gatesIn(other, 'told');
+}
+
+/**
+ * Lists the gates that are said to have failed, or to have been left out.
+ * @param draft the document
+ * @returns the gates
+ */
+export function unpassedGates(draft: Draft): readonly Gate[] {
+  return openFields.flatMap((field) =>
+    gatesIn(draft.get(field), 'pending').map(({ label }) => ({ label, passed: false })),
+  );
 }
 
 /** Gates that stand with their phases: what an open phase names has not passed. */
@@ -70,14 +114,65 @@ function groupsIn(map: Readonly<Record<string, Json>>): Gate[] {
 /** What standing there says of a gate: that it passed, that it has not, or nothing. */
 type Listed = 'passed' | 'pending' | 'told';
 
-/** A status that can be read says more than the list it stands in; true only says that the list is meant. */
+/** A verdict that can be read says more than the list it stands in; true only says that the list is meant. */
 function gatesIn(value: Json | undefined, listed: Listed): Gate[] {
-  return unitsIn(value).map(({ name, said, value: item }) => {
-    const concept = said === true && listed === 'pending' ? 'pending' : readStatus(said ?? undefined);
-    const passed =
-      concept === null ? listed === 'passed' && item !== null && !isDoubtful(said) : concept === 'complete';
-    return { label: labelOf(name, item), passed };
+  if (isJsonObject(value)) return Object.entries(value).flatMap(([name, member]) => gatesOf(name, member, listed));
+  if (!Array.isArray(value)) return unitsIn(value).map(({ name }) => entry(name, listed));
+  return value.flatMap((item: Json) => {
+    if (typeof item === 'string') return isNothing(item) ? [] : [entry(item, listed)];
+    // What stands in a list of its own there is not plainly one of the list.
+    if (Array.isArray(item)) return unitsIn(item).map(({ name }) => ({ label: name, passed: false }));
+    if (isJsonObject(item) && nameIn(item) === null && Object.keys(item).length === 1) return gatesIn(item, listed);
+    return unitsIn([item]).map(({ name }) => {
+      const verdict = isJsonObject(item) ? readVerdict(item) : 'unsaid';
+      return { label: labelOf(name, item), passed: isPassed(verdict, listed) };
+    });
   });
+}
+
+function isPassed(verdict: Verdict, listed: Listed): boolean {
+  return verdict === 'passed' || (verdict === 'unsaid' && listed === 'passed');
+}
+
+/** `lint ✅`, `build: failed` */
+function entry(text: string, listed: Listed): Gate {
+  const { name, said } = withoutRemarks(text, true);
+  const verdict = said === undefined ? 'unsaid' : said === 'complete' ? 'passed' : 'open';
+  // What still has to pass is not done with by a sign.
+  return { label: name, passed: listed === 'pending' ? false : isPassed(verdict, listed) };
+}
+
+/** A member of a map: a gate with what is said of it, or what gates cover with their names. */
+function gatesOf(name: string, member: Json, listed: Listed): Gate[] {
+  const isCover = /^(?:WS[-_ ]?\w+|Phase[-_ ]?\d+)$/i.test(name);
+  if (isCover && (typeof member === 'string' || typeof member === 'object')) {
+    const isNamed =
+      !(isJsonObject(member) && readVerdict(member) !== 'unsaid') && readStatus(member ?? undefined) === null;
+    const gates = isNamed ? gatesIn(member, listed) : [];
+    const scope = /^phase/i.test(name) ? `Phase ${/\d+/.exec(name)?.[0] ?? ''}` : tidyName(name);
+    if (gates.length > 0) return gates.map((gate) => scoped(gate, scope));
+  }
+  const covered = listOfUnits(member);
+  if (covered.length > 0) return covered.map((unit) => scoped({ label: name, passed: listed === 'passed' }, unit));
+  if (member === true && listed === 'pending') return [{ label: name, passed: false }];
+  const { name: plain, said } = withoutRemarks(name, true);
+  const verdict = readVerdict(member);
+  // Beside a name an object has to say that its gate passed, or when.
+  const isTold = verdict !== 'unsaid' || !isJsonObject(member) || isTimed(member);
+  const passed = isTold && isPassed(verdict, listed) && (said === undefined || said === 'complete');
+  return [{ label: labelOf(plain, member), passed }];
+}
+
+function listOfUnits(member: Json): string[] {
+  if (!Array.isArray(member) || member.length === 0) return [];
+  const units = member.flatMap((unit: Json) =>
+    typeof unit === 'string' && /^(?:WS[-_]?\w+|Phase \d+)$/i.test(unit) ? [unit] : [],
+  );
+  return units.length === member.length ? units : [];
+}
+
+function scoped(gate: Gate, scope: string): Gate {
+  return gate.label.endsWith(')') ? gate : { ...gate, label: gateLabel(gate.label, scope) };
 }
 
 function labelOf(name: string, item: Json): string {

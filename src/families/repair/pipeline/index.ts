@@ -15,10 +15,13 @@ import { fitsPipeline, pipelineAliases, pipelineEssentials } from './fields.js';
 import { repairFixes } from './fixes.js';
 import { repairGates } from './gates.js';
 import { repairIdentity } from './identity.js';
+import { liftFields } from './lift.js';
 import { repairPhase } from './phase.js';
 import { repairReview } from './review.js';
 import { repairStatus } from './status.js';
 import { repairUnits } from './units.js';
+
+export { saysOtherwise } from './notices.js';
 
 /**
  * Repairs a pipeline checkpoint.
@@ -29,6 +32,7 @@ import { repairUnits } from './units.js';
 export function repairPipeline(draft: Draft, key: Key | null, facts: RepairFacts): void {
   const context = facts.context ?? {};
   renameFields(draft, [], pipelineAliases, fitsPipeline);
+  liftFields(draft);
   repairIdentity(draft, key, context);
   repairTime(draft, ['timestamp'], {
     fields: ['updated_at', 'last_updated', 'completed_at', 'started_at', 'created_at', 'date', 'created'],
@@ -37,13 +41,13 @@ export function repairPipeline(draft: Draft, key: Key | null, facts: RepairFacts
       [facts.modifiedAt, 'when the file last changed'],
     ],
   });
-  repairUnits(draft);
+  const evidence = repairUnits(draft, facts.repeated ?? []);
   repairGates(draft);
   repairArtifacts(draft);
   repairPhase(draft);
   repairError(draft);
   const earlier = (facts.repeated ?? []).filter(({ path }) => path === '/status').flatMap(({ values }) => values);
-  repairStatus(draft, earlier);
+  repairStatus(draft, earlier, evidence);
   repairReview(draft);
   repairFixes(draft);
   repairNotes(draft, draft.get('timestamp'));

@@ -34,6 +34,12 @@ const verdicts: readonly (readonly [RegExp, ReviewVerdict])[] = [
   ],
 ];
 
+/** What takes a yes back, wherever it stands, and what only looks as if it did. */
+const takenBack =
+  /(?:^|_)(?:not|no|dont|never|nope|nein|non|maybe|perhaps|unsure|undecided|later|tomorrow|wait|hold|blocked|fail(?:s|ed|ing)?|reject(?:ed)?|unless|until)(?=_|$)/;
+const noBlockers =
+  /(?:^|_)(?:no|not_any|without)_(?:(?:open|known|more|new|further|critical|major)_)*(?:p0s?|p1s?|p2s?|blockers?|issues?|findings?|concerns?|objections?|comments?|changes|gates?|reservations?|notes?)(?=_|$)/g;
+
 /**
  * Gives the review its shape.
  * @param draft the document
@@ -93,11 +99,13 @@ function repairVerdict(draft: Draft): void {
 }
 
 function readVerdict(value: Json | undefined): ReviewVerdict | null {
-  if (typeof value !== 'string') return null;
+  // A question decides nothing.
+  if (typeof value !== 'string' || value.includes('?')) return null;
   const words = plainWords(value);
-  return (
-    reviewVerdicts.find((known) => known === words) ?? verdicts.find(([pattern]) => pattern.test(words))?.[1] ?? null
-  );
+  const verdict = reviewVerdicts.find((known) => known === words) ?? verdicts.find(([form]) => form.test(words))?.[1];
+  if (verdict === undefined) return null;
+  const isYes = verdict === 'ship' || verdict === 'ship_with_gates';
+  return isYes && takenBack.test(words.replace(noBlockers, '')) ? null : verdict;
 }
 
 function repairCount(draft: Draft, name: 'p0_count' | 'p1_count'): void {

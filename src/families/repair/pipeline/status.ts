@@ -7,29 +7,41 @@ import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { findError, isResolved } from './error.js';
+import type { Evidence } from './evidence.js';
 
 /**
  * Gives a pipeline its status, and what the status demands of the error and of the running workstreams.
  * @param draft the document, its lists, gates and error repaired
  * @param earlier other values that the file's text has for `status`
+ * @param evidence what is said about its workstreams
  */
-export function repairStatus(draft: Draft, earlier: readonly Json[]): void {
+export function repairStatus(draft: Draft, earlier: readonly Json[], evidence: Evidence): void {
   const value = draft.get('status');
   const said = readStatus(value);
   const others = earlier.map((other) => readStatus(other) ?? 'paused').filter((other) => other !== 'complete');
   const isDisputed = said === 'complete' && others.length > 0;
   const concept = isDisputed ? (others.at(-1) ?? 'paused') : said;
-  const [status, doubt] = decide(draft, concept);
+  const [status, doubt] = decide(draft, concept, failedIn(draft, evidence));
   const isKnown = pipelineStatuses.some((known) => known === value);
   const why = isDisputed ? 'the file says both complete and something else' : doubt;
   if (why === null) draft.set(['status'], status, 'spelling', 'the format knows five statuses');
   else draft.set(['status'], status, isKnown || isDisputed ? 'conflict' : 'spelling', why);
   if (status !== 'in_progress') stopRunning(draft, status);
-  if (status === 'failed') findError(draft);
+  if (status === 'failed') findError(draft, failedIn(draft, evidence)[0]);
   else leaveError(draft);
 }
 
-function decide(draft: Draft, concept: Concept | null): readonly [PipelineStatus, string | null] {
+/** The workstreams that failed or are blocked, and are not done since. */
+function failedIn(draft: Draft, { failed }: Evidence): readonly string[] {
+  const open = new Set([draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat());
+  return [...failed].filter((name) => open.has(name));
+}
+
+function decide(
+  draft: Draft,
+  concept: Concept | null,
+  failed: readonly string[],
+): readonly [PipelineStatus, string | null] {
   const [running, open, gates, done] = [
     sizeOf(draft, 'in_progress_workstreams'),
     sizeOf(draft, 'pending_workstreams'),
@@ -39,6 +51,11 @@ function decide(draft: Draft, concept: Concept | null): readonly [PipelineStatus
   const error = draft.get('error');
   const isFailing = error !== undefined && !isResolved(error);
   if (concept === 'failed') return ['failed', null];
+  // A run that waits for something is not to be taken up without a person; of the five statuses only this one says so.
+  if (concept === 'blocked') return ['failed', 'the run is blocked: a person decides how it goes on'];
+  const [first] = failed;
+  if (first !== undefined && running === 0 && concept !== 'complete')
+    return ['failed', `the file says that ${first} failed or is blocked, and nothing is in progress`];
   if (concept === 'complete') {
     if (running > 0) return ['in_progress', 'the file says complete, but a workstream is in progress'];
     if (open > 0) return ['paused', 'the file says complete, but workstreams are pending'];

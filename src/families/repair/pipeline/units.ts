@@ -1,10 +1,14 @@
 // Makes the three lists of workstreams out of the evidence. What is in doubt is not done.
 
+import type { Json } from '../../../rules/json/json.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
-import { tidyUnits, unitsIn } from '../read/units.js';
+import type { RepeatedKey } from '../types.js';
+import { entriesIn } from './entries.js';
 import { collectEvidence, type Evidence, type Place } from './evidence.js';
+import { insertInOrder } from './order.js';
+import { unreadIn } from './unread.js';
 
 const listOf: Readonly<Record<Place, string>> = {
   complete: 'completed_workstreams',
@@ -15,23 +19,41 @@ const listOf: Readonly<Record<Place, string>> = {
 /**
  * Gives a pipeline its three lists.
  * @param draft the document, its fields renamed
+ * @param repeated keys that the file's text has more than once
+ * @returns what was said about the workstreams
  */
-export function repairUnits(draft: Draft): void {
+export function repairUnits(draft: Draft, repeated: readonly RepeatedKey[]): Evidence {
   const evidence = collectEvidence(draft);
+  addEarlier(evidence, repeated);
   const claim = readStatus(draft.get('status'));
   const places = new Map<string, Place>();
-  const doubted: string[] = [];
+  const doubted = new Set<string>();
   // What the whole run claims counts for workstreams of which nothing is said, unless one of them is said to be open.
   const isOpen = [...evidence.said.values()].some((said) => said.has('pending') || said.has('in_progress'));
   const unsaid: Place = claim === 'complete' && !isOpen ? 'complete' : 'pending';
   for (const [name, said] of evidence.said) {
     if (said.size === 0 && evidence.out.has(name)) continue;
     places.set(name, resolve(said, evidence.weak.get(name) ?? unsaid, claim === 'in_progress'));
-    if (said.size > 1) doubted.push(name);
+    if (said.size > 1) doubted.add(name);
   }
-  for (const id of planOf(draft.root)?.workstreams.keys() ?? []) if (!places.has(id)) places.set(id, 'pending');
+  const planned = [...(planOf(draft.root)?.workstreams.keys() ?? [])];
+  for (const id of planned) if (!places.has(id)) places.set(id, 'pending');
+  const order = planned.length > 0 ? planned : namesIn(draft.get('workstreams'), evidence);
+  const found = Object.fromEntries(Object.values(listOf).map((field) => [field, draft.get(field)] as const));
   for (const place of ['complete', 'in_progress', 'pending'] as const)
-    writeList(draft, place, places, doubted, evidence);
+    writeList(draft, place, places, doubted, evidence, order);
+  const unread = unreadIn(draft, evidence.said.size === 0 && evidence.out.size === 0, found, evidence.known);
+  for (const { path, message, fix } of unread) draft.ask('unresolved', path, message, fix);
+  return evidence;
+}
+
+/** What only an earlier value of a repeated list names is in doubt, but it is there. */
+function addEarlier({ said, out, idOf, known }: Evidence, repeated: readonly RepeatedKey[]): void {
+  const lists = repeated.filter(({ path }) => Object.values(listOf).includes(path.slice(1)));
+  for (const { name } of lists.flatMap(({ values }) => values.flatMap((value) => entriesIn(value, known)))) {
+    const id = idOf(name);
+    if (!said.has(id) && !out.has(id)) said.set(id, new Set(['pending']));
+  }
 }
 
 function resolve(said: ReadonlySet<Place>, otherwise: Place, isRunning: boolean): Place {
@@ -45,16 +67,19 @@ function writeList(
   draft: Draft,
   place: Place,
   places: ReadonlyMap<string, Place>,
-  doubted: readonly string[],
+  doubted: ReadonlySet<string>,
   evidence: Evidence,
+  order: readonly string[],
 ): void {
   const field = listOf[place];
   const value = draft.get(field);
-  const own = tidyUnits(unitsIn(value)).map(({ name }) => name);
-  const names = new Set([...own.filter((name) => places.get(name) === place), ...having(places, place)]);
-  const list = [...names];
-  const before = new Set(own);
-  const moved = doubted.filter((name) => before.has(name) !== names.has(name));
+  const own = namesIn(value, evidence);
+  // What also stood elsewhere has no place of its own in this list.
+  const staying = new Set(own.filter((name) => places.get(name) === place && !doubted.has(name)));
+  const coming = having(places, place).filter((name) => !staying.has(name));
+  const list = insertInOrder([...staying], coming, order);
+  const [before, names] = [new Set(own), new Set(list)];
+  const moved = [...doubted].filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
     const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;
     draft.set([field], list, 'conflict', why);
@@ -67,7 +92,19 @@ function writeList(
       : place === 'complete' && isClaimed
         ? 'the run says that it is complete, and no workstream says otherwise'
         : 'taken from the statuses of the workstreams';
-  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : `${field} is a list of ids`);
+  draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : whyOf(field, before, names));
+}
+
+function whyOf(field: string, before: ReadonlySet<string>, names: ReadonlySet<string>): string {
+  const gone = [...before].filter((name) => !names.has(name));
+  const come = [...names].filter((name) => !before.has(name));
+  if (gone.length > 0) return `${gone.slice(0, 20).join(', ')}: not plainly in ${field}; what is in doubt is not done`;
+  if (come.length > 0) return `${come.slice(0, 20).join(', ')}: what the file says of it belongs in ${field}`;
+  return `${field} is a list of ids`;
+}
+
+function namesIn(value: Json | undefined, { idOf, known }: Evidence): string[] {
+  return entriesIn(value, known).map(({ name }) => idOf(name));
 }
 
 function having(places: ReadonlyMap<string, Place>, place: Place): string[] {

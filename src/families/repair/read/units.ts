@@ -1,7 +1,9 @@
 // Reads names of units (phases, workstreams, gates) with their statuses out of lists, maps and texts.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { saidBy } from './status.js';
+import { limits } from '../../../rules/limits.js';
+import { readLabel } from './labels.js';
+import { readStatus, saidBy } from './status.js';
 
 /** A unit that was found, with what is said about its status. */
 export interface NamedUnit {
@@ -12,6 +14,7 @@ export interface NamedUnit {
   readonly value: Json;
 }
 
+/** Members that name a unit, the likeliest first; a number is a name only where no text is one. */
 const nameFields = [
   'id',
   'workstream',
@@ -20,11 +23,20 @@ const nameFields = [
   'name',
   'phase',
   'phase_name',
+  'step_name',
   'task',
   'title',
   'key',
   'gate',
+  'step',
+  'content',
+  'description',
+  'label',
+  'todo',
+  'item',
+  'text',
 ];
+const numberFields = [...nameFields, 'number', 'index', 'order'];
 const nothing = /^(?:none|none yet|nothing|n\/a|null|nil|-|—)?\.?$/i;
 const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)|^(WS\d+[a-z]?)\s/i;
 const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
@@ -32,11 +44,12 @@ const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
 /**
  * Lists the units that a value names.
  * @param value a list of names or objects, a map by name, or names in a text
+ * @param known names that are known to be whole
  * @returns the units in their order
  */
-export function unitsIn(value: Json | undefined): NamedUnit[] {
-  if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text));
-  if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item));
+export function unitsIn(value: Json | undefined, known?: ReadonlySet<string>): NamedUnit[] {
+  if (typeof value === 'string') return splitText(value).flatMap((text) => unitOf(text, known));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => unitOf(item, known));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     if (isGroup(name, member)) return unitsIn(member);
@@ -52,13 +65,15 @@ function isGroup(name: string, member: Json): boolean {
   return inner.length > 0 && inner.every(([id, unit]) => /^ws/i.test(id) && typeof unit !== 'number');
 }
 
-function unitOf(item: Json): NamedUnit[] {
+function unitOf(item: Json, known?: ReadonlySet<string>): NamedUnit[] {
   if (typeof item === 'number') return [{ name: String(item), said: undefined, value: item }];
   if (typeof item === 'string') {
     const name = item.trim();
     if (nothing.test(name)) return [];
-    return expand(name).map((one) => ({ name: one, said: undefined, value: item }));
+    const label = readLabel(name, known);
+    return expand(label.name).map((one) => ({ name: one, said: label.said, value: item }));
   }
+  if (Array.isArray(item)) return pairOf(item);
   if (!isJsonObject(item)) return [];
   const name = nameIn(item);
   if (name !== null) return [{ name, said: saidBy(item), value: item }];
@@ -66,23 +81,46 @@ function unitOf(item: Json): NamedUnit[] {
   return members.length === 1 ? unitsIn(item) : []; // {"WS1": "done"}
 }
 
+/** `["schema", "done"]`, `["WS1", "Database"]` */
+function pairOf(item: readonly Json[]): NamedUnit[] {
+  const [name, said] = item;
+  if (item.length < 2 || typeof name !== 'string' || nothing.test(name.trim())) return [];
+  return [{ name: name.trim(), said: readStatus(said) === null ? undefined : said, value: [...item] }];
+}
+
 /**
  * Finds the name of a unit that is written as an object.
- * @param item e.g. `{"id": "WS1", "status": "done"}`
+ * @param item e.g. `{"id": "WS1", "status": "done"}`, `{"content": "Add table", "status": "completed"}`
  * @returns the name; null when there is none
  */
 export function nameIn(item: Readonly<Record<string, Json>>): string | null {
   for (const field of nameFields) {
-    const name = Object.hasOwn(item, field) ? item[field] : undefined;
-    if (typeof name === 'string' && !nothing.test(name.trim())) return name.trim();
-    if (typeof name === 'number') return String(name);
+    const name = textIn(item, field);
+    if (name !== null && !/^\d+$/.test(name)) return name;
+  }
+  for (const field of numberFields) {
+    const number = Object.hasOwn(item, field) ? item[field] : undefined;
+    if (typeof number === 'number') return String(number);
+    const name = textIn(item, field);
+    if (name !== null) return name;
   }
   return null;
 }
 
-/** `WS1, WS2 and WS3`. A sentence names no units. */
+function textIn(item: Readonly<Record<string, Json>>, field: string): string | null {
+  const name = Object.hasOwn(item, field) ? item[field] : undefined;
+  if (typeof name !== 'string' || nothing.test(name.trim()) || name.length > limits.maxNameChars) return null;
+  return name.trim();
+}
+
+/** `WS1, WS2 and WS3`, or a list with boxes to tick. A sentence names no units. */
 function splitText(text: string): string[] {
-  const parts = text.slice(0, 100_000).split(/[,;\n]|\sand\s/);
+  const whole = text.slice(0, 100_000);
+  const lines = whole.split('\n').filter((line) => line.trim() !== '');
+  const boxes = lines.filter((line) => /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[[^\]]{0,2}\]\s*\S/.test(line));
+  if (boxes.length > 0) return boxes;
+  if (lines.length > 1 && lines.every((line) => /^\s*[-*+•]\s+\S/.test(line))) return lines;
+  const parts = whole.split(/[,;\n]|\sand\s/);
   return parts.some((part) => !/^\s*ws/i.test(part) && part.trim().split(/\s+/).length > 3) ? [] : parts;
 }
 

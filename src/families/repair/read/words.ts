@@ -14,38 +14,58 @@ export type Concept =
 const lists: Readonly<Record<Concept, string>> = {
   complete:
     'complete completed completes done finished success successful succeeded passed pass shipped delivered verified ' +
-    'approved merged deployed released ok yes true x ' +
-    'all_complete all_completed all_done fully_complete fully_completed complete_100% 100% 100%_complete done_done',
+    'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed ' +
+    'accomplished achieved accepted tested_and_merged all_green fully_implemented feature_complete all_clear ' +
+    'all_complete all_completed all_done fully_complete fully_completed fully_done complete_100% 100% done_done ' +
+    'fertig erledigt abgeschlossen beendet vollständig umgesetzt fertiggestellt ' +
+    'terminé terminée terminés terminées fini finie fait achevé achevée complété complétée réussi ' +
+    'hecho hecha completado completada terminado terminada finalizado finalizada ' +
+    'concluído concluída feito completato completata fatto finito klaar voltooid afgerond ' +
+    'gotowe zrobione ukończone klart färdig färdigt готово сделано завершено выполнено 完了 完成 已完成',
   in_progress:
     'in_progress inprogress in_process progress progressing started running active wip executing ongoing on_going working ' +
     'doing current underway under_way building resumed resuming partial partially partially_complete partially_completed ' +
     'partially_done incomplete not_complete not_completed not_done unfinished almost_done mostly_done almost_complete ' +
-    'mostly_complete in_review in_testing testing implementing implementation in_development developing work_in_progress',
+    'mostly_complete in_review in_testing testing implementing implementation in_development developing work_in_progress ' +
+    'undone half half_done reopened reverted rolled_back ' +
+    'in_arbeit in_bearbeitung läuft begonnen angefangen unfertig unvollständig teilweise ' +
+    'en_cours commencé inachevé incomplet en_curso en_progreso en_proceso empezado incompleto ' +
+    'em_andamento in_corso bezig в_работе в_процессе 进行中 進行中 未完了 未完成',
   pending:
     'pending todo to_do open not_started notstarted not_yet_started new queued waiting planned ready scheduled backlog ' +
     'unstarted upcoming next none no false initialized initialised initialised_only init created draft deferred postponed ' +
-    'idle not_run not_begun awaiting_start',
+    'idle not_run not_begun awaiting_start 0% ' +
+    'offen ausstehend geplant noch_offen nicht_begonnen noch_nicht_begonnen à_faire non_commencé en_attente ' +
+    'pendiente por_hacer sin_empezar pendente da_fare 待办 未着手 未开始',
   failed:
-    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error',
-  blocked: 'blocked stuck blocking is_blocked blocked_by waiting_on_dependency',
+    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error red ' +
+    'fehlgeschlagen gescheitert fehler kaputt échoué échec erreur fallido fallida falló fallito',
+  blocked:
+    'blocked stuck blocking is_blocked blocked_by waiting_on_dependency blockiert bloqué bloquée bloqueado bloqueada',
   paused:
     'paused pause on_hold hold held suspended stopped halted interrupted stalled awaiting awaiting_approval ' +
     'awaiting_review awaiting_gate awaiting_user waiting_for_approval waiting_for_review needs_review needs_approval ' +
-    'ready_for_review pending_review pending_approval gate_review at_gate checkpoint',
-  skipped: 'skipped skip omitted n_a na not_applicable not_needed not_required bypassed waived',
-  abandoned: 'abandoned cancelled canceled dropped given_up superseded obsolete wont_do will_not_do discarded archived',
+    'ready_for_review pending_review pending_approval gate_review at_gate checkpoint pausiert angehalten unterbrochen ' +
+    'en_pause suspendu pausado pausada',
+  skipped:
+    'skipped skip omitted n_a na not_applicable not_needed not_required bypassed waived übersprungen ausgelassen entfällt ' +
+    'sauté ignoré omitido omitida',
+  abandoned:
+    'abandoned cancelled canceled dropped given_up superseded obsolete wont_do wontfix wont_fix will_not_do discarded ' +
+    'archived abgebrochen verworfen aufgegeben abandonné annulé abandonado cancelado',
 };
 
 /** Every known word, in the form of {@link plainWords}. */
 export const statusWords: ReadonlyMap<string, Concept> = new Map(
-  concepts().flatMap((concept) => lists[concept].split(' ').map((word) => [word, concept] as const)),
+  concepts().flatMap((concept) => lists[concept].split(' ').map((word) => [plainWords(word), concept] as const)),
 );
 
 /** Words that say too little to begin a sentence with: "new gates were added" is not a status. */
 export const weakWords: ReadonlySet<string> = new Set(
-  'ok yes no true false x new next open none current ready created draft active working testing pass hold approved'.split(
-    ' ',
-  ),
+  (
+    'ok yes no true false x new next open none current ready created draft active working testing pass hold approved green ' +
+    'red fixed half fait feito fatto accepted'
+  ).split(' '),
 );
 
 /** Words that take back, or bound, a claim of completion. */
@@ -54,33 +74,53 @@ export const hedges: ReadonlySet<string> = new Set(
     'except but pending remaining remains partial partially not without awaiting need needs todo blocked blocker fail ' +
     'failed fails failing wip deferred still until minus of left only mostly almost waiting skipped tbd unverified ' +
     'untested incomplete open outstanding however though missing review progress phase phases maybe perhaps probably likely ' +
-    'presumably supposedly apparently should think hopefully'
-  ).split(' '),
+    'presumably supposedly apparently should think hopefully false no never broken broke breaks reverted rolled reopened red ' +
+    'if when once unless draft stub stubbed stubs ish believe theory modulo half halfway flaky waived retrying conflicts ' +
+    'nearly nicht noch teilweise fast außer ohne pas presque sauf sans casi salvo sin'
+  )
+    .split(' ')
+    .map((word) => plainWords(word)),
 );
 
 /** Signs that stand for a status. */
 export const statusSigns: readonly (readonly [string, Concept])[] = [
   ['[x]', 'complete'],
-  ['[ ]', 'pending'],
   ['✅', 'complete'],
   ['☑', 'complete'],
   ['✔', 'complete'],
   ['✓', 'complete'],
+  ['🟢', 'complete'],
   ['❌', 'failed'],
   ['✗', 'failed'],
   ['✖', 'failed'],
+  ['✘', 'failed'],
+  ['❎', 'failed'],
+  ['🔴', 'failed'],
+  ['💥', 'failed'],
+  ['🚫', 'blocked'],
+  ['⛔', 'blocked'],
+  ['🛑', 'blocked'],
+  ['[-]', 'in_progress'],
+  ['[~]', 'in_progress'],
+  ['[/]', 'in_progress'],
   ['⏳', 'in_progress'],
+  ['⌛', 'in_progress'],
   ['🔄', 'in_progress'],
   ['🚧', 'in_progress'],
   ['▶', 'in_progress'],
+  ['🟡', 'in_progress'],
+  ['🟠', 'in_progress'],
   ['⏸', 'paused'],
-  ['🚫', 'blocked'],
-  ['⛔', 'blocked'],
+  ['[ ]', 'pending'],
+  ['[]', 'pending'],
   ['⬜', 'pending'],
   ['☐', 'pending'],
   ['📋', 'pending'],
   ['⏭', 'skipped'],
 ];
+
+/** Signs that stand for no status, and that no finished thing has. */
+export const doubtSigns = /[?？⚠❓❔⁉~≈≠]|🐛|🤔|🤷/u;
 
 function concepts(): readonly Concept[] {
   return ['complete', 'in_progress', 'pending', 'failed', 'blocked', 'paused', 'skipped', 'abandoned'];
@@ -89,13 +129,15 @@ function concepts(): readonly Concept[] {
 /**
  * Writes a text in the form of the tables above.
  * @param text any text
- * @returns its first words in lower case, joined by `_`, without signs
+ * @returns its first words in lower case, without accents, joined by `_`, without signs
  */
 export function plainWords(text: string): string {
   return text
     .slice(0, 400)
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/['’`*]/g, '')
-    .replace(/[^a-z0-9%]+/g, '_')
+    .replace(/['’`*\p{M}]/gu, '')
+    .replace(/(\d)\s+%/g, '$1%')
+    .replace(/[^\p{L}\p{N}%]+/gu, '_')
     .replace(/^_|_$/g, '');
 }

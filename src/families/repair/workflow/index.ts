@@ -39,13 +39,14 @@ export function repairWorkflow(draft: Draft, key: Key | null, facts: RepairFacts
   repairTime(draft, ['created_at'], {
     others: [[begun, 'the id'], [times?.first, 'the first time that the file mentions'], changed],
   });
-  repairTime(draft, ['updated_at'], {
+  const source = repairTime(draft, ['updated_at'], {
     others: [
       [times?.last, 'the last time that the file mentions'],
       changed,
       [textOf(draft.get('created_at')), 'created_at'],
     ],
   });
+  if (source === changed[1]) markUndated(draft);
   repairIdentity(draft, key);
   repairProgress(draft);
   repairError(draft);
@@ -53,6 +54,14 @@ export function repairWorkflow(draft: Draft, key: Key | null, facts: RepairFacts
   repairStatus(draft, earlier);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkWorkflow(draft.root), workflowEssentials);
+}
+
+/** A file that was just checked out has changed today, however old the work is: `resume` must be able to ask. */
+function markUndated(draft: Draft): void {
+  const time = textOf(draft.get('updated_at'));
+  if (time === undefined) return;
+  if (draft.get('pawl') === undefined) draft.root['pawl'] = {};
+  draft.set(['pawl', 'undated'], time, 'inferred', 'the file does not say when it was last worked on; resume asks');
 }
 
 function repairState(draft: Draft): void {

@@ -5,58 +5,92 @@ import { limits } from '../../../rules/limits.js';
 import { firstOpenPhase } from '../../workflow/progress.js';
 import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
-import { phaseNumber, phaseNumbers, phasesIn } from '../read/phases.js';
+import { phaseNumber, phaseNumbers } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
+import type { Concept } from '../read/words.js';
 import { unitsIn } from '../read/units.js';
+import { outlineOf, phaseStatus } from './outline.js';
 
 /**
  * Gives a workflow its counters.
  * @param draft the document, its fields renamed
  */
 export function repairProgress(draft: Draft): void {
-  const phases = phasesIn(draft.get('phases'), draft.get('workflow_state', 'phases'));
-  const value = draft.get('current_phase');
-  const named = typeof value === 'string' ? phaseNumber(phases, value) : null;
-  const current = named ?? readCount(value);
-  const given = readCount(draft.get('total_phases')) ?? readTotal(value) ?? (phases.length > 0 ? phases.length : null);
+  const outline = outlineOf(draft);
+  const { phases } = outline;
+  const own = draft.get('current_phase');
+  const current = numberOf(phases, outline.current);
+  const given = readCount(draft.get('total_phases')) ?? readTotal(own) ?? (phases.length > 0 ? phases.length : null);
   const done = completed(draft, phases, current, given);
-  const least = Math.max(given ?? 0, done.at(-1) ?? 0, given === null ? (current ?? 0) : 0);
-  const total = Math.min(least, limits.maxUnits);
-  const isTold = draft.get('total_phases') !== undefined;
-  draft.set(
-    ['total_phases'],
-    total,
-    given !== null && total > given ? 'conflict' : 'spelling',
-    isTold
-      ? 'total_phases is a number, not below that of any completed phase'
-      : 'total_phases is missing; taken from what else is said about phases',
-  );
+  if (given === null && current === null && done.length + outline.least === 0 && outline.unread !== null) {
+    const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
+    draft.ask('unresolved', outline.unread, 'says something about phases, but none of them can be read', fix);
+    return;
+  }
+  const total = Math.min(leastTotal(draft, { given, current, done, told: outline.least }), limits.maxUnits);
+  draft.set(['total_phases'], total, given !== null && total > given ? 'conflict' : 'spelling', whyTotal(draft, given));
   const numbers = done.filter((phase) => phase >= 1 && phase <= total);
-  const told = draft.get('completed_phases');
+  const open = openAmong(numbers, phases);
+  const said = draft.get('completed_phases');
   draft.set(
     ['completed_phases'],
-    numbers,
-    'shape',
-    told === undefined
+    numbers.filter((phase) => !open.has(phase)),
+    open.size > 0 ? 'conflict' : 'shape',
+    said === undefined
       ? `completed_phases is missing; ${numbers.length === 0 ? 'what is not listed is not done' : whyTaken(phases, numbers.length)}`
-      : 'completed_phases is a list of numbers from 1, each once',
+      : open.size > 0
+        ? `a phase that itself says that it is open is not done: ${[...open].join(', ')}`
+        : 'completed_phases is a list of numbers from 1, each once',
   );
-  const open = firstOpenPhase(draft.root) ?? total;
-  const isFine = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= total;
+  const isFine = typeof own === 'number' && Number.isInteger(own) && own >= 0 && own <= total;
   if (isFine) return;
-  const next = current !== null && current <= total ? current : open;
-  draft.set(
-    ['current_phase'],
-    next,
-    'spelling',
-    value === undefined
-      ? 'current_phase is missing; the first phase that is not completed'
-      : 'current_phase is the number of a phase',
-  );
+  const isKnown = current !== null && current <= total;
+  const first = 'the first phase that is not completed';
+  const why =
+    own !== undefined && own !== null
+      ? 'current_phase is the number of a phase'
+      : `current_phase is missing; ${isKnown && outline.currentField !== null ? `taken from ${outline.currentField}` : first}`;
+  draft.set(['current_phase'], isKnown ? current : (firstOpenPhase(draft.root) ?? total), 'spelling', why);
+}
+
+function numberOf(phases: readonly Json[], value: Json | undefined): number | null {
+  const [unit] = typeof value === 'string' ? [value] : unitsIn(value).map(({ name }) => name);
+  return (unit === undefined ? null : phaseNumber(phases, unit)) ?? readCount(value);
+}
+
+interface Counts {
+  readonly given: number | null;
+  readonly current: number | null;
+  readonly done: readonly number[];
+  readonly told: number;
+}
+
+/** A run that goes on has a phase that is not done: nothing may look finished because the file does not say how many there are. */
+function leastTotal(draft: Draft, { given, current, done, told }: Counts): number {
+  const last = done.at(-1) ?? 0;
+  if (given === null) {
+    const isOpen = readStatus(draft.get('status') ?? draft.get('workflow_state', 'status')) !== 'complete';
+    return Math.max(last + (isOpen ? 1 : 0), current ?? 0, told);
+  }
+  const isWrong = last > given; // then the number of the phase under way says more
+  return Math.max(given, last, isWrong ? (current ?? 0) : 0);
+}
+
+function whyTotal(draft: Draft, given: number | null): string {
+  if (draft.get('total_phases') !== undefined) return 'total_phases is a number, not below that of any completed phase';
+  return given === null
+    ? 'total_phases is missing; the phase under way counts, and a run that is not complete has one that is not done'
+    : 'total_phases is missing; taken from what else is said about phases';
+}
+
+/** Phases in the list of the finished ones that say of themselves that they are not. */
+function openAmong(numbers: readonly number[], phases: readonly Json[]): ReadonlySet<number> {
+  const open = new Set<Concept | null>(['in_progress', 'pending', 'failed', 'blocked', 'paused']);
+  return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
 }
 
 function whyTaken(phases: readonly Json[], count: number): string {
-  const isTold = phases.some((phase) => readStatus(phase) !== null);
+  const isTold = phases.some((phase) => phaseStatus(phase) !== null);
   return isTold
     ? 'taken from the statuses of the phases'
     : `the file stands behind phase ${count}, and phases go in order`;
@@ -72,10 +106,12 @@ function completed(draft: Draft, phases: readonly Json[], current: number | null
   };
   if (typeof value === 'number') return before(readCount(value) ?? 0);
   if (typeof value === 'string' && readTotal(value) !== null) return before(readCount(value) ?? 0);
+  const bound = typeof value === 'string' ? readBound(value, total) : null;
+  if (bound !== null) return before(bound);
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
-  const told = phases.flatMap((phase, index) => (readStatus(phase) === 'complete' ? [index + 1] : []));
+  const told = phases.flatMap((phase, index) => (phaseStatus(phase) === 'complete' ? [index + 1] : []));
   if (told.length > 0) return told;
-  if (!phases.every((phase) => readStatus(phase) === null)) return [];
+  if (!phases.every((phase) => phaseStatus(phase) === null)) return [];
   if (isComplete && total !== null && (current === null || current >= total))
     return upTo(Math.min(total, limits.maxUnits));
   // Phases go in order: the file stands at one, so it has left those before it.
@@ -95,14 +131,30 @@ function numbersIn(value: Json, phases: readonly Json[], before: (count: number)
   return [...new Set(numbers.filter((number) => number !== null))].sort((a, b) => a - b);
 }
 
+/** `all before 4`, `first 3`, `all`: how many are done. What begins so and cannot be read is none. */
+function readBound(text: string, total: number | null): number | null {
+  const [, word = '', rest = ''] =
+    /^\s*(all|every|everything|first|before|up to|until|through|most|some|alle|tous|todas?)\b(.*)$/is.exec(text) ?? [];
+  if (word === '') return null;
+  if (/^(?:all|everything|alle|tous|todas)$/i.test(word) && /^\W*(?:phases?|of them|done|complete)?\W*$/i.test(rest))
+    return total ?? 0;
+  const [, exclusive, inclusive] =
+    /(?:\b(?:before|until)\s+(?:phase\s+)?(\d{1,4})|\b(?:first|up to|through|thru|bis)\s+(?:phase\s+)?(\d{1,4}))\W*(?:phases)?\W*$/i.exec(
+      `${word} ${rest}`,
+    ) ?? [];
+  return exclusive === undefined ? Number(inclusive ?? 0) : Math.max(Number(exclusive) - 1, 0);
+}
+
 /** `1-3` means three phases. */
 function ranged(text: string): string {
-  return text.slice(0, 1000).replace(/(\d{1,4})\s*(?:-|–|to|\.\.)\s*(\d{1,4})/g, (whole, from: string, to: string) => {
-    const count = Number(to) - Number(from);
-    return count > 0 && count < 100
-      ? Array.from({ length: count + 1 }, (_, index) => Number(from) + index).join(',')
-      : whole;
-  });
+  return text
+    .slice(0, 1000)
+    .replace(/(\d{1,4})\s*(?:-|–|to|through|bis|\.\.)\s*(\d{1,4})/g, (whole, from: string, to: string) => {
+      const count = Number(to) - Number(from);
+      return count > 0 && count < 100
+        ? Array.from({ length: count + 1 }, (_, index) => Number(from) + index).join(',')
+        : whole;
+    });
 }
 
 function upTo(count: number): number[] {

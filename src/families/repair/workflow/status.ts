@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { WorkflowStatus } from '../../workflow/types.js';
 import { workflowStatuses } from '../../workflow/check.js';
+import { isNoError } from '../../workflow/resume.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { readStatus } from '../read/status.js';
@@ -18,7 +19,6 @@ const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   skipped: 'abandoned',
   abandoned: 'abandoned',
 };
-const noError = /^(?:none|null|n\/a|no|no errors?|nil|false|-)?$/i;
 const errorAliases = {
   message: ['msg', 'error', 'reason', 'description', 'detail', 'details', 'error_message', 'text'],
 };
@@ -37,7 +37,7 @@ export function repairError(draft: Draft): void {
   const last = Array.isArray(value) ? (value.at(-1) ?? null) : value;
   const isNone =
     last === false ||
-    (typeof last === 'string' && noError.test(last.trim())) ||
+    (typeof last === 'string' && isNoError(last)) ||
     (isJsonObject(last) && Object.keys(last).length === 0);
   if (isNone) draft.set(at, null, 'spelling', 'no error is null');
   else if (Array.isArray(value)) draft.set(at, last, 'shape', 'last_error is the last one');

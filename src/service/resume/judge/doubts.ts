@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
+import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
@@ -48,8 +49,9 @@ function byPlace({ place, isFromClone }: RunFacts): readonly string[] {
 function byFailure({ overview, point, doc }: RunFacts): readonly string[] {
   if (overview.status === 'failed') return [`last run failed${point.error === null ? '' : `: ${point.error}`}`];
   if (point.error !== null) return [`last error: ${point.error}`];
-  const state = isJsonObject(doc['workflow_state']) ? doc['workflow_state'] : {};
-  return doc['tests_passing'] === false || state['tests_passing'] === false ? ['its tests did not pass'] : [];
+  const tests = testsPassing(doc);
+  if (tests === 'no') return ['its tests did not pass'];
+  return tests === 'doubt' ? ['what it says of its tests is no plain yes: see tests_passing'] : [];
 }
 
 /** Seed 003: work that was under way is continued or begun again, as a person says; one's own just goes on. */
@@ -62,9 +64,12 @@ function byStatus({ family, overview, lease }: RunFacts): readonly string[] {
     : [`${current} ${current.includes(',') ? 'were' : 'was'} in progress when the work stopped`];
 }
 
-function byAge({ family, ageDays, maxAgeDays }: RunFacts): readonly string[] {
-  const isOld = family === 'workflow' && ageDays > maxAgeDays;
-  return isOld ? [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`] : [];
+function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[] {
+  if (family !== 'workflow') return [];
+  if (ageDays > maxAgeDays) return [`${Math.floor(ageDays)} days old (limit ${maxAgeDays})`];
+  const { pawl, updated_at } = doc;
+  const isUndated = isJsonObject(pawl) && typeof updated_at === 'string' && pawl['undated'] === updated_at;
+  return isUndated ? ['when it was last worked on is not known: its file told no time'] : [];
 }
 
 /**

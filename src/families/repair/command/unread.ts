@@ -1,0 +1,56 @@
+// What a command's file holds and the repair could not read: then a person decides, and nothing becomes an empty run.
+
+import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
+import { unitsOf } from '../../command/phases.js';
+import type { Draft } from '../draft.js';
+import { snakeCase } from '../fields.js';
+import { saidBy } from '../read/status.js';
+import { commandAliases, spellingsOf, stateAliases } from './fields.js';
+
+const own: ReadonlySet<string> = new Set([
+  ...spellingsOf(commandAliases, 'phases', 'state'),
+  ...spellingsOf(stateAliases, 'completed_phases', 'pending_phases'),
+]);
+/** Other tools keep units there; what has no status in it may be anything. */
+const others =
+  /^(?:todos?|todo_list|tasks?|task_list|checklist|milestones|workstreams|items|plan|history|log|entries|work|subtasks|schritte|aufgaben|phasen|etapes)$/;
+
+/**
+ * Finds the members that plainly hold units or progress.
+ * @param draft the document as it was found
+ * @returns where they stand
+ */
+export function unitMembers(draft: Draft): readonly string[] {
+  return Object.entries(draft.root)
+    .filter(([name, value]) => {
+      const plain = snakeCase(name);
+      return own.has(plain) ? holds(value) : others.test(plain) && hasStatuses(value);
+    })
+    .map(([name]) => pointer(name));
+}
+
+/** Whether anything stands there that is not a way to say nothing. */
+function holds(value: Json): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((member: Json) => holds(member));
+  if (typeof value === 'string') return !/^\s*(?:none|null|n\/a|-|0%?|todo|pending|not started)?\s*$/i.test(value);
+  return value === true || (typeof value === 'number' && value > 0);
+}
+
+function hasStatuses(value: Json): boolean {
+  if (typeof value === 'string') return /^\s*(?:[-*+•]\s+)?\[[^\]]?\]\s*\S/m.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item: Json) => isJsonObject(item) && saidBy(item) !== undefined);
+}
+
+/**
+ * Leaves a run to a person when its file holds units and none of them could be read.
+ * @param draft the document, its phases and state repaired
+ * @param members what {@link unitMembers} found
+ */
+export function askForUnread(draft: Draft, members: readonly string[]): void {
+  const [first] = members;
+  if (first === undefined || unitsOf(draft.root).length > 0 || draft.undecided.length > 0) return;
+  const message = `${first.slice(1)} says something about the work, and no phase can be read from it`;
+  const fix = 'write the phases as {"NAME": {"status": "complete"}, …}, each with its status';
+  draft.ask('unresolved', first, message, fix);
+}

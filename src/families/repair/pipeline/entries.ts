@@ -1,0 +1,180 @@
+// Reads the workstreams that a member names, in whatever shape, with what is said about each.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { readStatus, saidBy } from '../read/status.js';
+import { readTime } from '../read/times.js';
+import { nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
+import type { Concept } from '../read/words.js';
+import { isNothing, readShare, type Remarked, withoutRemarks } from './remarks.js';
+
+/** A workstream as it is named, title included. */
+export interface Entry extends NamedUnit {
+  /** Whether what is said leaves it open that the workstream is done. */
+  readonly isDoubted: boolean;
+}
+
+const textFields = ['name', 'title', 'content', 'description', 'subject', 'label', 'task', 'step', 'summary', 'text'];
+const shareFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion', 'pct'];
+const doneTimes = ['completed_at', 'finished_at', 'done_at', 'ended_at', 'merged_at'];
+const everything = /^(?:all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
+const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
+
+/**
+ * Lists the workstreams that a value names.
+ * @param value a list of names or objects, a map by name, or names in a text
+ * @param known the ids of the plan, which have no remarks
+ * @returns the workstreams in their order
+ */
+export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = new Set()): Entry[] {
+  if (typeof value === 'string') return partsOf(value).flatMap((part) => entriesOf(part, known));
+  if (Array.isArray(value)) return value.flatMap((item: Json) => entriesOf(item, known));
+  return unitsIn(value).flatMap(({ name, said, value: member }) => {
+    if (isAbout(name, member)) return [];
+    // {"phase_1": ["WS1", "WS2"]}, {"count": 2, "ids": ["WS1", "WS2"]}
+    if (Array.isArray(member) && member.length > 0 && !/^ws/i.test(name)) {
+      const inner = entriesIn(member, known);
+      if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
+    }
+    const plain = partsIn(name, known);
+    const own = isJsonObject(member) ? saidIn(member) : said;
+    const isDoubted = isContrary(member) || (plain.said ?? 'complete') !== 'complete';
+    return [{ name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted }];
+  });
+}
+
+/** Members of a map that tell of all of its workstreams. */
+function isAbout(name: string, member: Json): boolean {
+  const isPlain = typeof member !== 'object' || member === null;
+  return isPlain && /^(?:counts?|total|number|percent\w*|updated\w*|last_\w+|timestamp|notes?|comments?)$/i.test(name);
+}
+
+/**
+ * Finds the items of a list that plainly stand for workstreams and name none.
+ * @param value a list of workstreams
+ * @param known the ids of the plan
+ * @returns where they stand in it
+ */
+export function namelessIn(value: Json | undefined, known: ReadonlySet<string> = new Set()): number[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: Json, index) => {
+    if (typeof item === 'string') return everything.test(item.trim()) && !known.has(item) ? [index] : [];
+    const isFull = typeof item === 'object' && item !== null && Object.keys(item).length > 0;
+    return isFull && entriesOf(item, new Set()).length === 0 ? [index] : [];
+  });
+}
+
+function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
+  if (typeof item === 'string') return textEntries(item, known);
+  if (Array.isArray(item)) return rowEntries(item, known);
+  if (!isJsonObject(item)) {
+    return unitsIn([item]).map(({ name: bare, said, value }) => ({ name: bare, said, value, isDoubted: false }));
+  }
+  const name = nameOf(item);
+  if (name === null) {
+    const isPair = Object.keys(item).length === 1 && saidIn(item) === undefined; // {"WS1": "done"}
+    return isPair ? entriesIn(item, known) : [];
+  }
+  const plain = partsIn(name, known);
+  const isDoubted = (plain.said ?? 'complete') !== 'complete' || isContrary(item);
+  return [{ name: plain.name, said: saidIn(item) ?? conceptOf(plain.said), value: item, isDoubted }];
+}
+
+function partsIn(name: string, known: ReadonlySet<string>): Remarked {
+  return known.has(name) || range.test(name.trim()) ? { name: name.trim(), said: undefined } : withoutRemarks(name);
+}
+
+function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
+  if (known.has(text)) return [{ name: text, said: undefined, value: text, isDoubted: false }];
+  if (isNothing(text) || everything.test(text.trim())) return [];
+  if (/^ws\w+(?:\s*[,;&+/]\s*ws\w+)+$/i.test(text.trim()))
+    return text.split(/[,;&+/]/).flatMap((part) => textEntries(part.trim(), known));
+  const { name, said } = partsIn(text, known);
+  return unitsIn([name]).map((unit) => ({
+    name: unit.name,
+    value: text,
+    said: conceptOf(said),
+    isDoubted: said === 'doubt',
+  }));
+}
+
+/** `["WS1", "Database"]` is one workstream, `["WS1", "WS2"]` are two. */
+function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
+  const texts = row.filter((cell) => typeof cell === 'string');
+  const [name, ...rest] = texts;
+  if (name === undefined || texts.length < row.length) return [];
+  if (rest.every((cell) => /^ws/i.test(cell))) return texts.flatMap((cell) => textEntries(cell, known));
+  return textEntries([name, ...rest].join(' - '), known);
+}
+
+/** A number is no name where there is a name. */
+function nameOf(item: Readonly<Record<string, Json>>): string | null {
+  const name = nameIn(item);
+  if (name !== null && !/^\d+$/.test(name)) return name;
+  const text = textFields.map((field) => item[field]).find((value) => typeof value === 'string' && !isNothing(value));
+  return typeof text === 'string' && text.length <= 200 ? text.trim() : name;
+}
+
+function saidIn(item: Readonly<Record<string, Json>>): Json | undefined {
+  const said = saidBy(item);
+  if (said !== undefined) return said;
+  const share = shareIn(item);
+  if (share !== null) return share;
+  if (doneTimes.some((field) => readTime(item[field]) !== null)) return 'complete';
+  return readTime(item['started_at']) === null ? undefined : 'in_progress';
+}
+
+/** Said to be done, and not wholly. */
+function isContrary(item: Json): boolean {
+  if (!isJsonObject(item)) return false;
+  return shareIn(item) !== null && shareIn(item) !== 'complete' && readStatus(saidBy(item)) === 'complete';
+}
+
+function shareIn(item: Readonly<Record<string, Json>>): Concept | null {
+  const share = shareFields
+    .map((field) => item[field])
+    .find((value) => typeof value === 'number' || typeof value === 'string');
+  return typeof share === 'number' ? sharing(share, 100) : typeof share === 'string' ? readShare(share) : null;
+}
+
+/**
+ * Says what a number means as a share.
+ * @param share the number
+ * @param whole what stands for all of it
+ * @returns the status; null when it is no share
+ */
+export function sharing(share: number, whole: number): Concept | null {
+  if (!(share >= 0 && share <= whole)) return null;
+  return share === whole ? 'complete' : share === 0 ? 'pending' : 'in_progress';
+}
+
+function conceptOf(said: Concept | 'doubt' | undefined): Concept | undefined {
+  return said === 'doubt' ? undefined : said;
+}
+
+function isSentence(part: string): boolean {
+  const { name } = withoutRemarks(part);
+  return !/^ws/i.test(name) && name === part && part.split(/\s+/).length > 3;
+}
+
+/** `WS1, WS2 and WS3`, or one a line. A sentence names no workstreams. */
+function partsOf(text: string): string[] {
+  const lines = text.slice(0, 100_000).split('\n');
+  const parts = lines.length > 1 ? lines : text.slice(0, 100_000).split(/[,;]|\sand\s/);
+  const bare = parts.map((part) => part.replace(/^\s*[-*•]\s+/, '').trim()).filter((part) => part !== '');
+  return bare.some(isSentence) ? [] : bare;
+}
+
+/**
+ * Makes what takes ids out of labels, unless one id has labels with two titles.
+ * @param names every name in the document
+ * @param known the ids of its plan, which stay as they are
+ * @returns the id of a name
+ */
+export function tidier(names: readonly string[], known: ReadonlySet<string>): (name: string) => string {
+  const labels = new Map<string, Set<string>>();
+  for (const name of names) {
+    const id = tidyName(name);
+    if (id.toLowerCase() !== name.toLowerCase()) labels.set(id, (labels.get(id) ?? new Set()).add(name.toLowerCase()));
+  }
+  return (name) => (known.has(name) || (labels.get(tidyName(name))?.size ?? 0) > 1 ? name : tidyName(name));
+}

@@ -1,0 +1,55 @@
+// What a valid pipeline may still say between the lines: remarks in its lists, gates and workstreams beside empty ones.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { copyMutable } from '../../../rules/json/mutable.js';
+import { gateLists, texts, unitLists } from '../../pipeline/lists.js';
+import { gateIdOf, planOf } from '../../pipeline/plan.js';
+import { Draft } from '../draft.js';
+import { entriesIn, namelessIn } from './entries.js';
+import { collectEvidence } from './evidence.js';
+import { otherGates, unpassedGates } from './gates.js';
+import { isNothing, withoutRemarks } from './remarks.js';
+import { unreadIn } from './unread.js';
+
+/**
+ * Tells whether a document that obeys its format says something else beside it.
+ * @param document the document
+ * @returns true when an entry of a list has a remark or is none, when a completed workstream is elsewhere said to be
+ * open, or when workstreams or gates are told although the lists are empty
+ */
+export function saysOtherwise(document: Json): boolean {
+  const copy = copyMutable(document);
+  if (!isJsonObject(copy)) return false;
+  const draft = new Draft(copy);
+  return unitsSayMore(draft) || gatesSayMore(draft);
+}
+
+function unitsSayMore(draft: Draft): boolean {
+  const { said, out, idOf, known } = collectEvidence(draft);
+  const listed = unitLists.flatMap((field) => texts(draft.get(field)).map(({ text }) => text));
+  const isRemarked = (text: string): boolean => {
+    const [entry, ...more] = entriesIn([text], known);
+    return entry === undefined || more.length > 0 || idOf(entry.name).toLowerCase() !== text.toLowerCase();
+  };
+  if (listed.some(isRemarked)) return true;
+  if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
+  if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
+  const isListed = new Set(listed);
+  const isMissing = ([name, places]: readonly [string, ReadonlySet<string>]): boolean => {
+    const isMeant = known.size === 0 || known.has(name);
+    return isMeant && !isListed.has(name) && (places.size > 0 || !out.has(name));
+  };
+  if ([...said].some(isMissing)) return true;
+  return listed.length + said.size + out.size === 0 && unreadIn(draft, true, draft.root, known).length > 0;
+}
+
+function gatesSayMore(draft: Draft): boolean {
+  const known = new Set(planOf(draft.root)?.gates ?? []);
+  const listed = gateLists.flatMap((field) => texts(draft.get(field)).map(({ text }) => text));
+  if (listed.length === 0 && otherGates(draft).length > 0) return true;
+  const pending = new Set(texts(draft.get('gates_pending')).map(({ text }) => text));
+  if (unpassedGates(draft).some(({ label }) => !pending.has(label))) return true;
+  return listed.some(
+    (text) => !known.has(gateIdOf(text)) && (isNothing(text) || withoutRemarks(text, true).name !== text),
+  );
+}
