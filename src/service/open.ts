@@ -1,6 +1,7 @@
 // Opens stores. The only place that names concrete ones.
 
-import { FileStore, type FileStoreOptions } from '../store/file/file-store.js';
+import { FileStore } from '../store/file/file-store.js';
+import type { FileStoreOptions } from '../store/file/open-space.js';
 import { isFromGit } from './git.js';
 
 /**

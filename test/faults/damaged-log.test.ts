@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
-import type { FileStoreOptions } from '../../src/store/file/file-store.js';
+import type { FileStoreOptions } from '../../src/store/file/open-space.js';
 import type { Put, PutResult, Stored } from '../../src/store/store.js';
 import {
   fill,

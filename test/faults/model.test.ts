@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/rules/json/json.js';
 import { commandKey, type Key, keyText, pipelineKey, type Place, workflowKey } from '../../src/rules/names.js';
-import type { FileStoreOptions } from '../../src/store/file/file-store.js';
+import type { FileStoreOptions } from '../../src/store/file/open-space.js';
 import { FileStore } from '../../src/store/file/file-store.js';
 import { MemoryStore } from '../../src/store/memory.js';
 import type { Put, Store } from '../../src/store/store.js';

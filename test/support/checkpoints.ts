@@ -5,7 +5,8 @@ import type { JsonObject } from '../../src/rules/json/json.js';
 import { type Key, commandKey } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
 import { openFileStore } from '../../src/service/open.js';
-import type { FileStore, FileStoreOptions } from '../../src/store/file/file-store.js';
+import type { FileStore } from '../../src/store/file/file-store.js';
+import type { FileStoreOptions } from '../../src/store/file/open-space.js';
 import type { Put, Store, Stored } from '../../src/store/store.js';
 
 /** The checkpoint that store tests use unless they need another. */

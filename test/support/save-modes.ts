@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Place } from '../../src/rules/names.js';
-import type { FileStoreOptions } from '../../src/store/file/file-store.js';
+import type { FileStoreOptions } from '../../src/store/file/open-space.js';
 import { fill, openStore, places, stateOf } from './checkpoints.js';
 
 /** Paths that do not exist: looking for them marks the stretch of a trace that counts. */

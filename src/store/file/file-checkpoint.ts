@@ -1,7 +1,6 @@
 // One checkpoint on disk: its log, which is the truth, and its published file, which is a view and an input.
 
-import path from 'node:path';
-import { type ErrorCode, PawlError, isPawlError } from '../../rules/errors.js';
+import { type ErrorCode, isPawlError } from '../../rules/errors.js';
 import { checksumText } from '../../rules/checksum.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
@@ -11,20 +10,21 @@ import type { Entry } from './catalog/entry.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Chain } from './log/chain.js';
 import type { Lost, Replayed } from './log/replay.js';
-import { diskError, removeFile, sleepSync } from '../../disk/files.js';
+import { diskError, sleepSync } from '../../disk/files.js';
 import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
-import { below, packName, publishedFolder, segmentName, tempFolder } from '../../disk/layout.js';
+import { below, publishedFolder, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
 import { type Past, type PastRevision, readAllPast, readPast, selectRevisions } from './log/past.js';
 import { replayLog } from './publish/knowledge.js';
 import { Desk } from './publish/desk.js';
-import { adoptAs, adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { adoptAs, findForeign } from './publish/foreign.js';
 import { unpublishedWords } from './publish/published.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
-import { removeAside } from './sweep.js';
+import { isStranger, refuseForeign, refuseUnwritable } from './refuse.js';
+import { removeAllFiles } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from '../../disk/turn.js';
 
@@ -36,32 +36,6 @@ const keptRevisions = 2_000;
 
 /** How often a writer looks whether another one has published for it. */
 const maxWaits = 50;
-
-/**
- * Tells whether a notice is about a file that holds no checkpoint: only true absence is nothing.
- * @param notice the notice
- * @returns true when nothing may be started there
- */
-export function isStranger(notice: Notice): boolean {
-  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint' || notice.code === 'drifted';
-}
-
-/**
- * Makes the error about a file that holds no checkpoint.
- * @param notice what stands there
- * @returns the error, which says what to do
- */
-export function strangerError({ code, message }: Notice): PawlError {
-  return new PawlError('corrupt', message, { hint: `${strangerHints[code] ?? ''}Nothing is started over it.` });
-}
-
-/** What the doctor can do about each is promised, and no more. */
-const strangerHints: Partial<Record<Notice['code'], string>> = {
-  corrupt: 'Correct the file or move it away; `pawl doctor` says what is wrong with it. ',
-  drifted: '`pawl doctor --fix` repairs it and keeps the original, or says what a person has to decide. ',
-  'not-a-checkpoint':
-    'If it is a drifted checkpoint, `pawl doctor --fix` repairs it, or says what a person has to decide; if another tool keeps it there, give the run another name. ',
-};
 
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
@@ -149,8 +123,8 @@ export class FileCheckpoint {
 
   #append(put: Put, isFresh: boolean): PutResult {
     const log = isFresh && this.#log?.chain != null && isLogOf(this.#log, this.key) ? this.#log : this.#follow();
-    if (log.chain === null) this.#refuseForeign();
-    this.#refuseUnwritable(log);
+    if (log.chain === null) refuseForeign(this.#desk());
+    refuseUnwritable(this.#space, this.key, log);
     if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log);
     const { chain } = log;
     const earlier = put.opId === undefined ? null : this.findOp(put.opId);
@@ -255,7 +229,7 @@ export class FileCheckpoint {
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
   pack({ fromBytes = 0, dryRun = false }: PackOptions = {}): boolean {
     const log = this.#follow();
-    this.#refuseUnwritable(log);
+    refuseUnwritable(this.#space, this.key, log);
     if (log.chain === null || log.bytes < fromBytes || isPacked(log)) return false;
     if (!dryRun) this.#rotate(log);
     return true;
@@ -290,7 +264,7 @@ export class FileCheckpoint {
   rewrite(change: Change): void {
     this.#guard('rewrite', 'store-unavailable', () => {
       const log = this.#follow();
-      this.#refuseUnwritable(log);
+      refuseUnwritable(this.#space, this.key, log);
       this.#rotate(log);
       rewriteOlder(log, this.key, change);
     });
@@ -298,20 +272,9 @@ export class FileCheckpoint {
 
   /** Takes the checkpoint and its history away for good. */
   purge(): boolean {
-    const { stem, folder, segment: last } = this.#follow();
+    const { stem, folder, segment } = this.#follow();
     this.close();
-    const published = (['live', 'failed'] as const)
-      .map((place) => publishedFolder(this.key, place))
-      .flatMap((published) => (published === null ? [] : [below(this.#space.root, published, `${stem}.json`)]));
-    let found = false;
-    for (const file of published) found = removeFile(file) || found;
-    for (let segment = last + 1; segment >= 1; segment--) {
-      for (const name of [segmentName(stem, segment), packName(stem, segment)]) {
-        found = removeFile(path.join(folder, name)) || found;
-      }
-    }
-    removeAside(this.#space.root, stem);
-    return found;
+    return removeAllFiles(this.#space.root, this.key, { stem, folder, segment });
   }
 
   /** Frees the descriptor. */
@@ -339,36 +302,6 @@ export class FileCheckpoint {
     const desk = new Desk(this.#space, this.key, this.#log ?? this.#follow());
     this.#notices = desk.notices;
     return desk;
-  }
-
-  /** Only true absence may start a new checkpoint: a file that another tool wrote comes first. */
-  #refuseForeign(): void {
-    const desk = this.#desk();
-    if (adoptForeign(desk)) return;
-    const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
-    if (foreign?.is === 'garbage') throw strangerError(foreign.notice);
-    prepareFolders(desk);
-  }
-
-  #refuseUnwritable(log: Log): void {
-    noticeLostEnd(this.#space.catalog, this.key, log);
-    const { chain, state, file } = log;
-    if (chain?.damage != null || state === 'unintelligible') {
-      if (chain !== null) tellCatalog(this.#space, this.key, log, chain);
-      throw new PawlError(
-        'damaged',
-        `the log of ${refOf(this.key)} is damaged: ${chain?.damage ?? 'no record can be read'}`,
-        {
-          hint: 'What can be read is still there. `pawl doctor` explains, and with --fix it carries the log on; the damaged part is kept.',
-          data: { file },
-        },
-      );
-    }
-    if (chain?.newer === true) {
-      throw new PawlError('newer-version', `${refOf(this.key)} was written by a newer version of pawl`, {
-        hint: 'Update pawl.',
-      });
-    }
   }
 
   #overtaken(log: Log): PutResult {

@@ -1,9 +1,8 @@
 // The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
 
-import { timeText } from '../../rules/text/time-text.js';
 import path from 'node:path';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, keyText, type Place } from '../../rules/names.js';
+import { type Key, keyText, type Place } from '../../rules/names.js';
 import { Retry } from '../retry.js';
 import type {
   Decide,
@@ -22,35 +21,18 @@ import type {
   Updated,
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
-import { type FileCheckpoint, isStranger, strangerError } from './file-checkpoint.js';
-import type { Lost } from './log/replay.js';
-import type { PastRevision } from './log/past.js';
+import type { FileCheckpoint } from './file-checkpoint.js';
+import { type FileStoreOptions, openSpace } from './open-space.js';
+import { isStranger, strangerError } from './refuse.js';
+import { SharedSyncs } from './shared-syncs.js';
+import { tellOnce } from './tell-once.js';
 import { PublishQueue } from './publish/publish-queue.js';
-import { Catalog } from './catalog/catalog.js';
-import { below, ownFolder, publishedFolder, tempFolder } from '../../disk/layout.js';
+import { below, publishedFolder } from '../../disk/layout.js';
 import { Lists } from './lists.js';
 import { OpenCheckpoints } from './open-checkpoints.js';
-import { type DocumentView, type FileSpace, toStored } from './space.js';
+import { type FileSpace, toRevision, toStored } from './space.js';
 import { leftoverMs, sweepTempFiles } from './sweep.js';
 import { Upkeep } from './upkeep.js';
-
-export interface FileStoreOptions {
-  /** The project's root. */
-  readonly root: string;
-  readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
-  readonly now?: () => string;
-  readonly isFromGit?: FileSpace['isFromGit'];
-  /** `now`: the published file is up to date when a put returns. `soon`: within 50 ms, and at exit. */
-  readonly publish?: 'now' | 'soon';
-  /** A log's segment is packed when it grows beyond this. */
-  readonly segmentBytes?: number;
-  /** Whether the first publication takes leftover temp files away; true unless given. */
-  readonly sweep?: boolean;
-  /** Told about everything that a person should know. */
-  readonly onNotice?: (notice: Notice) => void;
-}
-
-const repeatMs = 100;
 
 /** Checkpoints as plain files below `.claude/`. */
 export class FileStore implements Store {
@@ -62,18 +44,11 @@ export class FileStore implements Store {
   /** For those who examine and repair it. */
   readonly upkeep: Upkeep;
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
-  readonly #unsynced = new Map<FileCheckpoint, Promise<void>>();
+  readonly #unsynced = new SharedSyncs();
   #swept: boolean;
 
   constructor(options: FileStoreOptions) {
-    this.#space = {
-      root: options.root,
-      views: options.views,
-      now: options.now ?? (() => timeText(Date.now())),
-      isFromGit: options.isFromGit ?? (() => false),
-      segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
-      catalog: new Catalog(below(options.root, ownFolder, ''), below(options.root, tempFolder, '')),
-    };
+    this.#space = openSpace(options);
     this.#publishSoon = options.publish === 'soon';
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
@@ -179,7 +154,7 @@ export class FileStore implements Store {
   }
 
   async #finish(checkpoint: FileCheckpoint): Promise<void> {
-    await this.#syncTogether(checkpoint);
+    await this.#unsynced.sync(checkpoint);
     this.#publish(checkpoint);
   }
 
@@ -318,7 +293,7 @@ export class FileStore implements Store {
 
   async close(): Promise<void> {
     if (this.#open.isClosed) return;
-    await Promise.allSettled(this.#unsynced.values());
+    await this.#unsynced.ended();
     this.#queue.close();
     this.#open.close();
     this.#space.catalog.close();
@@ -340,20 +315,6 @@ export class FileStore implements Store {
     throw strangerError(stranger); // which tells it
   }
 
-  /** Puts that arrive in one turn of the event loop share one sync. */
-  #syncTogether(checkpoint: FileCheckpoint): Promise<void> {
-    const waiting = this.#unsynced.get(checkpoint);
-    if (waiting !== undefined) return waiting;
-    const sync = async (): Promise<void> => {
-      await Promise.resolve(); // the end of this turn
-      this.#unsynced.delete(checkpoint);
-      checkpoint.sync();
-    };
-    const synced = sync();
-    this.#unsynced.set(checkpoint, synced);
-    return synced;
-  }
-
   #publish(checkpoint: FileCheckpoint): void {
     if (!this.#swept) this.sweep();
     if (this.#publishSoon) this.#queue.add(checkpoint);
@@ -363,22 +324,4 @@ export class FileStore implements Store {
   #publishNow(checkpoint: FileCheckpoint): void {
     for (const notice of checkpoint.publish()) this.#onNotice(notice);
   }
-}
-
-function toRevision(one: PastRevision | Lost): Revision {
-  const { revision, place, at, actor } = one;
-  const [name, args] = one.event;
-  const event = args === undefined ? { name } : { name, args };
-  const isLost = 'state' in one && one.state === null;
-  return isLost ? { revision, place, at, actor, event, readable: false } : { revision, place, at, actor, event };
-}
-
-/** A save reads and publishes, and both may notice the same thing. */
-function tellOnce(tell: (notice: Notice) => void): (notice: Notice) => void {
-  let last = { message: '', at: 0 };
-  return (notice) => {
-    const isRepeated = notice.message === last.message && performance.now() - last.at < repeatMs;
-    last = { message: notice.message, at: performance.now() };
-    if (!isRepeated) tell(notice);
-  };
 }

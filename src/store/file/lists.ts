@@ -7,7 +7,8 @@ import { type FamilyName, type Key, keyText, refOf } from '../../rules/names.js'
 import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../store.js';
 import { type Shelf, summarise } from './catalog/summaries.js';
 import { diskError, loadBytes } from '../../disk/files.js';
-import { type FileCheckpoint, isStranger } from './file-checkpoint.js';
+import type { FileCheckpoint } from './file-checkpoint.js';
+import { isStranger } from './refuse.js';
 import { keysIn } from './keys.js';
 import { below, familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';

@@ -4,9 +4,10 @@ import { PawlError, type Problem } from '../../rules/errors.js';
 import type { Json, JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { RunOverview } from '../../rules/overview.js';
-import type { Notice, Stored } from '../store.js';
+import type { Notice, Revision, Stored } from '../store.js';
 import type { Catalog } from './catalog/catalog.js';
-import type { Replayed } from './log/replay.js';
+import type { PastRevision } from './log/past.js';
+import type { Lost, Replayed } from './log/replay.js';
 
 /** What the store needs to know about a family's documents. */
 export interface DocumentView {
@@ -75,4 +76,17 @@ export function toStored(key: Key, from: Replayed, notices: readonly Notice[]): 
  */
 export function toUnrecorded(key: Key, doc: JsonObject, place: Place, at: string, notices: readonly Notice[]): Stored {
   return { key, revision: 0, state: doc, place, at, actor: byHand, event: { name: 'adopted' }, notices };
+}
+
+/**
+ * Presents a revision of a history, without its state.
+ * @param one the revision
+ * @returns the revision as the contract has it
+ */
+export function toRevision(one: PastRevision | Lost): Revision {
+  const { revision, place, at, actor } = one;
+  const [name, args] = one.event;
+  const event = args === undefined ? { name } : { name, args };
+  const isLost = 'state' in one && one.state === null;
+  return isLost ? { revision, place, at, actor, event, readable: false } : { revision, place, at, actor, event };
 }

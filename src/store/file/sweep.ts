@@ -1,11 +1,22 @@
-// Takes away temp files that a killed process left behind.
+// Takes files away: those that a killed process left behind, and all of a checkpoint that is to leave no trace.
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { isRunning, removeFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { tempOwner } from '../../disk/temp-name.js';
-import { asideFolder, familyNames, logFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
+import type { Key } from '../../rules/names.js';
+import {
+  asideFolder,
+  below,
+  familyNames,
+  logFolder,
+  packName,
+  publishedFolder,
+  publishedFolders,
+  segmentName,
+  tempFolder,
+} from '../../disk/layout.js';
 
 /** A temp file that is older is nobody's. */
 export const leftoverMs = 60_000;
@@ -42,11 +53,36 @@ export function sweepTempFiles(root: string, olderThanMs: number): string[] {
 }
 
 /**
- * Removes the bytes that were kept aside for a checkpoint, when nothing of it is to be left.
+ * Removes everything of a checkpoint.
  * @param root the project's root
- * @param stem the checkpoint's stem
+ * @param key the checkpoint
+ * @param log its log
+ * @param log.stem the stem of its files
+ * @param log.folder where its log stands
+ * @param log.segment the log's newest segment
+ * @returns false when there was nothing
  */
-export function removeAside(root: string, stem: string): void {
+export function removeAllFiles(
+  root: string,
+  key: Key,
+  { stem, folder, segment: last }: { readonly stem: string; readonly folder: string; readonly segment: number },
+): boolean {
+  let found = false;
+  for (const place of ['live', 'failed'] as const) {
+    const published = publishedFolder(key, place);
+    if (published !== null) found = removeFile(below(root, published, `${stem}.json`)) || found;
+  }
+  for (let segment = last + 1; segment >= 1; segment--) {
+    for (const name of [segmentName(stem, segment), packName(stem, segment)]) {
+      found = removeFile(path.join(folder, name)) || found;
+    }
+  }
+  removeAside(root, stem);
+  return found;
+}
+
+/** The bytes that were kept aside for a checkpoint. */
+function removeAside(root: string, stem: string): void {
   for (const name of namesIn(root, asideFolder)) {
     const isOwn = name.startsWith(`${stem}.`) && /^[0-9a-f-]+\.bytes$/.test(name.slice(stem.length + 1));
     if (isOwn) removeFile(path.join(root, asideFolder, name));
