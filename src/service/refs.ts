@@ -2,7 +2,7 @@
 
 import { parseWorkflowId } from '../families/workflow/id.js';
 import { type ErrorCode, PawlError } from '../rules/errors.js';
-import { type Key, keyText, keysOfRef, refOf } from '../rules/names.js';
+import { type Key, keyText, keysOfRef, refOf, workflowKey } from '../rules/names.js';
 import { nearest } from '../rules/near.js';
 import type { Store } from '../store/store.js';
 import { everyPlace } from './run-filter.js';
@@ -20,7 +20,7 @@ export async function findKey(store: Store, ref: string): Promise<Key | null> {
   if (/^workflow:[^/]+\//.test(ref)) return findNewestWorkflow(store, ref);
   const found: Key[] = [];
   for (const key of keysOfRef(ref)) if ((await store.get(key)) !== null) found.push(key);
-  if (found.length === 0) return findNewestWorkflow(store, ref);
+  if (found.length === 0) return (await findOddWorkflow(store, ref)) ?? (await findNewestWorkflow(store, ref));
   if (found.length === 1) return found[0] ?? null;
   throw new PawlError('ambiguous-ref', `${ref} may mean ${found.map(keyText).join(' and ')}`, {
     hint: 'Write the one you mean with its prefix.',
@@ -38,6 +38,23 @@ export async function readKey(store: Store, ref: string, hint: string): Promise<
   const key = await findKey(store, ref);
   if (key === null) throw await notFoundNear(store, ref, hint);
   return key;
+}
+
+/**
+ * Lists the keys that a ref may stand for where something is there already.
+ * @param ref see {@link findKey}
+ * @returns those of its form, then the workflow whose file has a name of its own, without a time
+ */
+export function keysLookedUp(ref: string): readonly Key[] {
+  const keys = keysOfRef(ref);
+  const isOdd = !/[/:]/.test(ref) && keys.every(({ family }) => family !== 'workflow');
+  return isOdd ? [...keys, workflowKey(ref)] : keys;
+}
+
+/** A file that was not named by pawl is listed by its name: that name must lead to it. */
+async function findOddWorkflow(store: Store, ref: string): Promise<Key | null> {
+  const key = keysLookedUp(ref).find(({ family }) => family === 'workflow');
+  return key !== undefined && (await store.get(key)) !== null ? key : null;
 }
 
 /** The id of a workflow tells when it began. */

@@ -157,3 +157,25 @@ test('whoever loads a repaired file, changes what was repaired and saves it, mee
   const saved = pawl(['save', 'implement/auth', '--file', 'changed.json', '--json'], root);
   assert.equal(saved.code, 0, saved.out);
 });
+
+test('a workflow whose file has a name of its own is found by the ref that is printed', () => {
+  const root = tempRepository();
+  const file = path.join(root, '.claude/checkpoints/auth-run.json');
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.copyFileSync(path.join(folder, 'workflow/auth-run.json'), file);
+  const [item] = itemsOf(documentOf(pawl(['doctor', '--fix', '--json'], root)));
+  const ref = String(item?.['ref']);
+  assert.equal(ref, 'auth-run');
+  assert.equal(documentOf(pawl(['resume', ref, '--json'], root))['family'], 'workflow');
+  for (const call of [
+    ['show', ref],
+    ['history', ref],
+    ['diff', ref],
+    ['restore', ref, '--revision', '1'],
+  ]) {
+    const { code, out } = pawl(call, root);
+    assert.equal(code, 0, `${call.join(' ')}: ${out}`);
+  }
+  const original = JSON.parse(fs.readFileSync(path.join(folder, 'workflow/auth-run.json'), 'utf8'));
+  assert.equal(JSON.parse(fs.readFileSync(file, 'utf8')).phase, original.phase);
+});

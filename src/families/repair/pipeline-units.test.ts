@@ -283,6 +283,27 @@ const rows: readonly Row[] = [
     becomes: { gates_passed: ['lint'], gates_pending: ['build', 'e2e'] },
   },
   {
+    name: 'what is current and what is next, by their ids',
+    members: { ...head, status: 'in_progress', completed: ['WS1'], current: 'WS2', next: ['WS3'] },
+    becomes: lists(['WS1'], ['WS2'], ['WS3']),
+  },
+  {
+    name: 'a blocked workstream in a file without another fault',
+    members: {
+      ...valid,
+      status: 'paused',
+      in_progress_workstreams: [],
+      blocked_workstreams: ['WS3'],
+      blocked_by: 'keys',
+    },
+    becomes: { status: 'failed', error: { workstream: 'WS3', message: 'keys' } },
+  },
+  {
+    name: 'gates by phase, with an empty one, and a pass with a reservation',
+    members: { ...valid, gates_passed: { phase_1: ['lint', 'build: pass with warnings'], phase_2: [] } },
+    becomes: { gates_passed: ['lint (Phase 1)'], gates_pending: ['build (Phase 1)'] },
+  },
+  {
     name: 'sections',
     members: {
       pipeline: { prd: 'PRD-119', title: 'N' },
@@ -328,6 +349,12 @@ describe('workstreams of drifted pipelines', () => {
       { ...head, status: 'in_progress', workstreams_completed: 3, workstreams_total: 5 },
       '/workstreams_completed',
     ],
+    [
+      'counts by status',
+      { ...head, status: 'wip', workstreams: { total: 5, completed: 3, remaining: 2 } },
+      '/workstreams',
+    ],
+    ['how much is done, and no more', { ...head, status: 'wip', progress: '3/5' }, '/progress'],
     [
       'a count beside fewer names',
       { ...head, status: 'paused', completed_workstreams: 3, workstreams: ['WS1', 'WS2', 'WS3', 'WS4'] },

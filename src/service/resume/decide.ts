@@ -1,13 +1,13 @@
 // The one resume decision over everything unfinished in a project, or about the run that is named.
 
 import { isPawlError, type PawlError } from '../../rules/errors.js';
-import { type Key, keysOfRef, keyText } from '../../rules/names.js';
+import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
 import { sessionOfOwner } from '../lease/owner.js';
 import { withoutGivenUp } from '../given-up.js';
-import { findKey, notFoundNear } from '../refs.js';
+import { findKey, keysLookedUp, notFoundNear } from '../refs.js';
 import { boundRun } from '../session/binding.js';
 import { summariesOf } from '../runs.js';
 import type { Workbench } from '../workbench.js';
@@ -130,7 +130,7 @@ async function lookUp(bench: Workbench, ref: string): Promise<Stored | Unreadabl
     return stored;
   } catch (error) {
     if (!isPawlError(error, 'corrupt') && !isPawlError(error, 'unreadable')) throw error;
-    for (const key of keysOfRef(ref)) {
+    for (const key of keysLookedUp(ref)) {
       try {
         await bench.store.get(key);
       } catch (own) {

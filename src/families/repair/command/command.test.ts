@@ -122,6 +122,35 @@ const states: Readonly<Record<string, readonly [JsonObject, readonly string[], s
     ['c', 'e'],
   ],
   'hundredths for phases': [{ phases: { a: 100, b: 40, c: 0 } }, ['a'], 'b', ['c']],
+  'a text with headings, signs and numbers': [{ phases: '## Plan\n1. ✅ a\n2. b - todo\n' }, ['a'], null, ['2. b']],
+  'a chain of phases': [{ phases: 'a -> b → c', current_phase: 'Phase 2 of 3' }, [], 'b', ['a', 'c']],
+  'numbers with names': [
+    { phases: { 1: { name: 'a', status: 'done' }, 2: { name: 'b', status: 'todo' } }, current_phase: 'b' },
+    ['a'],
+    'b',
+    [],
+  ],
+  'steps beside empty phases': [
+    {
+      phases: {},
+      state: lists([], null, []),
+      version: '1',
+      steps: [
+        { name: 'a', status: 'done' },
+        { name: 'b', status: 'todo' },
+      ],
+    },
+    ['a'],
+    null,
+    ['b'],
+  ],
+  'boxes under todo': [{ todo: '- [x] a\n- [ ] b' }, ['a'], null, ['b']],
+  'questions in valid lists': [
+    { state: lists(['a', 'b (tests missing)', 'c?'], null, []), phases: {} },
+    ['a'],
+    null,
+    ['b', 'c'],
+  ],
   'lists by status': [{ phases: { completed: ['a'], current: 'b', pending: ['c'], failed: ['d'] } }, ['a'], 'b', ['c']],
   'two phases at once': [{ state: { completed_phases: ['a'], current_phase: ['b', 'c'] }, phases: {} }, ['a'], 'b', []],
   'lists under plain words': [
@@ -169,6 +198,7 @@ const states: Readonly<Record<string, readonly [JsonObject, readonly string[], s
 const unread: Readonly<Record<string, readonly [JsonObject, string]>> = {
   'a sentence': [{ ...base, phases: 'the tables are done and the routes are left for tomorrow' }, '/phases'],
   'nested lists': [{ ...base, phases: [[['a']], { name: 'b', status: 'done' }] }, '/phases/0'],
+  'more phases than are named': [{ ...base, completed_phases: ['a', 'b'], progress: '2/5' }, '/progress'],
   'a bare number': [{ ...base, completed_phases: 2, total_phases: 5 }, '/completed_phases'],
   'flags without names': [{ ...base, steps: [true, false] }, '/steps'],
 };
@@ -231,6 +261,19 @@ describe('drifted command checkpoints', () => {
     assert.deepEqual(statuses(groups), { c: 'in_progress', d: 'failed' });
     assert.deepEqual(statuses(named), { b: 'skipped', c: 'failed' });
     for (const file of [groups, named]) assertSound('command', file);
+  });
+
+  test('why a phase is blocked or failed is told where resume looks for it', () => {
+    const said = {
+      a: 'blocked - waiting for a key',
+      b: 'FAILED: 3 tests',
+      c: 'failed',
+      d: { status: 'blocked', error: 'no key' },
+    };
+    const { phases } = repair('command', null, { ...base, phases: said }, facts).document as Record<string, JsonObject>;
+    const errors = Object.values(phases ?? {}).map((phase) => (phase as JsonObject)['error'] ?? null);
+    assert.deepEqual(errors, ['blocked - waiting for a key', 'FAILED: 3 tests', null, 'no key']);
+    assertSound('command', { ...base, phases: said });
   });
 
   test('the reason that is given is true', () => {

@@ -70,6 +70,8 @@ export const stateAliases: Aliases = {
     'remaining_phases',
     'todo',
     'next_phases',
+    'next_phase',
+    'upcoming_phases',
     'pending_steps',
     'remaining_steps',
     'open_phases',

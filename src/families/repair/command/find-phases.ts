@@ -10,7 +10,16 @@ import { commandAliases, fitsCommand, spellingsOf, stateAliases } from './fields
 
 const stateNames: ReadonlySet<string> = new Set([...Object.keys(stateAliases), ...Object.values(stateAliases).flat()]);
 
-const todoLists: ReadonlySet<string> = new Set(['todos', 'todo_list', 'checklist', 'tasks', 'task_list', 'milestones']);
+const todoLists: ReadonlySet<string> = new Set([
+  ...(commandAliases['phases'] ?? []),
+  'todos',
+  'todo',
+  'todo_list',
+  'checklist',
+  'tasks',
+  'task_list',
+  'milestones',
+]);
 
 /**
  * Puts the phases where the format has them.
@@ -21,6 +30,8 @@ export function findPhases(draft: Draft): void {
     const parsed = readJsonText(draft.get(field));
     if (parsed !== null) draft.set([field], parsed, 'shape', `${field} is an object, not a text that holds one`);
   }
+  nameByNames(draft);
+  if (isEmpty(draft.get('phases')) && !saysWhere(draft.get('state'))) findTodos(draft);
   if (draft.get('phases') !== undefined) return;
   renameFields(draft, ['state'], { phases: commandAliases['phases'] ?? [] }, fitsCommand);
   const inner = draft.get('state', 'phases');
@@ -28,7 +39,24 @@ export function findPhases(draft: Draft): void {
     draft.move(['state', 'phases'], ['phases'], 'moved', 'phases stands beside state');
   } else if (isPhases(draft.get('state'))) {
     draft.move(['state'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
-  } else if (!saysWhere(draft.root) && !saysWhere(draft.get('state'))) findTodos(draft);
+  } else if (!saysWhere(draft.get('state'))) findTodos(draft);
+}
+
+/** `{"1": {"name": "schema"}, "2": {"name": "api"}}`: a number is no name where there is one. */
+function nameByNames(draft: Draft): void {
+  const phases = draft.get('phases');
+  if (!isJsonObject(phases)) return;
+  const members = Object.entries(phases);
+  const isNumbered = members.every(([key], index) => key === String(index + 1));
+  const named = new Map(members.map(([key, phase]) => [(isJsonObject(phase) ? nameIn(phase) : null) ?? key, phase]));
+  if (!isNumbered || members.length === 0 || named.size < members.length) return;
+  if ([...named.keys()].some((name) => /^\d+$/.test(name))) return;
+  draft.set(
+    ['phases'],
+    Object.fromEntries(named),
+    'shape',
+    'phases is a map from names to phases, and these have names',
+  );
 }
 
 const placeNames: ReadonlySet<string> = new Set(
@@ -36,20 +64,24 @@ const placeNames: ReadonlySet<string> = new Set(
 );
 
 /** Whether the current phase or one of the lists stands there, under whatever name. */
-function saysWhere(value: Json | undefined): boolean {
-  return (
-    isJsonObject(value) && Object.keys(value).some((name) => placeNames.has(snakeCase(name)) && value[name] !== null)
-  );
+function saysWhere(value: Json | undefined, except?: string): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.keys(value).some((name) => name !== except && placeNames.has(snakeCase(name)) && !isEmpty(value[name]));
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** A list of things to do, each with its status, is what the run is made of where nothing else is. */
 function findTodos(draft: Draft): void {
   const name = Object.keys(draft.root).find((one) => {
     const units = todoLists.has(snakeCase(one)) ? unitsIn(draft.get(one)) : [];
-    return units.length > 0 && units.every(({ said }) => readStatus(said) !== null);
+    return units.length > 0 && units.every(({ said }) => readStatus(said) !== null) && !saysWhere(draft.root, one);
   });
-  if (name !== undefined)
-    draft.move([name], ['phases'], 'alias', 'what stands there are the phases with their statuses');
+  if (name === undefined) return;
+  draft.setAside(['phases'], `phases is empty; ${name} has them`);
+  draft.move([name], ['phases'], 'alias', 'what stands there are the phases with their statuses');
 }
 
 /** A list of named phases, or a map from names to statuses, and none of the state's own members. */

@@ -27,7 +27,8 @@ export function namesOf(phases: Json | undefined): readonly string[] {
  */
 export function meantPhase(name: string, names: readonly string[], first = 1): string {
   if (names.includes(name)) return name;
-  const [, part, whole] = /^(\d{1,4})(?:\s*(?:\/|of)\s*(\d{1,4}))?$/.exec(name.trim()) ?? [];
+  const [, part, whole] =
+    /^(?:(?:phase|step|stage)\s*#?)?(\d{1,4})(?:\s*(?:\/|of)\s*(\d{1,4}))?$/i.exec(name.trim()) ?? [];
   if (part !== undefined && (whole === undefined || Number(whole) === names.length)) {
     return names[Number(part) - (whole === undefined ? first : 1)] ?? name;
   }

@@ -1,6 +1,6 @@
 // The phases of a command's run as a map with a status for each. What is in doubt is not done.
 
-import { inWords } from '../../../rules/fields.js';
+import { inWords, type Steps } from '../../../rules/fields.js';
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
@@ -111,8 +111,18 @@ function repairPhase(draft: Draft, name: string, state: Listed): void {
     draft.set(['phases', name], phase, 'shape', isList ? 'a phase is an object' : 'a phase is an object with a status');
   }
   renameFields(draft, ['phases', name], { status: phaseAliases['status'] ?? [] }, fitsCommand);
+  const said = draft.get('phases', name, 'status');
   repairPhaseStatus(draft, name, state);
   repairPhaseFields(draft, name);
+  keepReason(draft, ['phases', name, 'error'], said);
+}
+
+/** `blocked - waiting for a key`, `FAILED: 3 tests`: the status has no room for the reason, and it must not go on unseen. */
+function keepReason(draft: Draft, at: Steps, said: Json | undefined): void {
+  const concept = readStatus(said);
+  const isReason = concept === 'blocked' || (concept === 'failed' && typeof said === 'string' && /\w\W+\w/.test(said));
+  if (!isReason || typeof said !== 'string' || (draft.get(...at) ?? '') !== '') return;
+  draft.set(at, said, 'inferred', `the status said why the phase is ${concept}`);
 }
 
 function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
+import { readCount, readTotal } from '../read/numbers.js';
 import { saidBy } from '../read/status.js';
 import { commandAliases, spellingsOf, stateAliases } from './fields.js';
 
@@ -43,14 +44,32 @@ function hasStatuses(value: Json): boolean {
 }
 
 /**
- * Leaves a run to a person when its file holds units and none of them could be read.
+ * Leaves a run to a person when its file holds units and none of them could be read, or when the file says that there are
+ * more than those which it names, all of them done.
  * @param draft the document, its phases and state repaired
  * @param members what {@link unitMembers} found
  */
 export function askForUnread(draft: Draft, members: readonly string[]): void {
+  if (draft.undecided.length > 0) return;
+  const units = unitsOf(draft.root);
   const [first] = members;
-  if (first === undefined || unitsOf(draft.root).length > 0 || draft.undecided.length > 0) return;
-  const message = `${first.slice(1)} says something about the work, and no phase can be read from it`;
   const fix = 'write the phases as {"NAME": {"status": "complete"}, …}, each with its status';
-  draft.ask('unresolved', first, message, fix);
+  if (units.length === 0) {
+    if (first === undefined) return;
+    const message = `${first.slice(1)} says something about the work, and no phase can be read from it`;
+    draft.ask('unresolved', first, message, fix);
+    return;
+  }
+  const field = totals.find((name) => totalOf(name, draft.get(name)) > units.length);
+  const isOpen = units.some(({ status }) => status !== 'complete' && status !== 'skipped');
+  if (field === undefined || isOpen) return;
+  const message = `${field} says that there are ${totalOf(field, draft.get(field))} phases; ${units.length} are named, all done`;
+  draft.ask('unresolved', pointer(field), message, fix);
+}
+
+const totals = ['total_phases', 'phases_total', 'total_steps', 'steps_total', 'progress'];
+
+/** A number of progress is a share. */
+function totalOf(field: string, value: Json | undefined): number {
+  return readTotal(value) ?? (field === 'progress' ? 0 : (readCount(value) ?? 0));
 }

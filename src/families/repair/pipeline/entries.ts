@@ -2,10 +2,9 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { readStatus, saidBy } from '../read/status.js';
-import { readTime } from '../read/times.js';
 import { nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
-import { isNothing, readShare, type Remarked, withoutRemarks } from './remarks.js';
+import { isNothing, type Remarked, withoutRemarks } from './remarks.js';
 
 /** A workstream as it is named, title included. */
 export interface Entry extends NamedUnit {
@@ -13,10 +12,9 @@ export interface Entry extends NamedUnit {
   readonly isDoubted: boolean;
 }
 
-const textFields = ['name', 'title', 'content', 'description', 'subject', 'label', 'task', 'step', 'summary', 'text'];
 const shareFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion', 'pct'];
-const doneTimes = ['completed_at', 'finished_at', 'done_at', 'ended_at', 'merged_at'];
-const everything = /^(?:all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
+const everything =
+  /^(?:tbd|todo|\?+|all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
 const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
 
 /**
@@ -36,7 +34,7 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
       if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
     }
     const plain = partsIn(name, known);
-    const own = isJsonObject(member) ? saidIn(member) : said;
+    const own = isJsonObject(member) ? saidBy(member) : said;
     const isDoubted = isContrary(member) || (plain.said ?? 'complete') !== 'complete';
     return [{ name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted }];
   });
@@ -44,6 +42,8 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
 
 /** Members of a map that tell of all of its workstreams. */
 function isAbout(name: string, member: Json): boolean {
+  // {"completed": 3, "total": 5}
+  if (typeof member === 'number' && (readStatus(name) !== null || /^(?:remaining|left)$/i.test(name))) return true;
   const isPlain = typeof member !== 'object' || member === null;
   return isPlain && /^(?:counts?|total|number|percent\w*|updated\w*|last_\w+|timestamp|notes?|comments?)$/i.test(name);
 }
@@ -69,14 +69,14 @@ function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
   if (!isJsonObject(item)) {
     return unitsIn([item]).map(({ name: bare, said, value }) => ({ name: bare, said, value, isDoubted: false }));
   }
-  const name = nameOf(item);
+  const name = nameIn(item);
   if (name === null) {
-    const isPair = Object.keys(item).length === 1 && saidIn(item) === undefined; // {"WS1": "done"}
+    const isPair = Object.keys(item).length === 1 && saidBy(item) === undefined; // {"WS1": "done"}
     return isPair ? entriesIn(item, known) : [];
   }
   const plain = partsIn(name, known);
   const isDoubted = (plain.said ?? 'complete') !== 'complete' || isContrary(item);
-  return [{ name: plain.name, said: saidIn(item) ?? conceptOf(plain.said), value: item, isDoubted }];
+  return [{ name: plain.name, said: saidBy(item) ?? conceptOf(plain.said), value: item, isDoubted }];
 }
 
 function partsIn(name: string, known: ReadonlySet<string>): Remarked {
@@ -89,10 +89,10 @@ function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
   if (/^ws\w+(?:\s*[,;&+/]\s*ws\w+)+$/i.test(text.trim()))
     return text.split(/[,;&+/]/).flatMap((part) => textEntries(part.trim(), known));
   const { name, said } = partsIn(text, known);
-  return unitsIn([name]).map((unit) => ({
+  return unitsIn([name], known).map((unit) => ({
     name: unit.name,
     value: text,
-    said: conceptOf(said),
+    said: conceptOf(said) ?? unit.said,
     isDoubted: said === 'doubt',
   }));
 }
@@ -106,34 +106,11 @@ function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
   return textEntries([name, ...rest].join(' - '), known);
 }
 
-/** A number is no name where there is a name. */
-function nameOf(item: Readonly<Record<string, Json>>): string | null {
-  const name = nameIn(item);
-  if (name !== null && !/^\d+$/.test(name)) return name;
-  const text = textFields.map((field) => item[field]).find((value) => typeof value === 'string' && !isNothing(value));
-  return typeof text === 'string' && text.length <= 200 ? text.trim() : name;
-}
-
-function saidIn(item: Readonly<Record<string, Json>>): Json | undefined {
-  const said = saidBy(item);
-  if (said !== undefined) return said;
-  const share = shareIn(item);
-  if (share !== null) return share;
-  if (doneTimes.some((field) => readTime(item[field]) !== null)) return 'complete';
-  return readTime(item['started_at']) === null ? undefined : 'in_progress';
-}
-
 /** Said to be done, and not wholly. */
 function isContrary(item: Json): boolean {
-  if (!isJsonObject(item)) return false;
-  return shareIn(item) !== null && shareIn(item) !== 'complete' && readStatus(saidBy(item)) === 'complete';
-}
-
-function shareIn(item: Readonly<Record<string, Json>>): Concept | null {
-  const share = shareFields
-    .map((field) => item[field])
-    .find((value) => typeof value === 'number' || typeof value === 'string');
-  return typeof share === 'number' ? sharing(share, 100) : typeof share === 'string' ? readShare(share) : null;
+  if (!isJsonObject(item) || readStatus(saidBy(item)) !== 'complete') return false;
+  const share = shareFields.map((field) => item[field]).find((value) => typeof value === 'number');
+  return share !== undefined && share !== 100;
 }
 
 /**

@@ -7,7 +7,6 @@ import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
-import { readShare } from './remarks.js';
 
 /** The list that a workstream belongs in. */
 export type Place = 'complete' | 'in_progress' | 'pending';
@@ -39,6 +38,14 @@ const failures = new Set(['failed_workstreams', 'blocked_workstreams']);
 const statusMaps = ['workstreams', 'workstream_status', 'workstream_statuses', 'workstreams_status', 'ws_status'];
 /** Members of many meanings: they count where they are maps by workstream. */
 const progressMaps = ['progress', 'workstream_progress', 'ws_progress', 'statuses'];
+const pointers: readonly (readonly [string, Place])[] = [
+  ['current', 'in_progress'],
+  ['doing', 'in_progress'],
+  ['next', 'pending'],
+  ['upcoming', 'pending'],
+  ['next_workstream', 'pending'],
+  ['next_workstreams', 'pending'],
+];
 const phaseLists = ['phases', 'execution_phases'];
 const left = ['skipped_workstreams', 'dormant_workstreams', 'deferred_workstreams', 'cancelled_workstreams'];
 /** Where the units of work stand in files that have no workstreams. */
@@ -78,6 +85,7 @@ export function collectEvidence(draft: Draft): Evidence {
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
   addLeftover(evidence, draft);
+  addPointers(evidence, draft);
   for (const field of phaseLists) addPhases(evidence, draft.get(field));
   for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
   if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
@@ -133,6 +141,16 @@ function addLeftover(evidence: Evidence, draft: Draft): void {
   }
 }
 
+/** Words that say where the work stands: they count where they name a workstream by its id. */
+function addPointers(evidence: Evidence, draft: Draft): void {
+  for (const [field, place] of pointers) {
+    for (const { name } of entriesIn(draft.get(field), evidence.known)) {
+      const id = evidence.idOf(name);
+      if (/^WS[-_ ]?\d/.test(id) && !evidence.said.has(id) && !evidence.out.has(id)) add(evidence, id, place);
+    }
+  }
+}
+
 function addStatuses(evidence: Evidence, value: Json | undefined, isNarrow = false): void {
   if (isJsonObject(value) && addGroups(evidence, value)) return;
   // A map of many meanings names workstreams only where each of its members has a status.
@@ -181,7 +199,7 @@ function addStatus(evidence: Evidence, { name: label, said, isDoubted }: Entry):
     add(evidence, name, undefined);
     return;
   }
-  const concept = readStatus(said) ?? (typeof said === 'string' ? readShare(said) : null);
+  const concept = readStatus(said);
   if (concept === 'failed' || concept === 'blocked') evidence.failed.add(name);
   const place = concept === null ? 'pending' : placeOf(concept);
   if (place === null) evidence.out.add(name);

@@ -150,7 +150,8 @@ function gatesOf(name: string, member: Json, listed: Listed): Gate[] {
       !(isJsonObject(member) && readVerdict(member) !== 'unsaid') && readStatus(member ?? undefined) === null;
     const gates = isNamed ? gatesIn(member, listed) : [];
     const scope = /^phase/i.test(name) ? `Phase ${/\d+/.exec(name)?.[0] ?? ''}` : tidyName(name);
-    if (gates.length > 0) return gates.map((gate) => scoped(gate, scope));
+    const isEmpty = typeof member === 'object' && member !== null && Object.keys(member).length === 0;
+    if (gates.length > 0 || isEmpty) return gates.map((gate) => scoped(gate, scope));
   }
   const covered = listOfUnits(member);
   if (covered.length > 0) return covered.map((unit) => scoped({ label: name, passed: listed === 'passed' }, unit));

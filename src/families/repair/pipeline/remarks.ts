@@ -33,6 +33,8 @@ const titles = new Set(
     ' ',
   ),
 );
+/** `60%`, `2/3`, `3 of 3` */
+const share = /^(?:\D{0,20}\s)?\d{1,6}(?:\.\d+)?\s*(?:%|(?:\/|of|out of)\s*\d{1,6})(?:\s+\D{0,20})?$/i;
 const reserved =
   /^(?:except|but|without|w\/o|minus|not|needs?|still|todo|tbd|almost|mostly|nearly|incomplete|untested|unverified|unfinished|wip|reverted|reopened)\b/i;
 const doubts =
@@ -80,7 +82,8 @@ function peel(text: string, isGate: boolean): readonly [string, string] | null {
   for (const form of behind) {
     const [, rest = '', remark = ''] = form.exec(text) ?? [];
     const isBracketed = text.endsWith(')') || text.endsWith(']');
-    if (rest !== '' && isRemark(remark, isBracketed || isGate)) return [rest, remark];
+    if (rest === '') continue;
+    if (isRemark(remark, isBracketed || isGate) || (isGate && isVerdict(remark))) return [rest, remark];
   }
   for (const form of before) {
     const [, remark = '', rest = ''] = form.exec(text) ?? [];
@@ -100,7 +103,7 @@ function isRemark(text: string, isApart: boolean): boolean {
   const words = plainWords(plain);
   if (hasSign(plain) || plain.includes('?')) return true;
   if (statusWords.has(words)) return (isApart && words !== 'implementation') || !titles.has(words);
-  if (readTime(plain) !== null || harmless.test(plain) || readShare(plain) !== null) return true;
+  if (readTime(plain) !== null || harmless.test(plain) || share.test(plain)) return true;
   if (reserved.test(plain)) return true;
   const isTitle = /^\p{Lu}\p{Ll}/u.test(plain);
   return !isTitle && doubts.test(plain.toLowerCase().replace(noFault, ''));
@@ -110,8 +113,7 @@ function meaningOf(remark: string): Concept | 'doubt' | undefined {
   const plain = remark.trim();
   if (plain.includes('?') || openSigns.test(plain)) return 'doubt';
   const sign = signOf(plain);
-  const share = readShare(plain);
-  if (share !== null) return share;
+  if (share.test(plain)) return readStatus(plain) ?? 'doubt';
   if (sign !== undefined && sign !== 'complete') return sign;
   const known = statusWords.get(plainWords(plain));
   if (known !== undefined && plainWords(plain) !== 'x') return known;
@@ -120,7 +122,11 @@ function meaningOf(remark: string): Concept | 'doubt' | undefined {
     const told = readStatus(plain);
     return told === null || told === 'complete' ? 'doubt' : told;
   }
-  return sign;
+  return sign ?? readStatus(plain) ?? (isVerdict(plain) ? 'doubt' : undefined);
+}
+
+function isVerdict(text: string): boolean {
+  return readStatus(text) !== null || /^\s*(?:pass|ok|green|success|approved)/i.test(text);
 }
 
 function hasSign(text: string): boolean {
@@ -131,18 +137,4 @@ function signOf(text: string): Concept | undefined {
   if (text.includes('🟢')) return 'complete';
   const found = statusSigns.filter(([mark]) => text.toLowerCase().includes(mark)).map(([, concept]) => concept);
   return found.find((concept) => concept !== 'complete') ?? found[0];
-}
-
-/**
- * Reads how much of something is done.
- * @param text e.g. `60%`, `2/3`, `3 of 3`
- * @returns what it means; null when it tells no share
- */
-export function readShare(text: string): Concept | null {
-  const [, part, whole] =
-    /^(?:\D{0,20}\s)?(\d{1,6})(?:\.\d+)?\s*(?:%|(?:\/|of|out of)\s*(\d{1,6}))(?:\s+\D{0,20})?$/i.exec(text) ?? [];
-  if (part === undefined) return null;
-  const [done, all] = [Number(part), Number(whole ?? 100)];
-  if (all === 0 || done > all) return null;
-  return done === all ? 'complete' : done === 0 ? 'pending' : 'in_progress';
 }

@@ -89,13 +89,16 @@ function nestedIn(draft: Draft): Unread[] {
     }));
 }
 
-/** A history or a plan is full when it speaks of work; what has a plainer meaning, when it is there. */
+/** What is there says that something was done, or is to be done. */
 function isFull(value: Json | undefined, name: string): boolean {
-  if (typeof value === 'string') return !isNothing(value) && name !== 'progress';
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
   if (histories.includes(name)) return false;
-  return Object.values(value).some(
-    (item: Json) => (typeof item === 'object' && item !== null) || typeof item === 'string',
+  if (typeof value === 'number') return name === 'progress' && value > 0;
+  if (typeof value === 'string') return !isNothing(value) && (name !== 'progress' || readStatus(value) !== 'pending');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item: Json) =>
+    typeof item === 'number'
+      ? item > 0 && !Array.isArray(value)
+      : typeof item === 'string' || (typeof item === 'object' && item !== null),
   );
 }
 

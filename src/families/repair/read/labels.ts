@@ -12,7 +12,7 @@ export interface Label {
 /** Longer entries are prose. */
 const maxChars = 400;
 const box = /^(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[([^\]]{0,2})\]\s*(\S.*)$/s;
-const bullet = /^[-*•]\s+(?=\S)/;
+const bullet = /^(?:[-*•]\s+(?=\S)|\d{1,3}[.)]\s+(?=[^\p{L}\p{N}\s]))/u;
 const separators = /\s*([([])|:\s+|\s+(?:[-–—]+>?|→)\s+/g;
 /** Remarks that nobody means as a part of a name; in `Phase 2: Testing` and `Part 1 (Draft)` they are. */
 const plain = new RegExp(
@@ -22,6 +22,9 @@ const plain = new RegExp(
     '|^\\d{1,3}\\s*%|^\\d+\\s*(?:/|of)\\s*\\d+|^[x ]$',
   'i',
 );
+/** In brackets, also words that leave something open. */
+const doubt =
+  /\b(?:missing|open|left|pending|fail\w*|red|broken|partial\w*|wip|skipped|untested|todo|remain\w*|incomplete|not|except|without|needs?)\b/i;
 const signs = statusSigns.filter(([sign]) => !sign.startsWith('['));
 
 /**
@@ -68,7 +71,10 @@ function readRemark(text: string, known: ReadonlySet<string>): Label | null {
     if (name === '' || behind === '' || (opening !== undefined && !behind.endsWith(closing))) continue;
     const said = opening === undefined ? behind.trim() : behind.slice(0, -1);
     if (/^[x ]$/i.test(said)) return { name, said: boxed(said) };
-    if (known.has(name) || plain.test(said) || signs.some(([sign]) => said.includes(sign))) return { name, said };
+    const isDoubt = opening !== undefined && doubt.test(said);
+    if (known.has(name) || isDoubt || plain.test(said) || signs.some(([sign]) => said.includes(sign)))
+      return { name, said };
   }
-  return null;
+  const asked = /^(.*[^\s?])\s*\?+$/s.exec(text)?.[1];
+  return asked === undefined ? null : { name: asked, said: '?' };
 }

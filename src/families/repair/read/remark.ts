@@ -63,7 +63,7 @@ const fault = new RegExp(
  * @returns the rest, in lower case
  */
 export function withoutHarmless(text: string): string {
-  const named = text.replace(doer, ' ').normalize('NFKC').toLowerCase().replaceAll('_', ' ');
+  const named = text.slice(0, 400).replace(doer, ' ').normalize('NFKC').toLowerCase().replaceAll('_', ' ');
   return harmless
     .reduce((rest, form) => rest.replace(form, ' '), named)
     .trim()

@@ -116,10 +116,12 @@ function textIn(item: Readonly<Record<string, Json>>, field: string): string | n
 /** `WS1, WS2 and WS3`, or a list with boxes to tick. A sentence names no units. */
 function splitText(text: string): string[] {
   const whole = text.slice(0, 100_000);
-  const lines = whole.split('\n').filter((line) => line.trim() !== '');
+  const lines = whole.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line)); // headings name no units
   const boxes = lines.filter((line) => /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[[^\]]{0,2}\]\s*\S/.test(line));
   if (boxes.length > 0) return boxes;
-  if (lines.length > 1 && lines.every((line) => /^\s*[-*+•]\s+\S/.test(line))) return lines;
+  if (lines.length > 1 && lines.every((line) => /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/.test(line))) return lines;
+  if (lines.length === 1 && !/[,;]/.test(whole) && /\S\s*(?:->|→)\s*\S/.test(whole))
+    return whole.split(/\s*(?:->|→)\s*/);
   const parts = whole.split(/[,;\n]|\sand\s/);
   return parts.some((part) => !/^\s*ws/i.test(part) && part.trim().split(/\s+/).length > 3) ? [] : parts;
 }

@@ -57,13 +57,20 @@ function makeId(draft: Draft, old: string | null): string | null {
   const created = draft.get('created_at');
   const [, oldType, oldProject] = /^([a-z][a-z0-9-]*)_([A-Za-z0-9][\w.-]*)$/.exec(old ?? '') ?? [];
   const type = draft.get('workflow_type') ?? oldType;
-  const project = projectOf(draft) ?? oldProject;
+  const project = projectOf(draft) ?? oldProject ?? projectIn(old, type);
   if (typeof type !== 'string' || project === undefined || !isIsoTime(created)) return null;
   try {
     return workflowId(type.trim(), project, created);
   } catch {
     return null; // names that no id can have
   }
+}
+
+/** `orchestrate-auth-2025-12-03` is about `auth`. */
+function projectIn(old: string | null, type: Json | undefined): string | undefined {
+  if (old === null || typeof type !== 'string' || !old.startsWith(type)) return undefined;
+  const rest = old.slice(type.length).replace(/[-_.]\d{4}[-_.]?\d\d[-_.]?\d\d(?:[-_.T]?\d{4,6}Z?)?$/, '');
+  return /^[-_.]([A-Za-z0-9][\w.-]*)$/.exec(rest)?.[1];
 }
 
 /** The id is the file's name, so its type is the one that counts. */

@@ -8,7 +8,11 @@ import { readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { unitsIn } from '../read/units.js';
 
-const listFields = ['phases', 'steps', 'stages', 'tasks', 'todos', 'todo_list', 'checklist', 'milestones', 'plan'];
+/** Lists that stand for the phases where the format's own members say nothing about them. */
+const listFields = ['steps', 'stages', 'tasks', 'todos', 'todo_list', 'checklist', 'milestones'];
+const doneFields = ['completed_phases', 'completed', 'done', 'finished'];
+const totalFields = ['total_phases', 'total', 'of'];
+const logFields = ['progress', 'history', 'checkpoints', 'snapshots', 'completed', 'done'];
 const nowFields = [
   'in_progress',
   'in_progress_phases',
@@ -33,11 +37,21 @@ const nextFields = [
   'upcoming',
 ];
 const box = /^\s*(?:[-*+]|\d+[.)])?\s*(\[[ xX~/-]?\]|[✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])/u;
+const behind = /([✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])\u{fe0f}?\s*$/u;
+
+const inProgress = [['progress'], ['workflow_state', 'progress']];
+const everywhere = [[], ['workflow_state'], ...inProgress];
 
 /** What is said about the phases. */
 export interface Outline {
-  /** The phases in their order, as they are written; empty when no list gives them. */
+  /** The phases in their order, as they are written; empty when nothing gives them. */
   readonly phases: readonly Json[];
+  /** Whether that is a list of all phases; else they are those that are named somewhere. */
+  readonly isWhole: boolean;
+  /** What is finished, where `completed_phases` does not say it. */
+  readonly done: Json | undefined;
+  /** How many phases the progress speaks of, where `total_phases` does not say it. */
+  readonly total: number | null;
   /** The phase under way. */
   readonly current: Json | undefined;
   /** Where it is said, when not in `current_phase`. */
@@ -54,8 +68,7 @@ export interface Outline {
  * @returns the phases, which is under way, how many there are at least
  */
 export function outlineOf(draft: Draft): Outline {
-  const holders = [[], ['workflow_state'], ['progress'], ['workflow_state', 'progress']];
-  const members = (fields: readonly string[]): readonly (readonly [string, Json])[] =>
+  const members = (fields: readonly string[], holders = everywhere): readonly (readonly [string, Json])[] =>
     holders.flatMap((steps) =>
       fields.flatMap((field) => {
         const value = draft.get(...steps, field);
@@ -64,23 +77,26 @@ export function outlineOf(draft: Draft): Outline {
     );
   const [field, found] = members(nowFields).find(([, value]) => isSaid(value)) ?? [null, undefined];
   const own = draft.get('current_phase') ?? undefined;
-  const current = own ?? (Array.isArray(found) ? found[0] : found);
   const next = members(nextFields).map(([, value]) => value);
-  const listed =
-    members(listFields)
-      .map(([, value]) => listOf(value))
-      .find((list) => list.length > 0) ?? [];
-  const phases = listed.length > 0 ? listed : byNames(draft.get('completed_phases'), own ?? found, next);
+  const counted = draft.get('completed_phases') ?? undefined;
+  const progress = members(['progress']).find(([, value]) => readTotal(value) !== null)?.[1];
+  const done = counted ?? members(doneFields, inProgress)[0]?.[1] ?? progress;
+  // Beside the format's own list, steps and tasks may be those of one phase.
+  const lists = [draft.get('phases'), draft.get('workflow_state', 'phases')].map(listOf);
+  if (counted === undefined)
+    lists.push(...members(listFields).map(([, value]) => (isListing(value) ? listOf(value) : [])));
+  const listed = lists.find((list) => list.length > 0);
+  const phases = listed ?? byNames(done, own ?? found, next);
   const numbers = next.flatMap((value) => unitsIn(value).map(({ name }) => readCount(name) ?? 0));
-  const progress = [draft.get('progress'), draft.get('workflow_state', 'progress')].map(
-    (value) => readTotal(value) ?? 0,
-  );
-  const rest = members([...listFields, 'progress', 'history', 'completed', 'done', ...nowFields, ...nextFields]);
+  const rest = members([...logFields, ...listFields, ...nowFields, ...nextFields, 'phases']);
   return {
     phases,
-    current,
+    isWhole: listed !== undefined,
+    done,
+    total: readTotal(progress) ?? readCount(members(totalFields, inProgress)[0]?.[1]),
+    current: own ?? (Array.isArray(found) ? found[0] : found),
     currentField: own === undefined ? (field?.slice(1) ?? null) : null,
-    least: Math.max(0, ...numbers, ...progress),
+    least: Math.max(0, listed === undefined ? phases.length : 0, ...numbers),
     unread: rest.find(([, value]) => isFilled(value))?.[0] ?? null,
   };
 }
@@ -91,7 +107,7 @@ export function outlineOf(draft: Draft): Outline {
  * @returns what it means; null when it says nothing
  */
 export function phaseStatus(phase: Json | undefined): Concept | null {
-  return typeof phase === 'string' ? readStatus(box.exec(phase)?.[1]) : readStatus(phase);
+  return typeof phase === 'string' ? readStatus((box.exec(phase) ?? behind.exec(phase))?.[1]) : readStatus(phase);
 }
 
 /** Names in the order of the work: what is done, what is under way, what is to come. */
@@ -111,7 +127,15 @@ function named(value: Json | undefined): string[] {
   return names.filter((name) => readCount(name) === null);
 }
 
-function listOf(value: Json): readonly Json[] {
+/** A list, or a map of which each member is a unit; not `{"total": 5, "done": 2}`. */
+function isListing(value: Json): boolean {
+  if (!isJsonObject(value)) return true;
+  return Object.values(value).every(
+    (member) => isJsonObject(member) || (typeof member === 'string' && readStatus(member) !== null),
+  );
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
   if (typeof value !== 'string') return phasesIn(value);
   const lines = value.split('\n').filter((line) => line.trim() !== '');
   return lines.some((line) => box.test(line)) ? lines : [];

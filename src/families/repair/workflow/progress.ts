@@ -6,10 +6,10 @@ import { firstOpenPhase } from '../../workflow/progress.js';
 import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
 import { phaseNumber, phaseNumbers } from '../read/phases.js';
-import { readStatus } from '../read/status.js';
+import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { unitsIn } from '../read/units.js';
-import { outlineOf, phaseStatus } from './outline.js';
+import { type Outline, outlineOf, phaseStatus } from './outline.js';
 
 /**
  * Gives a workflow its counters.
@@ -20,12 +20,13 @@ export function repairProgress(draft: Draft): void {
   const { phases } = outline;
   const own = draft.get('current_phase');
   const current = numberOf(phases, outline.current);
-  const given = readCount(draft.get('total_phases')) ?? readTotal(own) ?? (phases.length > 0 ? phases.length : null);
-  const done = completed(draft, phases, current, given);
+  const counted = readCount(draft.get('total_phases')) ?? readTotal(own) ?? outline.total;
+  // Of a run that goes on, 0 phases says no more than nothing.
+  const given = (counted === 0 ? null : counted) ?? (outline.isWhole ? phases.length : null);
+  const done = completed(draft, outline, current, given);
   if (given === null && current === null && done.length + outline.least === 0 && outline.unread !== null) {
     const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
     draft.ask('unresolved', outline.unread, 'says something about phases, but none of them can be read', fix);
-    return;
   }
   const total = Math.min(leastTotal(draft, { given, current, done, told: outline.least }), limits.maxUnits);
   draft.set(['total_phases'], total, given !== null && total > given ? 'conflict' : 'spelling', whyTotal(draft, given));
@@ -37,7 +38,7 @@ export function repairProgress(draft: Draft): void {
     numbers.filter((phase) => !open.has(phase)),
     open.size > 0 ? 'conflict' : 'shape',
     said === undefined
-      ? `completed_phases is missing; ${numbers.length === 0 ? 'what is not listed is not done' : whyTaken(phases, numbers.length)}`
+      ? `completed_phases is missing; ${numbers.length === 0 ? 'what is not listed is not done' : whyTaken(outline, numbers.length)}`
       : open.size > 0
         ? `a phase that itself says that it is open is not done: ${[...open].join(', ')}`
         : 'completed_phases is a list of numbers from 1, each once',
@@ -77,9 +78,10 @@ function leastTotal(draft: Draft, { given, current, done, told }: Counts): numbe
 }
 
 function whyTotal(draft: Draft, given: number | null): string {
-  if (draft.get('total_phases') !== undefined) return 'total_phases is a number, not below that of any completed phase';
+  if (draft.get('total_phases') !== undefined && given !== null)
+    return 'total_phases is a number, not below that of any completed phase';
   return given === null
-    ? 'total_phases is missing; the phase under way counts, and a run that is not complete has one that is not done'
+    ? 'total_phases is not told; the phase under way counts, and a run that is not complete has one that is not done'
     : 'total_phases is missing; taken from what else is said about phases';
 }
 
@@ -89,15 +91,16 @@ function openAmong(numbers: readonly number[], phases: readonly Json[]): Readonl
   return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
 }
 
-function whyTaken(phases: readonly Json[], count: number): string {
+function whyTaken({ phases, done }: Outline, count: number): string {
+  if (done !== undefined) return 'taken from what is said about the progress';
   const isTold = phases.some((phase) => phaseStatus(phase) !== null);
   return isTold
     ? 'taken from the statuses of the phases'
     : `the file stands behind phase ${count}, and phases go in order`;
 }
 
-function completed(draft: Draft, phases: readonly Json[], current: number | null, total: number | null): number[] {
-  const value = draft.get('completed_phases');
+function completed(draft: Draft, outline: Outline, current: number | null, total: number | null): number[] {
+  const { phases, done: value } = outline;
   const isComplete = readStatus(draft.get('status')) === 'complete';
   const before = (count: number): number[] => {
     const bound =
@@ -106,7 +109,8 @@ function completed(draft: Draft, phases: readonly Json[], current: number | null
   };
   if (typeof value === 'number') return before(readCount(value) ?? 0);
   if (typeof value === 'string' && readTotal(value) !== null) return before(readCount(value) ?? 0);
-  const bound = typeof value === 'string' ? readBound(value, total) : null;
+  const [text, ...others] = Array.isArray(value) ? value : [value];
+  const bound = typeof text === 'string' && others.length === 0 ? readBound(text, total) : null;
   if (bound !== null) return before(bound);
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
   const told = phases.flatMap((phase, index) => (phaseStatus(phase) === 'complete' ? [index + 1] : []));
@@ -119,9 +123,7 @@ function completed(draft: Draft, phases: readonly Json[], current: number | null
 }
 
 function numbersIn(value: Json, phases: readonly Json[], before: (count: number) => number[]): number[] {
-  const units = unitsIn(typeof value === 'string' ? ranged(value) : value).filter(
-    ({ said }) => said === undefined || said === null || readStatus(said) === 'complete',
-  );
+  const units = unitsIn(spelledOut(value)).filter(({ name, said }) => !isOpen(name, said));
   const places = phaseNumbers(phases);
   const numbers = units.map(({ name, value: item }) => {
     return places.get(name.trim().toLowerCase()) ?? readCount(isJsonObject(item) ? item : undefined) ?? readCount(name);
@@ -129,6 +131,24 @@ function numbersIn(value: Json, phases: readonly Json[], before: (count: number)
   // Names without numbers, and no list that gives their order: they are as many as they are.
   if (numbers.some((number) => number === null)) return before(units.length);
   return [...new Set(numbers.filter((number) => number !== null))].sort((a, b) => a - b);
+}
+
+/** `plan (partial)`, `{"plan": "failed"}`; a time or a remark says no more than the list does. */
+function isOpen(name: string, said: Json | undefined): boolean {
+  const remark = /\(([^)]*)\)/.exec(name)?.[1];
+  if (/[?~]/.test(name) || (remark !== undefined && isDoubtful(remark))) return true;
+  if (!['complete', null].includes(phaseStatus(name))) return true;
+  if (said === undefined || said === null) return false;
+  const concept = readStatus(said);
+  return concept === null ? isDoubtful(said) : concept !== 'complete';
+}
+
+function spelledOut(value: Json): Json {
+  if (typeof value === 'string') return ranged(value);
+  if (!Array.isArray(value)) return value;
+  return value.flatMap((item: Json) =>
+    typeof item === 'string' && /^\s*\d+\s*\D{1,9}\s*\d+\s*$/.test(item) ? ranged(item).split(',') : [item],
+  );
 }
 
 /** `all before 4`, `first 3`, `all`: how many are done. What begins so and cannot be read is none. */

@@ -2,10 +2,10 @@
 
 import path from 'node:path';
 import { badUsage, isPawlError } from '../../../rules/errors.js';
-import { type Key, keysOfRef, keyText, refOf } from '../../../rules/names.js';
+import { type Key, keyText, refOf } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
-import { everyPlace, readKey } from '../../../service/refs.js';
+import { everyPlace, keysLookedUp, readKey } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -43,7 +43,7 @@ async function keyNamed(bench: Workbench, ref: string): Promise<Key> {
     return await readKey(bench.store, ref, notFoundHint);
   } catch (error) {
     if (!isPawlError(error, 'corrupt')) throw error;
-    for (const key of keysOfRef(ref)) {
+    for (const key of keysLookedUp(ref)) {
       const isCorrupt = await bench.store.get(key).then(
         () => false,
         (failure: unknown) => isPawlError(failure, 'corrupt'),

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { workflowKey } from '../../../rules/names.js';
+import { repair } from '../repair.js';
+
+type Counters = readonly [current: number, total: number, done: readonly number[]];
+
+const key = workflowKey('implement_x_20251203_184530');
+const facts = { modifiedAt: '2026-01-01T00:00:00.000Z' };
+
+function repaired(said: Readonly<Record<string, Json>>): ReturnType<typeof repair> {
+  const document = { workflow_type: 'implement', status: 'in_progress', updated_at: '2025-12-03T18:52:15Z', ...said };
+  return repair('workflow', key, document, facts);
+}
+
+function countersOf(document: Json): unknown {
+  if (!isJsonObject(document)) return null;
+  return [document['current_phase'], document['total_phases'], document['completed_phases']];
+}
+
+const read: readonly (readonly [Readonly<Record<string, Json>>, Counters])[] = [
+  [
+    {
+      todos: [
+        { content: 'a', status: 'completed' },
+        { content: 'b', status: 'pending' },
+      ],
+    },
+    [2, 2, [1]],
+  ],
+  [{ progress: { completed: ['a', 'b'], current: 'c', remaining: ['d'] } }, [3, 4, [1, 2]]],
+  [{ progress: { done: 2, total: 5 } }, [3, 5, [1, 2]]],
+  [{ progress: '2/5' }, [3, 5, [1, 2]]],
+  [{ completed_phases: ['a'], next_phase: 'b' }, [2, 2, [1]]],
+  [{ completed_phases: ['plan', 'build'], current_phase: 'build' }, [2, 3, [1, 2]]],
+  [{ completed_phases: ['plan', 'build'], current_phase: null }, [3, 3, [1, 2]]],
+  [{ completed_phases: [1, 2], pending_phases: [3, 4] }, [3, 4, [1, 2]]],
+  [{ phases: ['[x] a', '[x] b', '[ ] c'] }, [3, 3, [1, 2]]],
+  [{ phases: ['a ✅', 'b ✅', 'c'] }, [3, 3, [1, 2]]],
+  [{ phases: { a: 'completed with errors', b: 'todo' } }, [1, 2, []]],
+  [{ status: 'done', completed_phases: ['a', 'b'], pending_phases: ['c'] }, [3, 3, [1, 2]]],
+  [{ status: 'complete', completed_phases: ['a', 'b'] }, [2, 2, [1, 2]]],
+  [{ status: 'complete', completed_phases: ['all'], total_phases: 4 }, [4, 4, [1, 2, 3, 4]]],
+  [{ completed_phases: 'all', total_phases: 4, current_phase: 4 }, [4, 4, [1, 2, 3]]],
+  [{ completed_phases: 'all but the last', total_phases: 4 }, [1, 4, []]],
+  [{ completed_phases: '1 through 3', total_phases: 4 }, [4, 4, [1, 2, 3]]],
+  [{ completed_phases: ['1-3'], total_phases: 4 }, [4, 4, [1, 2, 3]]],
+  [{ completed_phases: ['1 ✅', '2 (partial)'], total_phases: 4 }, [2, 4, [1]]],
+  [{ completed_phases: ['1 ✅', '2 ❌', '3?'], total_phases: 4 }, [2, 4, [1]]],
+  [{ completed_phases: { plan: '2025-12-01', build: '2025-12-02' }, current_phase: 'ship' }, [3, 3, [1, 2]]],
+  [{ completed_phases: { plan: 'done', build: 'failed' }, current_phase: 'build' }, [2, 2, [1]]],
+  [{ total_phases: 0 }, [1, 1, []]],
+  // What is no list of phases is not read as one.
+  [{ plan: { path: 'docs/plan.md', hash: 'x' } }, [1, 1, []]],
+  [{ completed_phases: ['1', '2'], total_phases: 3, workflow_state: { tasks: [{ status: 'todo' }] } }, [3, 3, [1, 2]]],
+];
+
+const unread: readonly (readonly [Readonly<Record<string, Json>>, string])[] = [
+  [{ history: [{ what: 'wrote the plan' }] }, '/history'],
+  [{ checkpoints: [{ phase: 1, status: 'completed' }] }, '/checkpoints'],
+  [{ tasks: { total: 5, finished: 2 } }, '/tasks'],
+  [{ progress: 'nearly there' }, '/progress'],
+];
+
+describe('the phases of a drifted workflow', () => {
+  for (const [said, counters] of read) {
+    test(`${JSON.stringify(said)} is ${JSON.stringify(counters)}`, () => {
+      const { document, undecided } = repaired(said);
+      assert.deepEqual(undecided, []);
+      assert.deepEqual(countersOf(document), counters);
+    });
+  }
+
+  for (const [said, path] of unread) {
+    test(`${JSON.stringify(said)} is left to a person, who is told where`, () => {
+      const { undecided } = repaired(said);
+      assert.deepEqual(
+        undecided.map((one) => [one.code, one.path]),
+        [['unresolved', path]],
+      );
+    });
+  }
+});
