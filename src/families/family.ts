@@ -1,7 +1,7 @@
 // The contract that each checkpoint family keeps. Families are pure: no disk, clock, git or network.
 
 import type { Problem } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json/json.js';
+import type { Json, JsonObject } from '../rules/json/json.js';
 import type { FamilyName, Place } from '../rules/names.js';
 import type { RunOverview } from '../rules/overview.js';
 
@@ -33,7 +33,7 @@ export interface Family<Doc extends object> {
   /** Tells whether a parsed value has this family's shape at all; other tools' files do not. */
   recognises(value: unknown): value is JsonObject;
   /** Tells whether a file that is not recognised is likely to be a drifted checkpoint, by its name and its members. */
-  resembles?(value: unknown, stem: string): boolean;
+  resembles?(value: Json, stem: string): boolean;
   /** Finds every problem of a document; an empty list means valid. Never throws. */
   check(doc: unknown, context?: CheckContext): readonly Problem[];
   /** Summarises a document, drifted ones included. Never throws. */

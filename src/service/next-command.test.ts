@@ -23,6 +23,12 @@ test('a running phase is completed, else the next one begins, else the run is co
   assert.equal(nextCommand(command, overview), 'pawl complete implement/auth');
 });
 
+test('a run of which no unit is known is not said to be complete', () => {
+  const none = { ...overview, progress: { done: 0, total: 0 } };
+  assert.equal(nextCommand(command, none), null);
+  assert.equal(nextCommand(workflow, none), null);
+});
+
 test('a workflow advances, is retried when it failed, and is finished when all is done', () => {
   assert.match(nextCommand(workflow, overview) ?? '', /^pawl workflow advance orchestrate_x_/);
   assert.match(nextCommand(workflow, { ...overview, status: 'failed' }) ?? '', /^pawl workflow retry /);

@@ -31,14 +31,17 @@ export function isAllDone({ current, next, progress: { done, total } }: RunOverv
   return current === null && next === null && total > 0 && done >= total;
 }
 
-function commandStep(ref: string, { current, next }: FamilyOverview): string {
+/** Where no unit is known, nobody can say that the run is complete. */
+function commandStep(ref: string, { current, next, progress: { total } }: FamilyOverview): string | null {
   const running = current?.split(', ', 1)[0];
   if (running !== undefined) return `pawl phase ${ref} ${unit(ref, running)} complete`;
-  return next === null ? `pawl complete ${ref}` : `pawl phase ${ref} ${unit(ref, next)} in_progress`;
+  if (next !== null) return `pawl phase ${ref} ${unit(ref, next)} in_progress`;
+  return total === 0 ? null : `pawl complete ${ref}`;
 }
 
-function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string {
+function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string | null {
   if (status === 'failed') return `pawl workflow retry ${ref}`;
+  if (total === 0) return null;
   return done < total ? `pawl workflow advance ${ref}` : `pawl workflow finish ${ref}`;
 }
 

@@ -92,6 +92,8 @@ export interface ListFilter {
   readonly places?: readonly Place[];
   /** Told about checkpoints that are there and cannot be read; they are left out of the list. */
   readonly onUnreadable?: (key: Key, error: PawlError) => void;
+  /** Told about files that hold a checkpoint under a name that none can have. */
+  readonly onNameless?: (message: string) => void;
 }
 
 export interface SummaryFilter extends ListFilter {

@@ -5,6 +5,7 @@ import type { Requirement } from './requirement.js';
 const drift = 'test/golden/drift/drift.test.ts';
 const doctor = 'test/e2e/doctor.test.ts';
 const doctorStrays = 'test/e2e/doctor-strays.test.ts';
+const doctorTold = 'test/e2e/doctor-told.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
@@ -382,6 +383,17 @@ export const program: readonly Requirement[] = [
     tests: [
       `${doctorStrays}#numbers that no number can keep become texts`,
       `${doctorStrays}#is not reported as a fault ever after`,
+    ],
+  },
+  {
+    id: 'REPAIR-12',
+    text: 'A file that looks like a checkpoint is told by every command, none of which says otherwise than the doctor; a run of which nothing could be read is never called done.',
+    tests: [
+      `${doctorTold}#snapshots of one run in one file: how many, of what, and which is the newest`,
+      `${doctorTold}#is never offered as complete: resume asks, and says why`,
+      `${doctorTold}#is not promised a repair: renaming comes first, and a name is proposed`,
+      `${doctorTold}#each problem says what --fix does, not what the format would advise`,
+      `${doctorTold}#otherwise it is said what is wrong and what to do`,
     ],
   },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { goldens } from '../../../test/support/golden.js';
 import type { Json } from '../../rules/json/json.js';
-import { detectFamily } from './index.js';
+import { detectFamily, resembles } from './index.js';
 
 const pipelines = '.claude/skills/build-pipeline/checkpoints';
 
@@ -35,6 +35,49 @@ describe('detectFamily', () => {
       const { family, why } = detectFamily(file, value);
       assert.equal(family, null, file);
       assert.ok(why.length > 10);
+      const stem = file.slice(file.lastIndexOf('/') + 1, -'.json'.length);
+      if (file.startsWith('.claude/state/')) assert.equal(resembles('command', value, stem), false, file);
+    }
+  });
+
+  test('plain checkpoints under other members’ names are taken for what they are, and lists tell them', () => {
+    const state = { current_phase: 'b', completed_phases: ['a'], pending_phases: ['c'] };
+    const whole = { command: 'implement', feature: 'x', state, phases: { a: { status: 'complete' } } };
+    const flat = { feature: 'x', current_phase: 'b', completed: ['a'], remaining: ['b', 'c'] };
+    const plain: readonly (readonly [string, Json])[] = [
+      ['implement-x', flat],
+      ['implement-x', { current_phase: 'b', completed: ['a'], remaining: ['b', 'c'] }],
+      ['implement-x', { command: 'implement', feature: 'x', todos: [{ content: 'a', status: 'completed' }] }],
+      ['migrate-x', { command: '/migrate', feature: 'X', todos: [{ content: 'a', status: 'completed' }] }],
+      ['implement-x', { status: 'ok', result: { checkpoint: whole } }],
+      ['implement-x', { checkpoint: JSON.stringify(whole) }],
+      ['implement-x', JSON.stringify(whole)],
+      ['implement-x', { success: true, data: flat }],
+      ['implement-x', [whole, whole]],
+      ['implement-x', { latest: whole, previous: whole }],
+    ];
+    for (const [stem, value] of plain) {
+      assert.equal(detectFamily(`.claude/state/${stem}.json`, value).family, 'command', JSON.stringify(value));
+      assert.ok(resembles('command', value, stem), JSON.stringify(value));
+    }
+  });
+
+  test('what only looks like a checkpoint is told, and not taken for one', () => {
+    const told: readonly (readonly ['command' | 'workflow', string, Json])[] = [
+      [
+        'command',
+        '.claude/state/implement-warenkorb.json',
+        { befehl: 'implement', feature: 'warenkorb', fertig: ['a'] },
+      ],
+      [
+        'workflow',
+        '.claude/checkpoints/auth-progress.json',
+        { workflow: 'orchestrate', goal: 'Auth', status: 'in progress', steps_done: ['research'] },
+      ],
+    ];
+    for (const [family, file, value] of told) {
+      assert.equal(detectFamily(file, value).family, null, file);
+      assert.ok(resembles(family, value, file.slice(file.lastIndexOf('/') + 1, -'.json'.length)), file);
     }
   });
 

@@ -7,7 +7,8 @@ import { pipelineFamily } from '../pipeline/index.js';
 import { workflowFamily } from '../workflow/index.js';
 import { type Aliases, snakeCase } from './fields.js';
 import { pipelineAliases } from './pipeline/fields.js';
-import { commandNames, fieldsIn, hasFamilyForm, hasUnits, saysCommand } from './resembles.js';
+import { objectsIn, opened } from './inside.js';
+import { commandNames, fieldsIn, hasFamilyForm, isLikeCommand } from './resembles.js';
 import { workflowAliases } from './workflow/fields.js';
 
 /** What a file was taken for. */
@@ -84,7 +85,8 @@ export function detectFamily(path: string, value: Json): Detected {
   const place = path.replaceAll('\\', '/');
   const stem = place.slice(place.lastIndexOf('/') + 1).replace(/\.json$/i, '');
   const folder = folders.find(([end]) => end.test(place.slice(0, place.lastIndexOf('/') + 1)))?.[1];
-  const inner = unwrapped(value);
+  const [several] = severalIn(value);
+  const inner = several ?? unwrapped(value, stem);
   if (inner === null) return nobody('it is no object, so it is no checkpoint');
   const home = folder ?? null;
   const sure = names.find((family) => families[family].recognises(inner));
@@ -114,16 +116,37 @@ function nobody(why: string): Detected {
   return { family: null, key: null, why };
 }
 
-/** The document, or the one object that a list or a wrapper holds. */
-function unwrapped(value: Json): JsonObject | null {
-  const only = Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
-  if (!isJsonObject(only)) return null;
-  const inside = Object.values(only).filter(isJsonObject);
-  return inside.find((object) => most(object) > most(only) && most(object) >= 3) ?? only;
+/**
+ * Finds several checkpoints in one file: snapshots of a run, or more than one run.
+ * @param value the content of the file
+ * @returns the checkpoints, in their order; none when there are not at least two, or when the file is one itself
+ */
+export function severalIn(value: Json): readonly JsonObject[] {
+  const whole = opened(value);
+  if (typeof whole !== 'object' || whole === null || (isJsonObject(whole) && most(whole, '') >= 3)) return [];
+  const members: readonly Json[] = Object.values(whole);
+  const lists = [members, ...members.filter((member) => Array.isArray(member))];
+  for (const list of lists) {
+    const found = list.filter(isJsonObject).filter((one) => most(one, '') >= 3);
+    if (found.length >= 2) return found;
+  }
+  return [];
 }
 
-function most(object: JsonObject): number {
-  return Math.max(...names.map((family) => scoreOf(family, object, '')));
+/** The document, or the one object that a list, a wrapper or a text holds. */
+function unwrapped(value: Json, stem: string): JsonObject | null {
+  const whole = opened(value);
+  if (!isJsonObject(whole)) return null;
+  let [best, score] = [whole, most(whole, stem)];
+  for (const object of objectsIn(whole)) {
+    const other = most(object, stem);
+    if (other > score && other >= 3) [best, score] = [object, other];
+  }
+  return best;
+}
+
+function most(object: JsonObject, stem: string): number {
+  return Math.max(...names.map((family) => scoreOf(family, object, stem)));
 }
 
 function scoreOf(family: FamilyName, value: JsonObject, stem: string): number {
@@ -139,7 +162,7 @@ function scoreOf(family: FamilyName, value: JsonObject, stem: string): number {
   // Other tools keep steps and states as well: a command's file says which command, or has its name.
   const isNamed = commandNames.some((name) => members.has(name));
   const isTypical = hasFamilyForm(family, stem);
-  if (isTypical && saysCommand(value, stem) && hasUnits(value)) return Math.max(score, 3) + 1;
+  if (isLikeCommand(value, stem)) return Math.max(score, 3) + 1;
   const hasLists = ['phases', 'steps', 'state', 'progress', 'completed_phases'].some((name) => members.has(name));
   return (isNamed && hasLists) || (isTypical && members.has('phases')) ? score + (isTypical ? 1 : 0) : 0;
 }

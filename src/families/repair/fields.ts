@@ -9,7 +9,9 @@ export type Aliases = Readonly<Record<string, readonly string[]>>;
 
 /** The members that documents were found inside of. */
 export const wrapperNames: readonly string[] =
-  'checkpoint pipeline workflow document data payload content result pipeline_checkpoint build'.split(' ');
+  'checkpoint pipeline workflow document data payload content result response output pipeline_checkpoint build checkpoints'.split(
+    ' ',
+  );
 
 /**
  * Writes a field's name as the formats do.

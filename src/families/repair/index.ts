@@ -1,6 +1,8 @@
 // Repair: the lenient half of the families. Drifted files become valid ones without losing a value.
 
 export { detectFamily, type Detected } from './detect.js';
+export { opened } from './inside.js';
+export type { LenientText } from './lenient-json.js';
 export { type DriftedText, parseDrifted } from './parse-drifted.js';
 export { repair } from './repair.js';
 export { findKeyOrders, findRepeatedKeys } from './repeated-keys.js';

@@ -57,7 +57,7 @@ export function repairLeftovers(draft: Draft, check: () => readonly Problem[], e
     // What is wrong inside the units and could not go is the name of one.
     const isName = essentials.units.has(String(steps[0])) && steps.length > 1;
     const code = isName ? 'name' : (essentials.codes[String(steps[0])] ?? 'unresolved');
-    draft.ask(code, path, message, fix);
+    draft.ask(code, path, message, isName ? 'choose another name for it, the same wherever it stands' : fix);
   }
 }
 

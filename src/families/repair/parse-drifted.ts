@@ -3,11 +3,18 @@
 import type { Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { parseJson } from '../../rules/json/parse-json.js';
+import { type LenientText, withoutExtras } from './lenient-json.js';
 import { findRepeatedKeys } from './repeated-keys.js';
 import type { RepeatedKey } from './types.js';
 
 export type DriftedText =
-  | { readonly ok: true; readonly value: Json; readonly repeated: readonly RepeatedKey[] }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      readonly repeated: readonly RepeatedKey[];
+      /** What stood in the text beside JSON; null when nothing did. */
+      readonly lenient: LenientText | null;
+    }
   /** Not JSON, or too large: the file is corrupt, not drifted. */
   | { readonly ok: false; readonly message: string };
 
@@ -18,12 +25,21 @@ export type DriftedText =
  */
 export function parseDrifted(text: string): DriftedText {
   const parsed = parseJson(text);
-  if (parsed.ok) return { ok: true, value: parsed.value, repeated: findRepeatedKeys(text) };
+  if (parsed.ok) return { ok: true, value: parsed.value, repeated: findRepeatedKeys(text), lenient: null };
   if (text.length > limits.maxBytes) return parsed;
+  const strict = parsedAnyway(text);
+  if (strict !== undefined) return { ok: true, value: strict, repeated: findRepeatedKeys(text), lenient: null };
+  const lenient = withoutExtras(text);
+  const value = lenient === null ? undefined : parsedAnyway(lenient.json);
+  if (lenient === null || value === undefined) return parsed;
+  return { ok: true, value, repeated: findRepeatedKeys(lenient.json), lenient };
+}
+
+function parsedAnyway(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return { ok: true, value, repeated: findRepeatedKeys(text) };
+    return value;
   } catch {
-    return parsed;
+    return undefined;
   }
 }

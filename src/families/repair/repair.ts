@@ -1,6 +1,6 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
-import { isJsonObject, type Json, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { copyMutable } from '../../rules/json/mutable.js';
 import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
@@ -10,10 +10,12 @@ import { checkPipeline } from '../pipeline/check.js';
 import { checkWorkflow } from '../workflow/check.js';
 import { commandAliases } from './command/fields.js';
 import { contradictsItself, repairCommand } from './command/index.js';
+import { severalIn } from './detect.js';
 import type { Draft } from './draft.js';
 import type { Aliases } from './fields.js';
 import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
+import { timesIn } from './read/times.js';
 import { repairPipeline, saysOtherwise } from './pipeline/index.js';
 import { stepsOf } from './leftovers.js';
 import { valueAt } from './tree.js';
@@ -78,7 +80,10 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   const isValid = (value: Json): boolean =>
     repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
   const quoted = facts.quoted ?? [];
-  if (repeated.length + quoted.length === 0 && isValid(document)) return { document, items: [], undecided: [] };
+  const halved = facts.halved ?? [];
+  if (repeated.length === 0 && isAsWritten(facts) && isValid(document)) return { document, items: [], undecided: [] };
+  const several = severalIn(document);
+  if (several.length > 0) return untouched(document, [tooMany(several)]);
   const draft = unpack(document, repairer.aliases);
   if (draft === null || Object.keys(draft.root).length === 0) {
     const message = `a checkpoint is an object with members; this is ${Array.isArray(document) ? 'a list' : 'none'}`;
@@ -100,11 +105,44 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     const why = 'a number has not so many digits; as a text it keeps them all';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
+  for (const path of halved) {
+    const became = valueAtPath(document, path);
+    const why = 'half of a surrogate pair is no character; only the original still has it';
+    draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
+  }
+  if (facts.lenient != null) {
+    const why = `${facts.lenient.extras.join(' and ')}: JSON has none; the bytes of the file are kept aside`;
+    draft.items.push({ kind: 'spelling', path: '', why });
+    for (const comment of facts.lenient.comments)
+      draft.keepBeside('', comment, 'a comment has no place in JSON', 'kept');
+  }
   const pawl = draft.get('pawl');
   if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
   if (repeated.length > 0 || !isValid(draft.root)) repairer.repair(draft, key, facts);
   draft.finish();
   return conclude(document, draft, facts, isValid);
+}
+
+/** Which of several is meant, a person has to say. */
+function tooMany(several: readonly JsonObject[]): Undecided {
+  const named = several.map(({ command, feature, prd, checkpoint_id: id }) =>
+    typeof command === 'string' ? [command, feature].filter((part) => typeof part === 'string').join('/') : (prd ?? id),
+  );
+  const names = [...new Set(named.filter((name) => typeof name === 'string'))];
+  const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+  const times = several.map((one) => timesIn(one)?.last ?? '');
+  const newest = [...times].sort().at(-1) ?? '';
+  const which = newest === '' ? 'the newest' : `number ${times.indexOf(newest) + 1}, the newest (${newest})`;
+  const fix =
+    names.length > 1
+      ? 'give each a file of its own, named after it'
+      : `keep ${which} alone in the file, without what is around it, and the others elsewhere`;
+  return {
+    code: 'several',
+    path: '',
+    message: `holds ${several.length} checkpoints${told}; a file has one`,
+    fix,
+  };
 }
 
 function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (value: Json) => boolean): RepairResult {
@@ -129,8 +167,13 @@ function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (va
   }
   const proposal = { document: result, items: draft.items };
   if (undecided.length > 0) return { ...untouched(document, undecided), proposal };
-  const isSame = (facts.quoted ?? []).length === 0 && sameJson(result, document);
+  const isSame = isAsWritten(facts) && sameJson(result, document);
   return isSame ? { document, items: [], undecided: [] } : { ...proposal, undecided: [] };
+}
+
+/** Whether a document says in the words of its file what that says. */
+function isAsWritten({ quoted = [], halved = [], lenient }: RepairFacts): boolean {
+  return quoted.length + halved.length === 0 && lenient == null;
 }
 
 function valueAtPath(document: Json, path: string): Json | undefined {

@@ -1,11 +1,14 @@
 // Which files look like a drifted checkpoint, by their names and members. Light: lists ask it about files that no family
 // recognises.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
 import { typicalPhases } from '../command/phases.js';
 import { commandAliases, stateAliases } from './command/fields.js';
-import { type Aliases, snakeCase, wrapperNames } from './fields.js';
+import { type Aliases, snakeCase } from './fields.js';
+import { objectsIn } from './inside.js';
+import { pipelineAliases } from './pipeline/fields.js';
+import { workflowAliases } from './workflow/fields.js';
 
 /**
  * Tells whether a file is likely to be a drifted checkpoint, and not another tool's file.
@@ -14,13 +17,65 @@ import { type Aliases, snakeCase, wrapperNames } from './fields.js';
  * @param stem the file's name without `.json`
  * @returns true when a person should have a look at it
  */
-export function resembles(family: FamilyName, value: unknown, stem: string): boolean {
-  if (!hasFamilyForm(family, stem)) return false;
-  if (family !== 'command') return true;
-  // In the state folder other tools have files with such names.
-  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (!isJsonObject(only)) return false;
-  return (saysCommand(only, stem) && hasUnits(only)) || Object.keys(only).some((name) => snakeCase(name) === 'phases');
+export function resembles(family: FamilyName, value: Json, stem: string): boolean {
+  const objects = objectsIn(value);
+  if (family === 'command') {
+    // In the state folder other tools have files with such names.
+    return objects.some(
+      (one) => isLikeCommand(one, stem) || saysNames(one, stem) || (hasFamilyForm(family, stem) && hasPhases(one)),
+    );
+  }
+  const aliases = family === 'pipeline' ? pipelineAliases : workflowAliases;
+  return hasFamilyForm(family, stem) || objects.some((one) => fieldsIn(one, aliases).size >= 3);
+}
+
+/**
+ * Tells whether an object is a command's checkpoint, drifted: by its file's name, and by what it says about phases.
+ * @param value the object
+ * @param stem the file's name without `.json`
+ * @returns true when it names its command or its feature, or says several things about phases
+ */
+export function isLikeCommand(value: JsonObject, stem: string): boolean {
+  if (!hasUnits(value)) return false;
+  const isCommand = saysCommand(value, stem);
+  const isFeature = saysFeature(value, stem);
+  if (!hasFamilyForm('command', stem)) return isCommand && isFeature;
+  return isCommand || isFeature || unitsToldIn(value).size >= 2;
+}
+
+function hasPhases(value: JsonObject): boolean {
+  return Object.keys(value).some((name) => snakeCase(name) === 'phases');
+}
+
+/** Both names of the file, under whatever members: other languages have other names for them. */
+function saysNames(value: JsonObject, stem: string): boolean {
+  const said = new Set(Object.values(value).map((member) => (typeof member === 'string' ? plainName(member) : '')));
+  const [command = '', feature = ''] = namesIn(stem);
+  return feature !== '' && hasFamilyForm('command', stem) && said.has(command) && said.has(feature);
+}
+
+function saysFeature(value: JsonObject, stem: string): boolean {
+  const [, feature = ''] = namesIn(stem);
+  const names = new Set(['feature', ...(commandAliases['feature'] ?? [])]);
+  return Object.entries(value).some(
+    ([name, said]) => names.has(snakeCase(name)) && typeof said === 'string' && plainName(said) === feature,
+  );
+}
+
+/** Command and feature, as a file's name says them. */
+function namesIn(stem: string): readonly string[] {
+  const dash = stem.indexOf('-');
+  return dash < 0 ? [plainName(stem)] : [plainName(stem.slice(0, dash)), plainName(stem.slice(dash + 1))];
+}
+
+/** `/Implement` and `implement`, `Dark mode` and `dark-mode` are the same. */
+function plainName(text: string): string {
+  return text
+    .slice(0, 200)
+    .trim()
+    .replace(/^\//, '')
+    .replace(/[\s_-]+/g, '-')
+    .toLowerCase();
 }
 
 /**
@@ -47,9 +102,7 @@ export const commandNames: readonly string[] = ['command', ...(commandAliases['c
 export function saysCommand(value: JsonObject, stem: string): boolean {
   return Object.entries(value).some(
     ([name, said]) =>
-      commandNames.includes(snakeCase(name)) &&
-      typeof said === 'string' &&
-      said.trim().replace(/^\//, '') === stem.split('-')[0],
+      commandNames.includes(snakeCase(name)) && typeof said === 'string' && plainName(said) === namesIn(stem)[0],
   );
 }
 
@@ -61,19 +114,28 @@ const unitFields: ReadonlySet<string> = new Set([
   'pending_phases',
 ]);
 
+/** Lists of work that agents keep, under names that no field of the format has. */
+const workLists: ReadonlySet<string> = new Set(['todos', 'todo_list', 'tasks', 'task_list', 'checklist', 'plan']);
+
+/** Which things an object says about phases. */
+function unitsToldIn(value: JsonObject): ReadonlySet<string> {
+  const told = Object.fromEntries(Object.entries(value).filter(([, member]) => saysMore(member)));
+  const work = Object.entries(told).filter(([name, member]) => workLists.has(snakeCase(name)) && isListed(member));
+  const fields = [...fieldsIn(told, commandAliases), ...fieldsIn(told, stateAliases)];
+  return new Set([...fields.filter((field) => unitFields.has(field)), ...work.map(() => 'work')]);
+}
+
+function isListed(member: Json): boolean {
+  return typeof member === 'object' && member !== null && Object.keys(member).length > 0;
+}
+
 /**
  * Tells whether a command's document says anything about phases, in its own members or inside a wrapper.
  * @param value the document
  * @returns true when one of its members may be about phases
  */
 export function hasUnits(value: JsonObject): boolean {
-  const inside = Object.entries(value).filter(([name]) => wrapperNames.includes(snakeCase(name)));
-  return [value, ...inside.map(([, member]) => member)].some((object) => {
-    if (!isJsonObject(object)) return false;
-    const told = Object.fromEntries(Object.entries(object).filter(([, member]) => saysMore(member)));
-    const fields = [...fieldsIn(told, commandAliases), ...fieldsIn(told, stateAliases)];
-    return fields.some((field) => unitFields.has(field));
-  });
+  return objectsIn(value, 'wrapped').some((object) => unitsToldIn(object).size > 0);
 }
 
 /** A flag or a number says nothing about phases. */

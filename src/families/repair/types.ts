@@ -4,6 +4,7 @@
 import type { Problem } from '../../rules/errors.js';
 import type { Json } from '../../rules/json/json.js';
 import type { CheckContext } from '../family.js';
+import type { LenientText } from './lenient-json.js';
 
 /** Why a value changed. */
 export type RepairKind =
@@ -42,6 +43,8 @@ export interface RepairItem {
 /** What kind of decision a person has to make. */
 export type UndecidedCode =
   | 'not-a-checkpoint'
+  /** More than one checkpoint in the file. */
+  | 'several'
   | 'id'
   | 'time'
   | 'newer-version'
@@ -73,6 +76,10 @@ export interface RepairFacts {
   readonly context?: CheckContext | undefined;
   /** Numbers that no number can keep and that `document` holds as texts; JSON pointers. */
   readonly quoted?: readonly string[] | undefined;
+  /** Texts and names with half of a surrogate pair, which `document` holds replaced; JSON pointers. */
+  readonly halved?: readonly string[] | undefined;
+  /** What stood in the file beside JSON, e.g. comments. */
+  readonly lenient?: Pick<LenientText, 'extras' | 'comments'> | null | undefined;
   /** What `findRepeatedKeys` found in the file's text. */
   readonly repeated?: readonly RepeatedKey[] | undefined;
   /** What `findKeyOrders` found in the file's text. */

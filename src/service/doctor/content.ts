@@ -3,13 +3,22 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import { findKeyOrders, isTooDeep, parseDrifted, type RepeatedKey } from '../../families/repair/index.js';
+import {
+  findKeyOrders,
+  isTooDeep,
+  type LenientText,
+  opened,
+  parseDrifted,
+  type RepeatedKey,
+} from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
+import { whyNotJson } from './why-not-json.js';
+import { withWholeCharacters } from './whole-characters.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 
 /** The bytes, read. */
 export type Content =
-  | { readonly is: 'corrupt'; readonly isBlank: boolean; readonly message: string }
+  | { readonly is: 'corrupt'; readonly isBlank: boolean; readonly message: string; readonly advice?: string }
   | {
       readonly is: 'json';
       readonly value: Json;
@@ -18,8 +27,12 @@ export type Content =
       readonly orders: readonly (readonly string[])[];
       /** Numbers with more digits than a document keeps. */
       readonly inexact: readonly string[];
+      /** What stands in the file beside JSON; null when nothing does. */
+      readonly lenient: LenientText | null;
       /** Where `value` holds such a number as a text; JSON pointers. */
       readonly quoted: readonly string[];
+      /** Where `value` has another character for half of a surrogate pair; JSON pointers. */
+      readonly halved: readonly string[];
       /** The document as a store can keep it; null when there is no object. */
       readonly original: JsonObject | null;
       /** Whether that is all that the bytes say. */
@@ -38,14 +51,18 @@ export function readContent(bytes: Buffer): Content {
   }
   if (isUtf16(bytes)) return { is: 'corrupt', isBlank: false, message: 'is a text in UTF-16, not in UTF-8' };
   if (!isUtf8(bytes)) return { is: 'corrupt', isBlank: false, message: 'is not a text in UTF-8' };
-  const text = bytes.toString('utf8');
-  const parsed = parseDrifted(text);
-  if (!parsed.ok) return { is: 'corrupt', isBlank: text.trim() === '', message: parsed.message };
-  const read = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
+  const whole = bytes.toString('utf8');
+  const parsed = parseDrifted(whole);
+  if (!parsed.ok) return { is: 'corrupt', isBlank: whole.trim() === '', ...whyNotJson(whole, parsed.message) };
+  const { lenient } = parsed;
+  const text = lenient?.json ?? whole;
+  const found = isTooDeep(parsed.value) ? bounded(parsed.value, mostLevels) : parsed.value;
+  const { value: read, halved } = withWholeCharacters(found);
   const inexact = inexactNumbers(text);
-  const exact = inexact.length === 0 || read !== parsed.value ? null : parseDrifted(quoteInexact(text));
-  const { value, repeated } = exact?.ok === true ? exact : { value: read, repeated: parsed.repeated };
-  const only = onlyOne(read);
+  const exact = inexact.length === 0 || found !== parsed.value ? null : parseDrifted(quoteInexact(text));
+  const repeated = exact?.ok === true ? exact.repeated : parsed.repeated;
+  const value = exact?.ok === true ? withWholeCharacters(exact.value).value : read;
+  const only = opened(found); // a file holds one checkpoint; some hold a list of one, or a text of it
   const isPlain = parseJson(text).ok;
   // As a store reads it: without members that it does not keep, and with null for numbers that are too large.
   const kept = isPlain && inexact.length === 0 ? only : withoutPrototypes(only);
@@ -56,8 +73,10 @@ export function readContent(bytes: Buffer): Content {
     orders: findKeyOrders(text),
     original: isJsonObject(kept) ? kept : null,
     inexact,
+    lenient,
+    halved,
     quoted: value === read ? [] : quotedIn(read, value, []),
-    isExact: isPlain && repeated.length === 0 && inexact.length === 0 && only === read,
+    isExact: isPlain && lenient === null && repeated.length === 0 && inexact.length === 0 && only === found,
   };
 }
 
@@ -67,11 +86,6 @@ function isUtf16(bytes: Buffer): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   const isZero = [first, second, third, fourth].map((byte) => byte === 0);
   return bytes.length >= 4 && (isZero.join() === 'true,false,true,false' || isZero.join() === 'false,true,false,true');
-}
-
-/** A file holds one checkpoint; some hold a list of one. */
-function onlyOne(value: Json): Json {
-  return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
 /** Where the second value has a text instead of the first one's number. */

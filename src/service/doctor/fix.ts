@@ -95,8 +95,10 @@ async function putBack(patient: Patient): Promise<string> {
   if (stored === null) throw new PawlError('corrupt', 'no earlier revision is known');
   const now = lookAt(patient.file.path);
   const isBack = now?.is === 'bytes' && before?.is === 'bytes' && now.hash !== before.hash;
-  if (!isBack) await storeNext(patient, key, stored, stored.state, { name: 'repaired', args: { reason: 'corrupt' } });
-  return `Revision ${stored.revision} is in the file again; unreadable bytes are kept in .claude/state/.pawl/aside.`;
+  const event = { name: 'repaired', args: { reason: 'corrupt' } };
+  const made = isBack ? stored.revision : await storeNext(patient, key, stored, stored.state, event);
+  const as = made === stored.revision ? '' : `, as revision ${made}`;
+  return `Revision ${stored.revision} is in the file again${as}; unreadable bytes are kept in .claude/state/.pawl/aside.`;
 }
 
 /** A drifted file becomes a valid one: the original is a revision, the repaired document the next. */
@@ -116,7 +118,12 @@ async function normalise(patient: Patient): Promise<string> {
   }
   const event = { name: 'repaired', args: { changes: plan.changes.length } };
   const made = await storeNext(patient, key, stored, plan.document, event);
-  const aside = kept === null ? '' : `; its bytes are kept as ${shownPath(patient.examiner.root, kept)}`;
+  const at = kept === null ? null : shownPath(patient.examiner.root, kept);
+  if (at !== null && !plan.isExact) {
+    const rest = `revision ${stored.revision} is the original as far as a document can say it`;
+    return `Repaired as revision ${made}; ${rest}, and its exact bytes are ${at}.`;
+  }
+  const aside = at === null ? '' : `; its bytes are kept as ${at}`;
   return `Repaired as revision ${made}; the original is revision ${stored.revision}${aside}.`;
 }
 

@@ -11,8 +11,9 @@ import { isAllDone } from '../next-command.js';
 import { ageDays } from '../overview.js';
 import type { Content } from './content.js';
 import type { FileFacts, Sight } from './judge-file.js';
+import { withFixes } from './fixes-of.js';
 import { damageOf } from './judge-log.js';
-import { judgeNames } from './judge-names.js';
+import { isReachable, judgeNames } from './judge-names.js';
 import { redactDocument } from './secrets.js';
 import { type Diagnosis, type Finding, finding, type FindingKind, type Subject } from './types.js';
 
@@ -45,11 +46,12 @@ export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
   const result = repairHeld(facts, held, state);
   const document = isJsonObject(result.document) ? result.document : null;
   const names = judgeNames(facts, held, document);
-  const canBeKept = facts.home === null || (key !== null && ![...damage, ...names].some(isInTheWay));
+  const canBeKept = facts.home === null || (isReachable(facts, held) && ![...damage, ...names].some(isInTheWay));
   const isDrifted = result.undecided.length + result.items.length > 0;
   const drift = isDrifted ? [driftOf(facts, held, result, canBeKept, problemsOf(held, state, facts))] : [];
   const findings: Finding[] = [...damage, ...drift, ...names];
-  if (document !== null) findings.push(...secretsIn(subject, document), ...standstillOf(facts, held, document));
+  if (document !== null) findings.push(...secretsIn(subject, document));
+  if (document !== null && (key !== null || facts.home === null)) findings.push(...standstillOf(facts, held, document));
   const original = state ?? content.original;
   const isRepairable = result.undecided.length === 0 && result.items.length > 0;
   const plan =
@@ -81,13 +83,23 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const value = state ?? content.value;
   const repeated = state === null ? content.repeated : [];
   const quoted = state === null ? content.quoted : [];
+  const halved = state === null ? content.halved : [];
+  const lenient = state === null ? content.lenient : null;
   const orders = state === null ? content.orders : [];
   const run = (idPattern: RegExp | undefined): RepairResult =>
-    repair(family, named, value, { modifiedAt: sight.modifiedAt, repeated, quoted, orders, context: { idPattern } });
+    repair(family, named, value, {
+      modifiedAt: sight.modifiedAt,
+      repeated,
+      quoted,
+      halved,
+      lenient,
+      orders,
+      context: { idPattern },
+    });
   const strict = run(facts.idPattern);
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
-  const lenient = run(anyId);
-  return lenient.undecided.some(({ code }) => code === 'id') ? strict : lenient;
+  const tolerant = run(anyId);
+  return tolerant.undecided.some(({ code }) => code === 'id') ? strict : tolerant;
 }
 
 function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): readonly Problem[] {
@@ -116,12 +128,14 @@ const decisions: Partial<Record<Undecided['code'], FindingKind>> = {
 };
 
 function driftOf(
-  { home, path }: FileFacts,
-  { subject }: Held,
+  facts: FileFacts,
+  held: Held,
   result: RepairResult,
   canBeKept: boolean,
   problems: readonly Problem[],
 ): Finding {
+  const { home, path } = facts;
+  const { subject } = held;
   const { undecided, items } = result;
   if (undecided.length > 0) {
     const kind = undecided.map(({ code }) => decisions[code]).find((one) => one !== undefined) ?? 'drifted';
@@ -131,20 +145,30 @@ function driftOf(
     const isNewer = kind === 'newer-version';
     const message = isNewer ? 'was written by a newer version' : `a person has to decide ${what}`;
     return finding(subject, kind, message, {
-      problems: undecided.map(toProblem),
+      problems: undecided.map(isNewer ? withoutFix : toProblem),
       remedy: 'person',
       todo: isNewer ? 'Update pawl; this one reads it and changes nothing.' : `Correct what is listed${rest}.`,
     });
   }
-  const count = `${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
-  const changes = { problems, changes: items };
+  const { lenient } = held.content;
+  const spelled = lenient === null ? '' : `is JSON but for ${lenient.extras.join(' and ')}; `;
+  const count = `${spelled}${items.length} ${items.length === 1 ? 'change makes' : 'changes make'} it valid`;
+  const changes = { problems: withFixes(problems, items), changes: items };
   if (!canBeKept) {
-    const todo = 'Put right what else is said about it first; then --fix makes these changes.';
+    const isNameless = !isReachable(facts, held);
+    const todo = isNameless
+      ? 'Rename it first; then --fix makes these changes.'
+      : 'Put right what else is said about it first; then --fix makes these changes.';
     return finding(subject, 'drifted', count, { ...changes, remedy: 'person', todo });
   }
   const beside = `stays beside it as ${path.slice(path.lastIndexOf('/') + 1)}.original`;
   const todo = `--fix makes these changes; the original ${home === null ? beside : 'stays as an earlier revision'}.`;
   return finding(subject, 'drifted', count, { ...changes, remedy: 'fix', todo });
+}
+
+/** What a newer version wrote is not for this one to correct. */
+function withoutFix({ path, message }: Undecided): Problem {
+  return { path, message };
 }
 
 function toProblem({ path, message, fix }: Undecided): Problem {

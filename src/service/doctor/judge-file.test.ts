@@ -36,7 +36,14 @@ function judge(stem: string, content: Json | Buffer, more: Partial<FileFacts> = 
   const home = more.home === undefined ? 'command' : more.home;
   const path = `/p/${home === null ? 'elsewhere' : folders[home]}/${stem}.json`;
   const sight = sightOf(content);
-  const none = { logOf: () => null, hasTwin: false, isNamed: false, idPattern: undefined, maxAgeDays: () => 7 };
+  const none = {
+    logOf: () => null,
+    clashOf: () => null,
+    hasTwin: false,
+    isNamed: false,
+    idPattern: undefined,
+    maxAgeDays: () => 7,
+  };
   return judgeFile({ shown: `${stem}.json`, path, stem, home, sight, now, ...none, ...more });
 }
 

@@ -2,6 +2,7 @@
 
 import { detectFamily, resembles } from '../../families/repair/index.js';
 import { typicalPhases } from '../../families/command/index.js';
+import type { Problem } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import { type FamilyName, type Key, keyOfStem, refOf } from '../../rules/names.js';
 import type { LogView } from '../../store/file/inspect.js';
@@ -31,6 +32,8 @@ export interface FileFacts {
   readonly isNamed: boolean;
   /** Whether it stands in `failed/` while one of its name is in use. */
   readonly hasTwin: boolean;
+  /** The file beside it whose name differs only in capitals; null when there is none. */
+  readonly clashOf: () => string | null;
   readonly sight: Sight;
   /** What the log of a checkpoint says; null where there is no store. */
   readonly logOf: (key: Key) => LogView | null;
@@ -55,7 +58,11 @@ export function judgeFile(facts: FileFacts): Diagnosis {
   if (content.is === 'corrupt') return judgeCorrupt(facts, subject, key, log, content);
   const detected = detectFamily(facts.path, content.value);
   if (detected.family === null && (log?.revision ?? 0) === 0) {
-    return judgeStranger(facts, subject, key, content, detected.why);
+    const { lenient } = content;
+    if (lenient === null) return judgeStranger(facts, subject, key, content, detected.why);
+    // Lists tell it as well: to them it is no JSON.
+    const [message, advice] = [`is not JSON: it has ${lenient.extras.join(' and ')}`, 'Take them out'];
+    return judgeCorrupt(facts, subject, key, log, { is: 'corrupt', isBlank: false, message, advice });
   }
   const family = detected.family ?? home;
   if (family === null) return { subject, key, isCheckpoint: false, findings: [], plan: null };
@@ -118,7 +125,8 @@ function judgeCorrupt(
     return alone(subject, key, finding(subject, 'corrupt', content.message, { remedy: 'fix', todo }));
   }
   const other = subject.family === 'command' ? ' If another tool keeps it there, leave it.' : '';
-  const todo = `Correct the file, or bring it back from a copy; its bytes are left as they are.${other}`;
+  const correct = content.advice ?? 'Correct the file, or bring it back from a copy';
+  const todo = `${correct}; its bytes are left as they are.${other}`;
   return alone(subject, key, ...findings, finding(subject, 'corrupt', content.message, { remedy: 'person', todo }));
 }
 
@@ -146,12 +154,19 @@ function judgeStranger(
     subject,
     key,
     finding(subject, 'drifted', 'holds no checkpoint', {
-      problems: [{ path: '', message: why }],
+      problems: [isTold ? resembling : { path: '', message: why }],
       remedy: 'person',
       todo: strangerTodo(facts.home),
     }),
   );
 }
+
+/** Its name, or what it says, is a checkpoint's: a person knows which member is meant by which. */
+const resembling: Problem = {
+  path: '',
+  message: 'looks like a checkpoint, but its members have not the names of one',
+  fix: 'name them as docs/reference does, or let --fix do the rest once the phases or workstreams stand in a member of that name',
+};
 
 function strangerTodo(home: FamilyName | null): string {
   const write = 'Write an object with the members of a checkpoint, or give the file another name.';

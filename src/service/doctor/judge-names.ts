@@ -25,9 +25,7 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
     );
   }
   if (facts.home !== null && !isReachable(facts, held)) {
-    const todo = 'Give it a name of letters, digits, “-”, “_” and “.” that no other checkpoint has.';
-    const message = 'has a name under which pawl keeps no history';
-    findings.push(finding(subject, 'misnamed', message, { remedy: 'person', todo }));
+    findings.push(nameless(facts, held, document));
   }
   if (document === null) return findings;
   const other = facts.home === null || held.key === null ? null : otherName(held.key, document);
@@ -41,12 +39,50 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
   return findings;
 }
 
+/** On some disks, names that differ in nothing but capitals are one: the first that pawl met has the history. */
+function nameless({ path, clashOf }: FileFacts, { subject, key, family }: Held, document: JsonObject | null): Finding {
+  const clash = clashOf();
+  if (key !== null && clash !== null) {
+    const todo = `Give one of the two a name that differs in more than capitals.`;
+    const message = `has the name of ${clash} but for capitals; of the two, only that one has a history`;
+    return finding(subject, 'misnamed', message, { remedy: 'person', todo });
+  }
+  const better = family === 'command' ? fittingName(path, document) : null;
+  const example = better === null ? '' : `, e.g. ${better}`;
+  const form = family === 'command' ? 'COMMAND-FEATURE.json, both of' : 'a name of';
+  const todo = `Rename it first: ${form} letters, digits, “-”, “_” and “.”${example}. Only then --fix can repair it.`;
+  return finding(subject, 'misnamed', 'has a name under which pawl keeps no history', { remedy: 'person', todo });
+}
+
+/** What a command's file could be called, by what it says of itself, else by the name it has. */
+function fittingName(path: string, document: JsonObject | null): string | null {
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
+  const { command, feature } = document ?? {};
+  const about = typeof feature === 'string' ? feature : '';
+  const [first = '', ...rest] = typeof command === 'string' ? [command, about] : stem.split(/[-_ ]/);
+  const [name, word] = [plainWord(first).replaceAll('-', '_'), plainWord(rest.join('-'))];
+  return name === '' ? null : `${name}-${word === '' ? 'checkpoint' : word}.json`;
+}
+
+function plainWord(text: string): string {
+  const ascii = text.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
+  return ascii
+    .replace(/[^A-Za-z0-9._]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 80);
+}
+
 function matches(pattern: RegExp, id: string): boolean {
   return defaultIdPattern.test(id) || new RegExp(`^(?:${pattern.source})$`, pattern.flags).test(id);
 }
 
-/** Whether the store would publish the checkpoint exactly here. */
-function isReachable({ path }: FileFacts, { key, log }: Held): boolean {
+/**
+ * Tells whether the store would publish a checkpoint exactly where its file is.
+ * @param facts what is known about the file
+ * @param held the file
+ * @returns false where it has no history
+ */
+export function isReachable({ path }: FileFacts, { key, log }: Held): boolean {
   if (key === null) return false;
   if (log === null) return true;
   const file = path.slice(path.lastIndexOf('/') + 1);

@@ -28,7 +28,7 @@ export async function findKeptAside(examiner: Examiner, project: ExaminedProject
     const sight = lookAt(file);
     if (stem === undefined || hash === undefined || sight?.is !== 'bytes') continue;
     const key = keys.get(stem.toLowerCase()) ?? null;
-    if (key !== null && (await isTakenIn(project, key, hash))) continue;
+    if (key !== null && ((await isTakenIn(project, key, hash)) || isStillThere(project, key, hash))) continue;
     const ref = key === null ? null : refOf(key);
     const subject = { path: shownPath(examiner.root, file), ref, family: key?.family ?? null };
     const message = `${whatItIs(stem, sight.bytes)}, kept ${ageInWords(sight.modifiedAt, examiner.clock())}`;
@@ -50,6 +50,13 @@ async function isTakenIn({ store }: ExaminedProject, key: Key, hash: string): Pr
     if (!isPawlError(error)) throw error;
     return false; // a log that cannot be read holds nothing that a person could look at instead
   }
+}
+
+/** A copy of what stands in the file as before: nothing was replaced yet, and the file itself is spoken of. */
+function isStillThere({ store }: ExaminedProject, key: Key, hash: string): boolean {
+  const file = store.pathOf(key);
+  const sight = file === null ? null : lookAt(file);
+  return sight?.is === 'bytes' && sight.hash === hash;
 }
 
 function whatItIs(stem: string, bytes: Buffer): string {

@@ -9,7 +9,7 @@ import { ageLimit } from '../config/age-limit.js';
 import { families } from '../families.js';
 import { openFileStore } from '../open.js';
 import { maxAgeDays } from '../overview.js';
-import { badFolders, type BadFolder, lookAt, textIn } from './disk.js';
+import { badFolders, type BadFolder, entriesIn, lookAt, textIn } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { judgeFile } from './judge-file.js';
 import type { Diagnosis } from './types.js';
@@ -82,6 +82,12 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
   }
 }
 
+function clashOf(file: string): string | null {
+  const name = path.basename(file);
+  const others = entriesIn(path.dirname(file)).map((entry) => entry.name);
+  return others.find((other) => other !== name && other.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
 /**
  * Examines a file as it is now.
  * @param examiner who examines
@@ -99,6 +105,7 @@ export function examineFile(examiner: Examiner, project: ExaminedProject | null,
     home: file.home,
     isNamed: file.isNamed,
     hasTwin: file.hasTwin,
+    clashOf: () => clashOf(file.path),
     sight,
     logOf: (key) => logOf(project, key),
     now: examiner.clock(),

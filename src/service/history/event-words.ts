@@ -39,7 +39,11 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   switched: () => 'file changed by git: a switch of branches, a stash or a restore',
   kept: (args) => `kept by its build, as of revision ${text(args, 'revision')}, although its file had changed`,
   removed: () => 'file removed by hand',
-  repaired: (args) => (text(args, 'reason') === '' ? 'repaired by doctor' : 'log carried on after damage'),
+  repaired: (args) => {
+    const reason = text(args, 'reason');
+    if (reason === 'corrupt') return 'put back into its file, which was unreadable';
+    return reason === '' ? 'repaired by doctor' : 'log carried on after damage';
+  },
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,
   forked: (args) => `forked from ${text(args, 'from')}, revision ${text(args, 'revision')}`,
   archived: (args) => `archived${behind(': ', text(args, 'reason'))}`,

@@ -2,12 +2,13 @@
 
 import { type CommandCheckpoint, type CommandEvent, applyCommand } from '../../families/command/index.js';
 import { taskChanges } from '../../families/changes/tasks.js';
-import { isComplete } from '../../families/command/phases.js';
+import { isComplete, unitsOf } from '../../families/command/phases.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
+import { hasUnreadWork, unreadWork } from '../unread-work.js';
 import { notFound, noteOf } from './note.js';
 
 /**
@@ -38,6 +39,7 @@ export function planCommand(key: Key, event: CommandEvent, ...also: readonly Com
   return (found, now, current) => {
     const doc = mayTakeUp(event) ? goesOnWith(found, current) : found;
     if (doc === null && event.type === 'complete') throw notFound(key, 'Begin it with its first phase.');
+    if (doc !== null && event.type === 'complete' && hasUnreadWork(doc, unitsOf(doc).length)) throw unreadWork(key);
     const before = doc === null ? null : asDocument<CommandCheckpoint>(doc);
     const next = also.reduce((made, one) => applyCommand(made, one, now), applyCommand(before, event, now));
     return { state: asState(next), event: noteWithTasks(event, before, next) };

@@ -16,6 +16,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
+import { hasUnreadWork, unreadWork } from '../unread-work.js';
 import { notFound, noteOf } from './note.js';
 import { missingFiles, readPlan } from './plan-file.js';
 
@@ -44,6 +45,8 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
       if (current?.place === 'archived') throw archived(key, current.state['status'] === 'complete');
       throw notFound(key, 'Start it first.');
     }
+    const total = Number(doc?.['total_phases'] ?? 0);
+    if (doc !== null && event.type === 'finish' && hasUnreadWork(doc, total)) throw unreadWork(key);
     const before =
       doc === null ? null : asDocument<WorkflowCheckpoint>(needsMigration(doc) ? migrateWorkflow(doc).doc : doc);
     const next = withPlan(applyWorkflow(before, event, now), event, root);

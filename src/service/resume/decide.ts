@@ -2,6 +2,7 @@
 
 import { isPawlError, type PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
 import { sessionOfOwner } from '../lease/owner.js';
@@ -38,7 +39,7 @@ export interface DecideOptions {
 export async function decide(bench: Workbench, options: DecideOptions = {}): Promise<Decision> {
   const owner = options.owner ?? currentOwner();
   if (options.ref !== undefined) return decideNamed(bench, options.ref, { ...options, owner });
-  const { runs, unreadable } = await unfinishedRuns(bench, options.family);
+  const { runs, unreadable, nameless } = await unfinishedRuns(bench, options.family);
   const leases = leasesOf(bench, owner);
   const bound = boundRun(bench.root, sessionOfOwner(owner.id));
   const [first, ...rest] = inOrder(runs, leases.isMine, bound);
@@ -46,13 +47,17 @@ export async function decide(bench: Workbench, options: DecideOptions = {}): Pro
   if (first !== undefined) {
     const stored = await bench.store.get(first.key);
     const wish = { ...options.brief, others: others.map(inBrief) };
-    if (stored !== null)
-      return { ...(await decideRun(bench, stored, leases.of(first.key), options.maxAgeDays, wish)), others };
+    if (stored !== null) {
+      const decision = await decideRun(bench, stored, leases.of(first.key), options.maxAgeDays, wish);
+      return { ...decision, notes: [...decision.notes, ...nameless], others };
+    }
   }
   const [damaged] = unreadable;
-  return damaged === undefined
-    ? nothingToResume
-    : { ...decideUnreadable(bench, damaged, options.brief), others: others.slice(1) };
+  if (damaged !== undefined) {
+    const decision = decideUnreadable(bench, damaged, options.brief);
+    return { ...decision, notes: [...decision.notes, ...nameless], others: others.slice(1) };
+  }
+  return nameless.length === 0 ? nothingToResume : { ...nothingToResume, notes: nameless, next_command: 'pawl doctor' };
 }
 
 /**
@@ -73,27 +78,37 @@ function inBrief({ ref, ...overview }: OtherRun): NonNullable<BriefWish['others'
   return { ref, overview };
 }
 
+/** What is unfinished, and what may be. */
+interface Unfinished {
+  readonly runs: readonly Summary[];
+  readonly unreadable: readonly Unreadable[];
+  readonly nameless: readonly string[];
+}
+
 /**
  * Lists what is unfinished, the most recently changed first.
  * @param bench the store and the circumstances
  * @param family only of this family
- * @returns the runs, and those that cannot be read
+ * @returns the runs, those that cannot be read, and what is said about files whose names no run can have
  */
-export async function unfinishedRuns(
-  bench: Workbench,
-  family?: Key['family'],
-): Promise<{ readonly runs: readonly Summary[]; readonly unreadable: readonly Unreadable[] }> {
+export async function unfinishedRuns(bench: Workbench, family?: Key['family']): Promise<Unfinished> {
+  const nameless = new Set<string>();
   const unreadable = new Map<string, Unreadable>();
   const filter = {
     places: offeredPlaces,
     unfinished: true,
     ...(family === undefined ? {} : { family }),
     onUnreadable: (key: Key, error: PawlError) => void unreadable.set(keyText(key), { key, error }),
+    onNameless: (message: string) => void nameless.add(harmlessLine(message)),
   };
   let runs = await summariesOf(bench, filter);
   // A file that cannot be read is in no catalogue: before "nothing" is said, every file is looked at.
   if (runs.length === 0) runs = await summariesOf(bench, { ...filter, exact: true });
-  return { runs: await withoutGivenUp(bench, runs), unreadable: [...unreadable.values()] };
+  return {
+    runs: await withoutGivenUp(bench, runs),
+    unreadable: [...unreadable.values()],
+    nameless: [...nameless],
+  };
 }
 
 async function decideNamed(

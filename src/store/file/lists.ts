@@ -48,7 +48,8 @@ export class Lists {
     for (const family of familyNames) {
       if (space.views[family] === undefined) continue;
       if (filter.family !== undefined && filter.family !== family) continue;
-      const tell = (folder: string, name: string): boolean => this.#isNameless(family, below(space.root, folder, name));
+      const tell = (folder: string, name: string): boolean =>
+        this.#isNameless(family, below(space.root, folder, name), filter);
       for (const key of keysIn(space.root, family, undefined, undefined, tell)) keys.set(keyText(key), key);
     }
     const found: Stored[] = [];
@@ -71,7 +72,7 @@ export class Lists {
       root: space.root,
       families: familyNames.filter((family) => space.views[family] !== undefined),
       load: (key) => this.#load(key, filter),
-      isNameless: (family, folder, name) => this.#isNameless(family, below(space.root, folder, name)),
+      isNameless: (family, folder, name) => this.#isNameless(family, below(space.root, folder, name), filter),
       isTroubled: (key) => this.#troubled.has(keyText(key)),
       describe: (stored) => open.of(stored.key).describe(stored),
     };
@@ -82,10 +83,9 @@ export class Lists {
     }
   }
 
-  /** In the folder of commands anything may stand; in the others a checkpoint must not be passed over for its name. */
-  #isNameless(family: FamilyName, file: string): boolean {
+  /** A checkpoint must not be passed over for its name. */
+  #isNameless(family: FamilyName, file: string, { onNameless }: ListFilter): boolean {
     const { space, onNotice } = this.#scene;
-    if (family === 'command') return false;
     const bytes = tryToLoad(file);
     const parsed = bytes === null ? null : parseJson(bytes.toString('utf8'));
     const view = viewOf(space, family);
@@ -93,8 +93,10 @@ export class Lists {
     const isOurs =
       parsed?.ok === true && (view.recognises(parsed.value) || view.resembles?.(parsed.value, stem) === true);
     const message = `${file} has a name under which pawl keeps no history: give it one of letters, digits, "-", "_" and "."`;
-    if (isOurs) onNotice({ code: 'drifted', message });
-    return isOurs;
+    if (!isOurs) return false;
+    onNotice({ code: 'drifted', message });
+    onNameless?.(message);
+    return true;
   }
 
   /** A file that is no checkpoint is another tool's. */

@@ -25,12 +25,16 @@ export function isStranger(notice: Notice): boolean {
  * @returns the error, which says what to do
  */
 export function strangerError({ code, message }: Notice): PawlError {
-  const hint =
-    code === 'corrupt'
-      ? 'Correct the file or move it away; nothing is started over it.'
-      : 'If it is a drifted checkpoint, `pawl doctor --fix` repairs it and keeps the original; nothing is started over it.';
-  return new PawlError('corrupt', message, { hint });
+  return new PawlError('corrupt', message, { hint: `${strangerHints[code] ?? ''}Nothing is started over it.` });
 }
+
+/** What the doctor can do about each is promised, and no more. */
+const strangerHints: Partial<Record<Notice['code'], string>> = {
+  corrupt: 'Correct the file or move it away; `pawl doctor` says what is wrong with it. ',
+  drifted: '`pawl doctor --fix` repairs it and keeps the original, or says what a person has to decide. ',
+  'not-a-checkpoint':
+    'If it is a drifted checkpoint, `pawl doctor --fix` repairs it, or says what a person has to decide; if another tool keeps it there, give the run another name. ',
+};
 
 /**
  * Makes room for a new checkpoint. Only true absence may start one: a file that another tool wrote comes first.

@@ -1,7 +1,7 @@
 // What all checkpoints of a file store share: the root, the families' views, the clock, git.
 
 import { PawlError, type Problem } from '../../rules/errors.js';
-import type { JsonObject } from '../../rules/json/json.js';
+import type { Json, JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key, Place } from '../../rules/names.js';
 import type { RunOverview } from '../../rules/overview.js';
 import type { Notice, Revision, Stored } from '../store.js';
@@ -13,7 +13,7 @@ import type { Lost, Replayed } from './log/replay.js';
 export interface DocumentView {
   recognises(value: unknown): value is JsonObject;
   /** Tells whether a file that is not recognised, of that name, is likely to be a drifted one. */
-  resembles?(value: unknown, stem: string): boolean;
+  resembles?(value: Json, stem: string): boolean;
   /** Makes lists follow from units after a merge. */
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */

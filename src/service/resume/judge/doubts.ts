@@ -4,6 +4,7 @@ import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
+import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
 import type { Notice } from '../../../store/store.js';
 
@@ -21,6 +22,7 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byStatus(facts),
     ...byAge(facts),
     ...byFile(facts),
+    ...byUnits(facts),
     ...byPlan(facts),
     ...facts.gone.map(goneInWords),
     ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
@@ -86,6 +88,11 @@ function byFile({ family, notices, problems, revision }: RunFacts): readonly str
     // A workflow with problems is blocked by them.
     ...(problems.length === 0 || family === 'workflow' ? [] : [problemsInWords(problems)]),
   ];
+}
+
+function byUnits({ doc, overview }: RunFacts): readonly string[] {
+  if (!hasUnreadWork(doc, overview.progress.total)) return [];
+  return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {

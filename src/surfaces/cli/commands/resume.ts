@@ -32,7 +32,8 @@ function nothing({ out }: Call, decision: Decision): Answer {
     if (decision.family === 'pipeline') throw alreadyComplete(decision.ref ?? '');
     throw new PawlError('already-complete', reason, { hint: 'Nothing is left to do in it.' });
   }
-  out.line(reason ?? 'Nothing is unfinished here.');
+  out.line(reason ?? (decision.notes.length === 0 ? 'Nothing is unfinished here.' : 'No run here is unfinished.'));
+  showReasons(out, { ...decision, reasons: [] });
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };
   const command = `pawl restore ${shellQuote(decision.ref ?? '')} --revision ${decision.revision}`;
   out.line(`Bring it back with: ${command}`);

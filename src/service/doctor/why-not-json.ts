@@ -1,0 +1,61 @@
+// Says why a text is no JSON, in words that tell what to do: what other languages write, or what stands around it. Pure.
+
+/** What is wrong, and what to do about it. */
+export interface WhyNotJson {
+  readonly message: string;
+  readonly advice?: string;
+}
+
+/**
+ * Finds out why a text is no JSON.
+ * @param text the text
+ * @param message what the parser says
+ * @returns the reason and what to do; the parser's words where nothing is known
+ */
+export function whyNotJson(text: string, message: string): WhyNotJson {
+  return byPlace(text) ?? byLanguage(text, message) ?? { message };
+}
+
+/** JSON is there, and something around it. */
+function byPlace(text: string): WhyNotJson | null {
+  const [first, last] = [text.search(/[{[]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))];
+  if (first < 0 || last < first) return null;
+  if (isJson(text.slice(first, last + 1))) {
+    const where = [
+      text.slice(0, first).trim() === '' ? '' : 'before',
+      text.slice(last + 1).trim() === '' ? '' : 'behind',
+    ];
+    const told = where.filter((one) => one !== '').join(' and ');
+    if (told === '') return null;
+    return { message: `is not JSON: text stands ${told} it`, advice: `Take away what stands ${told} the JSON` };
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.every(isJson)) return null;
+  const advice = 'Keep the newest line alone, or what they say together as one object';
+  return { message: `is not JSON but ${lines.length} lines that each are: a file holds one checkpoint`, advice };
+}
+
+/** What Python, JavaScript and half of a write leave. Texts are not looked into. */
+function byLanguage(text: string, message: string): WhyNotJson | null {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  if (/[{[,:]\s*'/.test(bare) || /[:,[]\s*(?:True|False|None)\b/.test(bare)) {
+    const advice = 'Write double quotes, true, false and null (in Python: json.dumps)';
+    return { message: 'is not JSON: it has single quotes, or True, False or None, as Python writes them', advice };
+  }
+  const [, word] = /[:,[]\s*(-?(?:NaN|Infinity|undefined))\b/.exec(bare) ?? [];
+  if (word !== undefined) return { message: `is not JSON: it holds ${word}`, advice: `Write null instead of ${word}` };
+  if (/Unexpected end|Unterminated/i.test(message)) {
+    const advice = 'It was not written to its end: complete it, or bring it back from a copy';
+    return { message: 'is not JSON: it ends in the middle', advice };
+  }
+  return null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+// Tells whether a repair could read none of a run's work: nobody knows then what is done, and nothing is called finished.
+
+import { PawlError } from '../rules/errors.js';
+import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { type Key, refOf } from '../rules/names.js';
+import { shellQuote } from '../rules/text/shell-quote.js';
+
+/**
+ * Tells whether a run has no units although its file was repaired.
+ * @param doc its document
+ * @param total how many units it has
+ * @returns true when what it was about stands in `pawl.repaired` at best
+ */
+export function hasUnreadWork({ pawl }: JsonObject, total: number): boolean {
+  const repaired = isJsonObject(pawl) ? pawl['repaired'] : undefined;
+  return total === 0 && Array.isArray(repaired) && repaired.length > 0;
+}
+
+/**
+ * Makes the error about a run that is to be ended, and of which nobody knows what is done.
+ * @param key the run
+ * @returns the error, which says what is missing
+ */
+export function unreadWork(key: Key): PawlError {
+  const ref = shellQuote(refOf(key));
+  const step = key.family === 'workflow' ? `pawl workflow advance ${ref}` : `pawl phase ${ref} NAME complete`;
+  const message = `nothing of the work of ${refOf(key)} could be read when its file was repaired: nobody knows what is done`;
+  const hint = `Look at it (pawl show ${ref} --revision 1), and record what is done first: ${step}`;
+  return new PawlError('not-allowed', message, { hint });
+}
