@@ -18,18 +18,50 @@ export async function buildSchemas() {
   }
 }
 
-/** Only declarations that the entry points lead to are shipped. */
+/** One `import` or `export … from` of a declaration file: which names it takes (null for all), and from where. */
+const passage = /^(import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\*(?:\s+as\s+\w+)?)\s+from\s+'(\.[^']+)\.js';\n?/gm;
+const namesIn = (list) =>
+  list?.split(',').map((one) =>
+    one
+      .replace(/^\s*type\s+/, '')
+      .split(/\s+as\s+/)[0]
+      .trim(),
+  ) ?? null;
+
+/**
+ * Only declarations that the entry points lead to are shipped. Whoever takes a name from an index leads to that name's file, and
+ * not to everything else that the index passes on.
+ */
 function keepReachable(folder, entries) {
-  const reached = new Set();
-  const follow = (file) => {
-    if (reached.has(file)) return;
-    reached.add(file);
-    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.js['"]/g)) {
-      follow(posix.join(posix.dirname(file), `${target}.d.ts`));
+  const wanted = new Map();
+  const follow = (file, names) => {
+    const known = wanted.get(file) ?? new Set();
+    const fresh = names === null ? [null] : names.filter((name) => !known.has(name));
+    if (known.has(null) || (fresh.length === 0 && wanted.has(file))) return;
+    wanted.set(file, known);
+    for (const name of fresh) known.add(name);
+    const text = readFileSync(file, 'utf8');
+    const at = (target) => posix.join(posix.dirname(file), `${target}.d.ts`);
+    for (const [, kind, list, target] of text.matchAll(passage)) {
+      const taken = namesIn(list);
+      const passed =
+        kind === 'import' || taken === null || known.has(null) ? taken : taken.filter((one) => known.has(one));
+      if (passed === null || passed.length > 0) follow(at(target), passed);
     }
+    for (const [, target] of text.matchAll(/import\("(\.[^"]+)\.js"\)/g)) follow(at(target), null);
   };
-  for (const entry of entries) follow(`${folder}/${entry}`);
-  for (const file of globSync(folder, '.d.ts')) if (!reached.has(file)) rmSync(file);
+  for (const entry of entries) follow(`${folder}/${entry}`, null);
+  for (const file of globSync(folder, '.d.ts')) {
+    if (!wanted.has(file)) rmSync(file);
+    else {
+      const isThere = (target) => wanted.has(posix.join(posix.dirname(file), `${target}.d.ts`));
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(
+        file,
+        text.replace(passage, (line, kind, _, target) => (kind === 'import' || isThere(target) ? line : '')),
+      );
+    }
+  }
 }
 
 /** Writes the type declarations. */

@@ -24,7 +24,8 @@ const above = (folder: string): string => folder.slice(0, folder.lastIndexOf(pat
 
 /** Beside other tools' caches, where a new installation takes it away: below the `node_modules` that pawl stands in, or has. */
 function cacheFolder(): string {
-  const root = above(above(__dirname));
+  const end = __dirname.lastIndexOf(`${path.sep}dist${path.sep}`);
+  const root = end < 0 ? above(above(__dirname)) : __dirname.slice(0, end);
   const modules = above(root).endsWith(`${path.sep}node_modules`) ? above(root) : `${root}/node_modules`;
   return `${modules}/.cache/pawl`;
 }

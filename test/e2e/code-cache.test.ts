@@ -97,3 +97,13 @@ test('where nothing can be kept, a start is only slower', () => {
   const ended = phase(file, tempFolder());
   assert.deepEqual([ended.code, ended.err], [0, '']);
 });
+
+test('a hook that is called through the program leaves nothing in the package itself', () => {
+  const { file, cache } = install();
+  const plugin = path.join(path.dirname(file), '..', '..', 'plugin/dist/hook');
+  fs.cpSync(path.resolve('plugin/dist/hook'), plugin, { recursive: true });
+  const { code } = node([file, 'hook', 'Stop', '--json'], tempFolder());
+  assert.equal(code, 0);
+  assert.ok(!fs.existsSync(path.join(path.dirname(file), '..', 'node_modules')));
+  assert.ok(cached(cache).includes('hook.work.cjs'));
+});

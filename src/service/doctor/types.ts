@@ -1,6 +1,6 @@
 // What a check of checkpoint files tells: findings about files, and the report over all of them.
 
-import type { RepairItem } from '../../families/repair/index.js';
+import type { RepairItem } from '../../families/repair/types.js';
 import type { Problem } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { FamilyName, Key } from '../../rules/names.js';
