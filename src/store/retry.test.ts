@@ -17,15 +17,6 @@ test('a writer that keeps losing queues, and never waits in step with the others
   const retry = new Retry(commandKey('implement'), {});
   assert.deepEqual([retry.lost(), retry.lost(), retry.lost()], [false, false, true]);
   const waits = Array.from({ length: 50 }, () => retry.wait());
-  assert.ok(waits.every((ms) => ms > 0 && ms <= 6));
+  assert.ok(waits.every((ms) => ms > 0 && ms <= 18));
   assert.ok(new Set(waits).size > 40);
-});
-
-test('a writer that has waited long looks more often than those who came later', (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 0 });
-  const retry = new Retry(commandKey('implement'), {});
-  const longest = (): number => Math.max(...Array.from({ length: 50 }, () => retry.wait()));
-  assert.ok(longest() > 3);
-  t.mock.timers.tick(2_000);
-  assert.ok(longest() < 2);
 });

@@ -7,22 +7,21 @@ import type { UpdateOptions } from './store.js';
 const defaultDeadlineMs = 10_000;
 /** With one or two others it is quicker to try again at once than to queue. */
 const patience = 3;
-/** Who has waited that long looks more often than those who came later, so that nobody waits for ever. */
-const oldMs = 1_000;
+/** With dozens of others, whoever looks more often only takes processor time from the one whose turn it is. */
+const longestWaitMs = 12;
 /** So often it is tried in any case: on a machine that stands still, time passes without a try. */
 const leastTries = 20;
 
 /** Counts how long a writer has waited, and says how long to wait next. */
 export class Retry {
   readonly #key: Key;
-  readonly #since = Date.now();
   readonly #deadline: number;
   #waits = 0;
   #defeats = 0;
 
   constructor(key: Key, options: UpdateOptions) {
     this.#key = key;
-    this.#deadline = this.#since + (options.deadlineMs ?? defaultDeadlineMs);
+    this.#deadline = Date.now() + (options.deadlineMs ?? defaultDeadlineMs);
   }
 
   /**
@@ -32,8 +31,7 @@ export class Retry {
   wait(): number {
     this.#refuseLate();
     this.#waits++;
-    const mostMs = Date.now() - this.#since > oldMs ? 1 : 4;
-    return (0.5 + Math.random()) * Math.min(mostMs, 0.1 * 1.3 ** this.#waits);
+    return (0.5 + Math.random()) * Math.min(longestWaitMs, 0.1 * 1.3 ** this.#waits);
   }
 
   /**
