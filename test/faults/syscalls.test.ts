@@ -53,6 +53,9 @@ function strace(out: string, cell: Cell | null): readonly string[] {
   return ['strace', '-f', ...fast, '-qq', '-o', out, '-e', trace, ...inject];
 }
 
+/** How Node wakes its own loop up: where that fails, it ends itself, and nothing of it is about the save. */
+const wakeUp = '"\\1\\0\\0\\0\\0\\0\\0\\0", 8)';
+
 /** Lists every call between the marks, as cells for each fault. */
 async function cellsOf(mode: Mode, prepared: Snapshot, t: TestContext): Promise<Cell[]> {
   const root = tempFolder();
@@ -72,7 +75,7 @@ async function cellsOf(mode: Mode, prepared: Snapshot, t: TestContext): Promise<
     if (line.includes(endMark)) inside = false;
     const when = (counts.get(call) ?? 0) + 1;
     counts.set(call, when);
-    if (!inside || !calls.includes(call)) continue;
+    if (!inside || !calls.includes(call) || line.includes(wakeUp)) continue;
     for (const fault of ['KILL', ...(errors[call] ?? [])]) cells.push({ mode, call, when, fault });
   }
   t.diagnostic(`${mode}: ${cells.filter((cell) => cell.fault === 'KILL').length} calls, ${cells.length} cells`);
@@ -138,6 +141,7 @@ describe('a fault at each system call of a save', () => {
         const [start = '', rest] = fs.readFileSync(out, 'utf8').split(beginMark);
         const [save = '', after = ''] = rest?.split(endMark) ?? [];
         if (rest === undefined || start.includes('INJECTED') || after.includes('INJECTED')) return;
+        if (save.split('\n').some((line) => line.includes('INJECTED') && line.includes(wakeUp))) return;
         if (ended.signal === 'SIGKILL' || save.includes('INJECTED')) met++;
         try {
           await verify(root, cell, ended);
