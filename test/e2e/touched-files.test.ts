@@ -25,6 +25,12 @@ function writes(root: string, name: string): string {
   return hook('PostToolUse', recorded('claude/post-tool-use-write', root, session, change), root).context;
 }
 
+function created(root: string): unknown {
+  const { phases } = json(path.join(root, '.claude/state/implement-auth.json'));
+  const phase = isJsonObject(phases) ? phases['implementation'] : undefined;
+  return isJsonObject(phase) ? phase['files_created'] : undefined;
+}
+
 function noted(root: string): readonly string[] {
   const folder = path.join(root, '.claude/state/.pawl/journal');
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
@@ -83,5 +89,74 @@ describe('files that an agent touches', () => {
     assert.deepEqual(noted(root), []);
     const { pawl: own } = call(root, 'show', id);
     assert.deepEqual(isJsonObject(own) && own['files'], { 1: ['a.ts', 'b.ts'], 2: ['a.ts', 'c.ts'] });
+  });
+
+  test('and removes again before the phase is done are not listed for it, also when they were stored meanwhile', () => {
+    for (const isCompacted of [false, true]) {
+      const root = tempRepository();
+      call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+      writes(root, 'kept.ts');
+      writes(root, 'scratch.ts');
+      if (isCompacted) hook('PreCompact', recorded('claude/pre-compact', root, session), root);
+      fs.rmSync(path.join(root, 'scratch.ts'));
+      const { dropped_files: dropped } = call(root, 'phase', 'implement/auth', 'implementation', 'complete');
+      assert.deepEqual(dropped, isCompacted ? ['scratch.ts'] : []);
+      assert.deepEqual(created(root), ['kept.ts']);
+      const { verdict, redo } = call(root, 'resume', 'implement/auth');
+      assert.deepEqual({ verdict, redo }, { verdict: 'resume', redo: [] });
+      const next = hook('SessionStart', recorded('claude/session-start-startup', root, 'next'), root).context;
+      assert.match(next, /^Continue with: validation$/m);
+      assert.doesNotMatch(next, /scratch|Redo/);
+    }
+  });
+
+  test('and that are gone later ask for their phase, until it is reported complete once more; the history tells', () => {
+    const root = tempRepository();
+    writes(root, 'old.ts');
+    call(root, 'phase', 'implement/auth', 'implementation', 'complete', '--created', 'old.ts', 'claimed.ts');
+    writes(root, 'claimed.ts');
+    fs.rmSync(path.join(root, 'old.ts'));
+    const { verdict, redo } = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: session }));
+    assert.deepEqual({ verdict, redo }, { verdict: 'ask', redo: ['implementation'] });
+    call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    assert.deepEqual(created(root), ['old.ts', 'claimed.ts'], 'nothing is taken out before it is done');
+    const again = ['phase', 'implement/auth', 'implementation', 'complete', '--created', 'later.ts'];
+    const { dropped_files: dropped, missing_files: missing } = call(root, ...again);
+    assert.deepEqual({ dropped, missing }, { dropped: ['old.ts'], missing: ['later.ts'] });
+    assert.deepEqual(created(root), ['claimed.ts', 'later.ts'], 'what the call names is recorded');
+    assert.match(
+      pawl(['history', 'implement/auth'], root).out,
+      /implementation → complete, without what is gone: old\.ts/,
+    );
+    fs.writeFileSync(path.join(root, 'later.ts'), '');
+    assert.equal(call(root, 'resume', 'implement/auth')['verdict'], 'resume');
+  });
+
+  test('of a workflow and removes again are no evidence of its phase', () => {
+    const root = tempRepository();
+    const started = call(root, 'workflow', 'start', 'orchestrate', 'shop', '--phases', '3', '--description', 'x');
+    const id = String(started['ref']);
+    for (const isCompacted of [false, true]) {
+      writes(root, 'scratch.ts');
+      if (isCompacted) hook('PreCompact', recorded('claude/pre-compact', root, session), root);
+      fs.rmSync(path.join(root, 'scratch.ts'));
+      call(root, 'workflow', 'advance', id);
+    }
+    const { pawl: own } = call(root, 'show', id);
+    assert.deepEqual(isJsonObject(own) && own['files'], { 2: [] });
+    assert.doesNotMatch(pawl(['brief', id], root).out, /\d file|scratch/);
+  });
+
+  test('by moving them with Codex are noted under their new name', () => {
+    const root = tempRepository();
+    call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    fs.writeFileSync(path.join(root, 'moved.txt'), '');
+    const patch = '*** Begin Patch\n*** Update File: f.txt\n*** Move to: moved.txt\n@@\n-x\n+y\n*** End Patch';
+    const change = { tool_input: { input: patch }, cwd: root };
+    hook('PostToolUse', recorded('codex/post-tool-use-patch', root, session, change), root);
+    call(root, 'phase', 'implement/auth', 'implementation', 'complete');
+    const { phases } = json(path.join(root, '.claude/state/implement-auth.json'));
+    assert.match(JSON.stringify(phases), /"files_created":\["moved.txt"\]/);
+    assert.doesNotMatch(JSON.stringify(phases), /f\.txt/);
   });
 });

@@ -46,6 +46,16 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'HOOK-31',
+    text: 'A scratch file never makes an agent redo finished work, and a phase that is done again lists what is there.',
+    tests: [
+      'test/e2e/touched-files.test.ts#and removes again before the phase is done',
+      'test/e2e/touched-files.test.ts#until it is reported complete once more',
+      'test/e2e/touched-files.test.ts#are no evidence of its phase',
+      'test/e2e/touched-files.test.ts#noted under their new name',
+    ],
+  },
+  {
     id: 'HOOK-02',
     text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
     tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],

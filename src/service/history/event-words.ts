@@ -19,6 +19,7 @@ const behind = (before: string, value: string): string => (value === '' ? '' : `
 const covered = (args: Args): string =>
   behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
 
+const gone = (args: Args): string => behind(', without what is gone: ', text(args, 'gone'));
 const changed = (args: Args): string => text(args, 'changed').replaceAll('_', ' ');
 
 /** Where a file was moved to; its content may be edited as well. */
@@ -52,8 +53,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   restarted: () => 'started afresh',
   // Commands
   phase: (args) =>
-    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}`,
-  complete: () => 'run completed',
+    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}${gone(args)}`,
+  complete: (args) => `run completed${gone(args)}`,
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines

@@ -27,10 +27,12 @@ export async function run(call: Call): Promise<Answer> {
       (state) => commandFamily.overview(asDocument(state)).finished,
     );
     const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-    const saved = same ?? (await writeWithTouched(bench, key, plan, options));
+    const written = same === null ? await writeWithTouched(bench, key, plan, options) : { ...same, dropped: [] };
+    const { dropped, ...saved } = written;
     const what = same === null ? 'the run is complete' : 'the run was complete already, nothing was changed';
     const failed = failedPhases(saved.document);
     if (failed.length > 0) call.out.note(completedAlthough(failed));
+    for (const file of dropped) call.out.note(`${file} is gone, and no longer listed`);
     return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null, failed_phases: failed } });
   });
 }
