@@ -56,6 +56,16 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'GATE-31',
+    text: 'A verdict that is recorded before anyone ships is no run; a run of ship whose gate is closed is blocked, with the reasons.',
+    tests: [
+      'test/e2e/ship-verdict.test.ts#leads no brief, resume or status',
+      'test/e2e/ship-verdict.test.ts#denies no push, unless every push',
+      'test/e2e/ship-verdict.test.ts#stays when the run begins',
+      'test/e2e/ship-verdict.test.ts#until a review allows it',
+    ],
+  },
+  {
     id: 'HOOK-02',
     text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
     tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
