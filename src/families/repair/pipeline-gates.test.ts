@@ -2,21 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { pipelineDocument } from '../../../test/support/documents.js';
 import { repair } from './index.js';
 
-const base = {
-  prd: 'PRD-009',
-  prd_title: 'Cashier',
-  current_phase: 2,
-  status: 'paused',
-  completed_workstreams: ['WS1'],
-  in_progress_workstreams: [],
-  pending_workstreams: ['WS2'],
-  artifacts: {},
-  gates_passed: [],
-  gates_pending: [],
-  timestamp: '2026-01-11T08:00:00Z',
-};
+const base = pipelineDocument();
 
 function gatesOf(members: Record<string, Json>): readonly [Json | undefined, Json | undefined] {
   const { document, items, undecided } = repair('pipeline', null, { ...base, ...members });
