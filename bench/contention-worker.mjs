@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as silent from '../dist/silent.mjs';
+import { bareLog } from './bare-log.mjs';
 
 const [kind, root, name, updates] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
@@ -10,6 +11,7 @@ const seed = require('./seed-algorithm.cjs');
 const kinds = {
   pawl: (data) => silent.updatePhase('implement', 'open', data, 'race'),
   seed: (data) => seed.updatePhase(root, 'implement', 'open', data, 'race'),
+  bare: kind === 'bare' ? bareLog(path.join(root, 'bare.log'), name) : null,
   sqlite: kind === 'sqlite' ? eventLog() : null,
 };
 

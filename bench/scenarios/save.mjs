@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { openProject } from '../../dist/index.mjs';
+import { bareLog } from '../bare-log.mjs';
 import { measure, report } from '../measure.mjs';
 import { makeCheckpoint, makeRepository } from '../space.mjs';
 
@@ -11,6 +12,7 @@ function bareSubjects(folder, bytes) {
   const log = fs.openSync(path.join(folder, 'bare.log'), 'a');
   const line = Buffer.alloc(300, 'x');
   const document = Buffer.alloc(bytes, 'x');
+  const store = bareLog(path.join(folder, 'least.log'), 'bench');
   return {
     append: {
       name: 'append + fdatasync',
@@ -18,6 +20,10 @@ function bareSubjects(folder, bytes) {
         fs.writeSync(log, line);
         fs.fdatasyncSync(log);
       },
+    },
+    least: {
+      name: 'a log that only looks, appends, looks, syncs',
+      run: (round) => store({ phase: 'open', status: 'in_progress', step: round, pad: 'x'.repeat(150) }),
     },
     durableFile: {
       name: 'temp + fsync + rename + fsync folder',
@@ -55,14 +61,17 @@ export async function run({ rounds, peers }) {
   const now = await projectSubject('pawl, file published before returning', 2_000, 'now');
   const big = await projectSubject('pawl, 50 KB, published within 50 ms', 50_000, 'soon');
   const others = peers === null ? [] : await peers.saveSubjects(makeRepository(), makeCheckpoint(2_000));
-  const times = await measure([bare.append, bare.durableFile, soon.subject, now.subject, big.subject, ...others], {
-    rounds,
-    warmUp: 2_000,
-  });
+  const times = await measure(
+    [bare.append, bare.least, bare.durableFile, soon.subject, now.subject, big.subject, ...others],
+    {
+      rounds,
+      warmUp: 2_000,
+    },
+  );
   results.push(
     report(
       'Durable update, warm, 2 KB',
-      pick(times, [bare.append.name, soon.subject.name, ...others.map((o) => o.name)]),
+      pick(times, [bare.append.name, bare.least.name, soon.subject.name, ...others.map((o) => o.name)]),
       { against: bare.append.name, ours: soon.subject.name, target: 1.2 },
     ),
   );
