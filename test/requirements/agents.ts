@@ -66,6 +66,14 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'GATE-32',
+    text: 'A verdict that travels takes none of another feature away, and approves nothing but its own feature.',
+    tests: [
+      `${shipGate}#none replaces another, and one that blocks blocks`,
+      `${shipGate}#loses no verdict of those that are noted at the same moment`,
+    ],
+  },
+  {
     id: 'HOOK-02',
     text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
     tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
