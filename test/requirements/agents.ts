@@ -74,6 +74,16 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'HANDOFF-31',
+    text: 'No request or response of a hand-off takes the place of another without a word: both are kept, and it is told.',
+    tests: [
+      `${handoffCli}#is kept beside it, and whoever reads is told`,
+      `${handoffCli}#is awaited anew; the earlier ones are kept`,
+      `${handoffCli}#leaves the one that counts where it is`,
+      'test/e2e/hooks.test.ts#both are kept, and the orchestrator is told',
+    ],
+  },
+  {
     id: 'HOOK-02',
     text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
     tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],
