@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { hook, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
 import { json } from './agent.js';
 import { documentOf, pawl, tempRepository } from './program.js';
 
@@ -158,5 +159,33 @@ describe('files that an agent touches', () => {
     const { phases } = json(path.join(root, '.claude/state/implement-auth.json'));
     assert.match(JSON.stringify(phases), /"files_created":\["moved.txt"\]/);
     assert.doesNotMatch(JSON.stringify(phases), /f\.txt/);
+  });
+
+  test('are noted however the way to the project is spelt', () => {
+    const root = tempRepository();
+    const link = path.join(fs.realpathSync(tempFolder()), 'link');
+    fs.symlinkSync(root, link);
+    for (const [home, other] of [
+      [root, link],
+      [link, root],
+    ] as const) {
+      const env = { CLAUDE_PROJECT_DIR: home };
+      const named = `${path.basename(other)}-${path.basename(home)}.ts`;
+      const ref = `implement/${path.basename(home)}`;
+      assert.equal(pawl(['phase', ref, 'x', 'in_progress'], home, { ...env, PAWL_SESSION: session }).code, 0);
+      for (const file of [`sub/${named}`, '.claude/state/x.json']) {
+        fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+        fs.writeFileSync(path.join(root, file), '{}');
+        const change = { tool_input: { file_path: path.join(other, file) } };
+        hook('PostToolUse', recorded('claude/post-tool-use-write', home, session, change), home, env);
+      }
+      const byHand = path.join(other, 'sub', 'hand.ts');
+      const done = ['phase', ref, 'x', 'complete', '--modified', byHand, '--json'];
+      assert.equal(pawl(done, home, { ...env, PAWL_SESSION: session }).code, 0);
+      const { phases } = call(root, 'show', ref);
+      const { files_created: made, files_modified: changed } =
+        isJsonObject(phases) && isJsonObject(phases['x']) ? phases['x'] : {};
+      assert.deepEqual([made, changed], [[`sub/${named}`], ['sub/hand.ts']]);
+    }
   });
 });
