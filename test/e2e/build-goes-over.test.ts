@@ -35,7 +35,7 @@ async function interrupted(root: string, signal: NodeJS.Signals): Promise<void> 
 
 describe('a later workstream that goes on over earlier files and', () => {
   const ways: readonly (readonly [string, string, (root: string) => Promise<void>])[] = [
-    ['fails', spec(`${slow.replace('sleep 300', 'exit 3')}`), async (root) => void buildAll(root)],
+    ['fails', spec(slow.replace('sleep 300', 'exit 3')), async (root) => void buildAll(root)],
     ['runs into its time limit', spec(slow, ', timeout: 1s'), async (root) => void buildAll(root)],
     ['is interrupted', spec(slow), async (root) => interrupted(root, 'SIGINT')],
     ['dies with its build', spec(slow), async (root) => interrupted(root, 'SIGKILL')],
