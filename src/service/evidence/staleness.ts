@@ -2,6 +2,7 @@
 
 import { judgeStale, pathsIn, type Recorded, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
+import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
@@ -21,6 +22,7 @@ export async function stalenessOf(
   bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
   state: JsonObject,
 ): Promise<Staleness> {
+  if (isFinishedPipeline(state)) return allFresh;
   const records = recordsOf(state);
   const hashes = new FileHashes(bench.root, bench.clock);
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);
