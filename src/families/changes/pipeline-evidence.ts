@@ -36,11 +36,11 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
     const words = runWords[shortly(run['verdict'])];
     const unit = unitOf(gate);
     const files = meanwhileInWords(run['changed_meanwhile']);
-    const also = files === '' ? [] : [{ unit, text: `gate ${gate}: ${shortly(files)}` }];
+    const also: Change[] = files === '' ? [] : [{ unit, text: `gate ${gate}: ${shortly(files)}` }];
     const isPass = run['verdict'] === 'pass';
     if (words === undefined || (isPass && !passed.includes(gate))) return also;
     const why = typeof run['reason'] === 'string' && !isPass ? `: ${shortly(run['reason'])}` : '';
-    return [{ unit, text: `gate ${gate}: ${words}${why}` }, ...also];
+    return [{ unit, text: `gate ${gate}: ${words}${why}` }].concat(also);
   });
 }
 
