@@ -88,7 +88,9 @@ export async function writeWithTouched<Doc extends object>(
   if (journal === null) return write<Doc>(bench, key, plan, rest);
   try {
     const saved = await write<Doc>(bench, key, withTouched(key, plan, journal, otherwise), rest);
-    journal.done();
+    // A repeated op id stored nothing: what was touched since waits for the next step.
+    if (saved.repeated) journal.giveBack();
+    else journal.done();
     return saved;
   } catch (error) {
     journal.giveBack();
