@@ -8,7 +8,10 @@ import type { EventNote, Store, Stored } from '../store/store.js';
 const named = ['phase', 'status', 'workstream', 'workstreams', 'gate', 'verdict', 'revision'];
 
 function namedIn({ args }: EventNote): readonly string[] {
-  return named.map((one) => (args?.[one] === undefined ? '' : String(args[one])));
+  return named.map((one) => {
+    const value = args?.[one];
+    return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  });
 }
 
 /**
