@@ -7,6 +7,7 @@ const told: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
   'not-a-checkpoint',
   'drifted',
+  'misnamed',
   'inexact',
   'unreadable',
   'damaged',

@@ -30,6 +30,7 @@ export interface Notice {
     | 'corrupt'
     | 'not-a-checkpoint'
     | 'drifted'
+    | 'misnamed'
     | 'inexact'
     | 'unreadable'
     | 'damaged'

@@ -78,7 +78,7 @@ function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[
  * @returns true when the file does not count
  */
 export function isAboutStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted';
+  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
 }
 
 function byFile({ family, notices, problems, revision }: RunFacts): readonly string[] {
