@@ -14,6 +14,25 @@ import { replayLog } from './knowledge.js';
 const rescueRounds = 500;
 
 /**
+ * Merges an edit with what came in between.
+ * @param desk the checkpoint
+ * @param verdict what was found
+ * @param chain the log
+ * @returns the document, and where both changed the same
+ */
+export function mergeEdit(
+  desk: Desk,
+  verdict: Extract<Verdict, { readonly doc: JsonObject }>,
+  chain: Chain,
+): { readonly state: JsonObject; readonly conflicts: readonly string[] } {
+  const { doc } = verdict;
+  const base = verdict.is === 'edited' ? baseOf(desk, doc, chain) : chain.state;
+  const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
+  const state = merged === null ? doc : desk.view.settle(merged.value);
+  return { state, conflicts: merged?.conflicts.slice(0, 20) ?? [] };
+}
+
+/**
  * Takes an edit in, merged with what came in between, on the revision that the editor saw.
  * @param desk the checkpoint
  * @param verdict what was found
@@ -22,10 +41,7 @@ const rescueRounds = 500;
  */
 export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): boolean {
   const { doc, place, hash } = verdict;
-  const base = verdict.is === 'edited' ? baseOf(desk, doc, chain) : chain.state;
-  const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
-  const state = merged === null ? doc : desk.view.settle(merged.value);
-  const conflicts = merged?.conflicts.slice(0, 20) ?? [];
+  const { state, conflicts } = mergeEdit(desk, verdict, chain);
   const moved = place !== chain.place;
   const args = { bytes: hash, ...(moved ? { place } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) };
   const event = { name: verdict.is, args };
