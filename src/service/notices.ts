@@ -8,6 +8,7 @@ const told: ReadonlySet<Notice['code']> = new Set([
   'not-a-checkpoint',
   'drifted',
   'misnamed',
+  'merged',
   'inexact',
   'unreadable',
   'damaged',

@@ -24,6 +24,7 @@ export interface Notice {
     | 'adopted'
     | 'edited'
     | 'switched'
+    | 'merged'
     | 'removed-by-hand'
     | 'moved-by-hand'
     | 'rolled-forward'

@@ -29,7 +29,7 @@ export function mergeEdit(
   const base = verdict.is === 'edited' ? baseOf(desk, doc, chain) : chain.state;
   const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
   const state = merged === null ? doc : desk.view.settle(merged.value);
-  return { state, conflicts: merged?.conflicts.slice(0, 20) ?? [] };
+  return { state, conflicts: merged?.conflicts ?? [] };
 }
 
 /**
@@ -41,13 +41,18 @@ export function mergeEdit(
  */
 export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): boolean {
   const { doc, place, hash } = verdict;
-  const { state, conflicts } = mergeEdit(desk, verdict, chain);
+  const { state, conflicts: met } = mergeEdit(desk, verdict, chain);
+  const conflicts = [...(verdict.clashes ?? []), ...met].slice(0, 20);
   const moved = place !== chain.place;
   const args = { bytes: hash, ...(moved ? { place } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) };
   const event = { name: verdict.is, args };
   if (!desk.append(chain, state, place, event)) return false;
   const now = desk.log.chain;
   if (now === null) return true;
+  if (verdict.clashes !== undefined) {
+    desk.note('merged', mergedWords(desk.file, now.revision, verdict.clashes));
+    return true;
+  }
   const edited =
     verdict.is === 'edited' ? 'edited by hand' : 'changed by git (a switch of branches, a stash, a restore)';
   desk.note(
@@ -57,6 +62,11 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   // Taken in as it stands: the file already is the newest revision, in its editor's own layout.
   if (sameJson(now.state, doc)) desk.mark(now, hash, place);
   return true;
+}
+
+function mergedWords(file: string, revision: number, clashes: readonly string[]): string {
+  const both = clashes.length === 0 ? '' : `, with this branch's side of ${clashes.slice(0, 5).join(', ')}`;
+  return `${file} held the marks of a merge conflict; revision ${revision} has both sides${both}. Look at it, and tell git with \`git add\``;
 }
 
 /**
