@@ -9,7 +9,7 @@ import { plainWords, statusWords, weakWords } from './words.js';
 /** Words of names that are about the units of the work. */
 const units =
   'phases? stages? steps? waves? workstreams? ws tasks? subtasks? todos? milestones? units? items? stories features sprints? ' +
-  'work execution pipeline workflow plan checklist state_machine states? progress';
+  'work execution pipeline workflow plan checklist state_machine states? progress percent\\w* pct completion';
 /** Words of names that are about whether the work is good. */
 const proofs =
   'gates? checks? verif\\w* validat\\w* tests? lint build types? typecheck reviews? qa ci acceptance criteria quality ' +
@@ -25,7 +25,7 @@ const goods =
 const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
-  'git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
+  'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
   'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
