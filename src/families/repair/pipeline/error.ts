@@ -123,7 +123,9 @@ function shapeError(draft: Draft, failed = failedUnit(draft)): void {
 
 /** Of several errors the last one of a workstream that is open, else the last. */
 function lastOpen(draft: Draft, errors: readonly Json[]): Json | undefined {
-  const open: ReadonlySet<Json | undefined> = new Set([draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat());
+  const open: ReadonlySet<Json | undefined> = new Set(
+    [draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat(),
+  );
   const isOpen = (error: Json): boolean =>
     isJsonObject(error) && ['workstream', ...aliases.workstream].some((name) => open.has(error[name]));
   return errors.findLast(isOpen) ?? errors.at(-1);

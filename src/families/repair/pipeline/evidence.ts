@@ -64,7 +64,19 @@ export function collectEvidence(draft: Draft): Evidence {
   addLastDone(evidence, draft);
   for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
   if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
+  settle(evidence, draft);
   return evidence;
+}
+
+/** What pawl itself has recorded as done is known better than what the file says beside it. */
+function settle(evidence: Evidence, draft: Draft): void {
+  const recorded = draft.get('pawl', 'evidence', 'workstreams');
+  const done = draft.get('completed_workstreams');
+  for (const id of isJsonObject(recorded) ? Object.keys(recorded) : []) {
+    if (!Array.isArray(done) || !done.includes(id)) continue;
+    evidence.said.set(id, new Set(['complete']));
+    evidence.failed.delete(id);
+  }
 }
 
 /**
@@ -208,7 +220,8 @@ function addNamed(evidence: Evidence, draft: Draft): void {
         const id = evidence.idOf(entry.name);
         if (said === 'statuses' && readStatus(entry.said) !== null) addStatus(evidence, entry);
         // A second list of what is done makes nothing done, and nothing vanishes by it.
-        else if (!evidence.said.has(id) && !evidence.out.has(id)) add(evidence, id, place === null ? undefined : 'pending');
+        else if (!evidence.said.has(id) && !evidence.out.has(id))
+          add(evidence, id, place === null ? undefined : 'pending');
       }
   }
 }
@@ -230,7 +243,17 @@ function addLastDone(evidence: Evidence, draft: Draft): void {
 /** What is said about the failure of a workstream, beside its status. */
 function faultOf(value: Json): string | undefined {
   if (!isJsonObject(value)) return undefined;
-  const fields = ['error', 'reason', 'message', 'blocked_by', 'blocked_on', 'blocked_reason', 'blocker', 'failure', 'note'];
+  const fields = [
+    'error',
+    'reason',
+    'message',
+    'blocked_by',
+    'blocked_on',
+    'blocked_reason',
+    'blocker',
+    'failure',
+    'note',
+  ];
   const found = fields.map((field) => value[field]).find((said) => (said ?? false) !== false && said !== '');
   const text = isJsonObject(found) ? found['message'] : Array.isArray(found) ? found.join(', ') : found;
   return typeof text === 'string' && text !== '' ? text : undefined;

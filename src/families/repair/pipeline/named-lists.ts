@@ -32,7 +32,10 @@ const read: ReadonlySet<string> = new Set([
 export function namedList(name: string): NamedList | null {
   const plain = snakeCase(name);
   if (read.has(plain) || !units.test(plain) || !isAboutUnits(plain)) return null;
-  const rest = plain.replace(units, '').replace(fillers, '').replace(/^_+|_+$/g, '');
+  const rest = plain
+    .replace(units, '')
+    .replace(fillers, '')
+    .replace(/^_+|_+$/g, '');
   if (/(?:^|_)(?:last|latest|total|count|number|num)(?=_|$)/.test(rest)) return null;
   const concept = neutral.test(rest) ? undefined : statusWords.get(rest);
   return concept ?? (tellers.test(rest) ? 'statuses' : 'names');

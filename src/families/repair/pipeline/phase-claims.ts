@@ -41,7 +41,11 @@ export function phasesOf(draft: Draft, known: ReadonlySet<string>): readonly Pha
       const own = isJsonObject(phase) ? readStatus(phase) : key === null ? null : readStatus(phase);
       const others = [told.get(String(number)), name === null ? undefined : told.get(plain(name))];
       const all = [own, ...others].filter((one) => one !== null && one !== undefined);
-      const units = isJsonObject(phase) ? (phase['workstreams'] ?? phase['parallel']) : Array.isArray(phase) ? phase : [];
+      const units = isJsonObject(phase)
+        ? (phase['workstreams'] ?? phase['parallel'])
+        : Array.isArray(phase)
+          ? phase
+          : [];
       return {
         number,
         concept: all.find((one) => one !== 'complete') ?? all[0] ?? null,

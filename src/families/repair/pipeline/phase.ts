@@ -7,6 +7,9 @@ import type { Draft } from '../draft.js';
 import { readCount } from '../read/numbers.js';
 import { phaseNumber, phasesIn } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
+import { tidyName } from '../read/units.js';
+import type { Concept } from '../read/words.js';
+import { phasesOf } from './phase-claims.js';
 
 /**
  * Makes `current_phase` a number.
@@ -19,7 +22,17 @@ export function repairPhase(draft: Draft): void {
     draft.set(['current_phase'], last, 'conflict', `the spec has ${last} phases`);
     return;
   }
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) {
+    const open = firstOpen(draft);
+    if (open !== null && value >= open)
+      draft.set(
+        ['current_phase'],
+        open - 1,
+        'conflict',
+        `phase ${open} is not done, so the one before it is the last that is`,
+      );
+    return;
+  }
   const phases = phasesIn(draft.get('phases'), draft.get('execution_phases'));
   const count = typeof value === 'boolean' ? null : readCount(value);
   if (count !== null && !(typeof value === 'string' && /\d+\.\d/.test(value) && count > limits.maxUnits)) {
@@ -28,6 +41,23 @@ export function repairPhase(draft: Draft): void {
   }
   const [number, why] = inferred(draft, value, phases);
   draft.set(['current_phase'], number, 'inferred', value === undefined ? `current_phase is missing; ${why}` : why);
+}
+
+/** The first phase that has an open workstream, or is said to be open beside what is said of its workstreams. */
+function firstOpen(draft: Draft): number | null {
+  const done = new Set([draft.get('completed_workstreams')].flat());
+  const open = new Set([draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat());
+  const phases = phasesOf(draft, new Set());
+  const isTold = phases.some(({ workstreams }) => workstreams.some(({ name }) => done.has(tidyName(name))));
+  const first = phases.find(
+    ({ concept, workstreams }) =>
+      workstreams.some(({ name }) => open.has(tidyName(name))) || (isTold && !isOver(concept)),
+  );
+  return first?.number ?? null;
+}
+
+function isOver(concept: Concept | null): boolean {
+  return concept === null || concept === 'complete' || concept === 'skipped' || concept === 'abandoned';
 }
 
 function inferred(draft: Draft, value: Json | undefined, phases: readonly Json[]): readonly [number, string] {

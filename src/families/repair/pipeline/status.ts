@@ -72,7 +72,8 @@ function decideByWords(draft: Draft, concept: Concept | null): Decision {
   if (concept === 'failed') return ['failed', null, statusWords.has(plainWords(String(value))) ? undefined : told];
   // A run that waits for something, or was dropped, is not to be taken up without a person; of the five statuses only
   // this one says so.
-  if (concept === 'blocked') return ['failed', 'the run is blocked: a person decides how it goes on', withReason(draft, told)];
+  if (concept === 'blocked')
+    return ['failed', 'the run is blocked: a person decides how it goes on', withReason(draft, told)];
   if (concept === 'abandoned' || concept === 'skipped')
     return ['failed', 'the run was dropped: a person decides whether it goes on', withReason(draft, told)];
   if (concept === 'complete') {
@@ -109,7 +110,8 @@ const undone = /^(?:reopened|incomplete|unfinished|undone|partial\w*|half\w*|not
 /** What people wrote beside such a status. */
 function withReason(draft: Draft, told: string): string {
   const reason = Object.entries(draft.root).find(
-    ([name, value]) => /(?:reason|superseded_by|(?:reopened|blocked|waiting|on_hold)_\w+)$/i.test(name) && isText(value),
+    ([name, value]) =>
+      /(?:reason|superseded_by|(?:reopened|blocked|waiting|on_hold)_\w+)$/i.test(name) && isText(value),
   );
   return reason === undefined ? told : `${told}: ${String(reason[1])}`;
 }
@@ -120,7 +122,8 @@ function isText(value: unknown): boolean {
 
 /** `WS5 blocked on review` */
 function unitIn(draft: Draft, status: Json | undefined): string | undefined {
-  const [, name] = /\b(WS[-_]?\d+[a-z]?)\b[^,;.]*?(?:block|fail|stuck)/i.exec(typeof status === 'string' ? status : '') ?? [];
+  const [, name] =
+    /\b(WS[-_]?\d+[a-z]?)\b[^,;.]*?(?:block|fail|stuck)/i.exec(typeof status === 'string' ? status : '') ?? [];
   const open = [draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat();
   return open.find((unit) => typeof unit === 'string' && unit.toLowerCase() === name?.toLowerCase()) === undefined
     ? undefined

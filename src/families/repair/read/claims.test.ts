@@ -26,6 +26,7 @@ test('what says that something is open is found, whatever its member is called',
     ['post_build_review', { verdict: 'DO_NOT_SHIP' }, '/verdict'],
     ['gates_summary', { lint: 'passed', 'test-pass': 'failed' }, '/test-pass'],
     ['tests', '40 passed, 3 failed', ''],
+    ['validation', { lint: 'pass', tests: '3 failed' }, '/tests'],
     ['pipeline_status', 'in_progress', ''],
     ['dod_status', 'PARTIAL', ''],
     ['tasks', [{ title: 'a', status: 'todo' }], '/0/status'],
@@ -63,6 +64,7 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['phase_status', { 3: 'skipped', 4: 'cancelled' }],
     ['test_summary', 'the first run failed, the second passed'],
     ['pr_status', 'open'],
+    ['tests', '40 passed, 0 failed'],
   ];
   for (const [name, value] of said) assert.equal(openClaim(name, value), null, name);
 });

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type Json, pointerStep } from '../../../rules/json/json.js';
 import { snakeCase } from '../fields.js';
+import { withoutHarmless } from './remark.js';
 import { readStatus } from './status.js';
 import { plainWords, statusWords, weakWords } from './words.js';
 
@@ -134,11 +135,12 @@ function isOpenText(text: string, isOpen: boolean, isProof: boolean): boolean {
   if (openSigns.test(text)) return true;
   const words = plainWords(text);
   if (/(?:^|_)(?:do_not|dont|not|no)_(?:ship|go|ready|passed|approved)(?:_|$)|^no_?go$/.test(words)) return true;
+  if (isProof && /(?:^|_)(?:fail\w*|errors?|broken|red)(?:_|$)/.test(plainWords(withoutHarmless(text)))) return true;
   const concept = readStatus(text);
   if (concept === null || concept === 'complete' || concept === 'skipped') return false;
   // What was dropped is no work that is left; a proof that was dropped is none.
   if (concept === 'abandoned') return isProof;
-  return isLedByStatus(text, words) || (isProof && /(?:^|_)(?:fail\w*|errors?|broken|red)(?:_|$)/.test(words));
+  return isLedByStatus(text, words);
 }
 
 /** `FAIL - 3 errors`, `in progress`, `80%`, `complete, but …`: a title that merely has such words in it says nothing. */
