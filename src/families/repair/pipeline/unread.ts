@@ -8,6 +8,7 @@ import { readStatus } from '../read/status.js';
 import { entriesIn, namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
 import { isNothing } from '../read/labels.js';
+import { troubleIn } from './troubles.js';
 import { histories, left, otherUnits } from './unit-fields.js';
 
 /** Something that a person has to put into words. */
@@ -48,7 +49,7 @@ export function unreadIn(
   const nested = nestedIn(draft);
   if (nested.length > 0) return nested;
   // A run that is said to be complete, in words or numbers, has nothing open that could be missed.
-  if (isComplete && mentionIn(draft) === null) return [];
+  if (isComplete && mentionIn(draft) === null && troubleIn(draft, true) === null) return [];
   if (counted.length > 0) return counted;
   const member = [...listFields, 'workstreams', ...otherUnits, ...histories, 'phases', 'execution_phases'].find(
     (name) => isFull(listFields.some((field) => field === name) ? found[name] : draft.get(name), name),
