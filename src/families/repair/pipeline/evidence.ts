@@ -4,39 +4,14 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isDoubtful, readStatus } from '../read/status.js';
-import type { Concept } from '../read/words.js';
+import { readStatus } from '../read/status.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
 import { idsOnly, namedLists } from './named-lists.js';
 import { phasesOf } from './phase-claims.js';
-import {
-  failures,
-  histories,
-  left,
-  lists,
-  otherUnits,
-  type Place,
-  pointers,
-  progressMaps,
-  statusMaps,
-} from './unit-fields.js';
-
-/** What is said about each workstream, in the order in which they were met. */
-export interface Evidence {
-  /** By list and by the workstream's own status. */
-  readonly said: Map<string, Set<Place>>;
-  /** By the status of its phase: counts only where nothing else is said. */
-  readonly weak: Map<string, Place>;
-  /** Skipped or dropped by their own status: in none of the lists. */
-  readonly out: Set<string>;
-  /** Said to have failed, or to be blocked; with what is said about it. */
-  readonly failed: Map<string, string | undefined>;
-  /** The id in a name. */
-  readonly idOf: (name: string) => string;
-  /** The ids of the plan. */
-  readonly known: ReadonlySet<string>;
-}
+import { failures, histories, left, lists, otherUnits, pointers, progressMaps, statusMaps } from './unit-fields.js';
+import { isKept } from './troubles.js';
+import { add, addListed, addStatus, type Evidence, placeOf } from './weigh.js';
 
 /**
  * Collects the evidence.
@@ -68,50 +43,20 @@ export function collectEvidence(draft: Draft): Evidence {
   return evidence;
 }
 
-/** What pawl itself has recorded as done is known better than what the file says beside it. */
+/** What pawl itself has recorded is known better than what the file says beside it. */
 function settle(evidence: Evidence, draft: Draft): void {
+  if (isKept(draft)) evidence.failed.clear();
   const recorded = draft.get('pawl', 'evidence', 'workstreams');
   const done = draft.get('completed_workstreams');
   for (const id of isJsonObject(recorded) ? Object.keys(recorded) : []) {
     if (!Array.isArray(done) || !done.includes(id)) continue;
     evidence.said.set(id, new Set(['complete']));
-    evidence.failed.delete(id);
   }
-}
-
-/**
- * Says in which list a status puts a workstream.
- * @param concept what its status means
- * @returns the list; null when it belongs in none
- */
-export function placeOf(concept: Concept): Place | null {
-  if (concept === 'complete' || concept === 'in_progress') return concept;
-  return concept === 'skipped' || concept === 'abandoned' ? null : 'pending';
 }
 
 function isByWorkstream(value: Json | undefined): boolean {
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length > 0 && names.every((name) => /^ws[-_ ]?\w/i.test(name));
-}
-
-function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
-  for (const entry of entriesIn(value, evidence.known)) {
-    const { said } = entry;
-    const name = evidence.idOf(entry.name);
-    if (isFailure) evidence.failed.set(name, faultOf(entry.value));
-    // In a map, true and false say whether the name is meant to stand in this list.
-    if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
-    else if (entry.isDoubted || (readStatus(said) === null && isDoubtful(said)))
-      add(evidence, name, place === 'complete' ? 'pending' : place);
-    else {
-      add(evidence, name, place);
-      const concept = said === undefined || said === true ? null : readStatus(said);
-      // A time or a remark says no more than the list does.
-      if (concept === null) continue;
-      if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
-      else addStatus(evidence, entry);
-    }
-  }
 }
 
 /** What stands under another name of a list beside the list itself: no workstream vanishes, and none gets done by it. */
@@ -176,23 +121,6 @@ function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boo
   return true;
 }
 
-function addStatus(evidence: Evidence, { name: label, said, isDoubted, value }: Entry): void {
-  const name = evidence.idOf(label);
-  if (isDoubted) {
-    add(evidence, name, 'pending');
-    return;
-  }
-  if (said === undefined || said === null) {
-    add(evidence, name, undefined);
-    return;
-  }
-  const concept = readStatus(said);
-  if (concept === 'failed' || concept === 'blocked') evidence.failed.set(name, faultOf(value));
-  const place = concept === null ? 'pending' : placeOf(concept);
-  if (place === null) evidence.out.add(name);
-  else add(evidence, name, place);
-}
-
 function addPhases(evidence: Evidence, draft: Draft): void {
   for (const { concept, workstreams } of phasesOf(draft, evidence.known)) {
     const place = concept === null ? null : placeOf(concept);
@@ -240,25 +168,6 @@ function addLastDone(evidence: Evidence, draft: Draft): void {
     if ((evidence.said.get(name)?.size ?? 0) === 0 && !evidence.weak.has(name)) add(evidence, name, 'complete');
 }
 
-/** What is said about the failure of a workstream, beside its status. */
-function faultOf(value: Json): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const fields = [
-    'error',
-    'reason',
-    'message',
-    'blocked_by',
-    'blocked_on',
-    'blocked_reason',
-    'blocker',
-    'failure',
-    'note',
-  ];
-  const found = fields.map((field) => value[field]).find((said) => (said ?? false) !== false && said !== '');
-  const text = isJsonObject(found) ? found['message'] : Array.isArray(found) ? found.join(', ') : found;
-  return typeof text === 'string' && text !== '' ? text : undefined;
-}
-
 function addHistory(evidence: Evidence, value: Json | undefined): void {
   if (!Array.isArray(value)) return;
   const last = new Map<string, Entry>();
@@ -272,10 +181,4 @@ function addHistory(evidence: Evidence, value: Json | undefined): void {
     }
   }
   for (const entry of last.values()) addStatus(evidence, entry);
-}
-
-function add({ said }: Evidence, name: string, place: Place | undefined): void {
-  const known = said.get(name) ?? new Set();
-  if (place !== undefined) known.add(place);
-  said.set(name, known);
 }

@@ -65,12 +65,13 @@ function inferred(draft: Draft, value: Json | undefined, phases: readonly Json[]
   if (named !== null) return [named - 1, 'the phase that is named has not passed, so the one before it is the last'];
   const total = readCount(draft.get('total_phases')) ?? phases.length;
   // A phase that is said to be open outweighs a word about the whole.
-  const openNow = phases.findIndex((phase) => ![null, 'complete'].includes(readStatus(phase)));
+  const told = phasesOf(draft, new Set());
+  const openNow = told.findIndex(({ concept }) => !isOver(concept));
   if (openNow >= 0) return [openNow, 'taken from the first phase that is said to be open'];
   const isDone =
     readStatus(value) === 'complete' || (value === undefined && readStatus(draft.get('status')) === 'complete');
   if (isDone && total > 0) return [total, 'the file says that all is complete; taken from the number of phases'];
-  const open = phases.findIndex((phase) => readStatus(phase) !== 'complete');
-  if (phases.length > 0) return [open < 0 ? phases.length : open, 'taken from the statuses of the phases'];
+  const open = told.findIndex(({ concept }) => concept === null || !isOver(concept));
+  if (told.length > 0) return [open < 0 ? told.length : open, 'taken from what is said of the phases'];
   return [0, 'no phase is known to have passed'];
 }

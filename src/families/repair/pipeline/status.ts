@@ -8,7 +8,7 @@ import { readStatus } from '../read/status.js';
 import { withoutHarmless } from '../read/remark.js';
 import { type Concept, plainWords, statusWords } from '../read/words.js';
 import { findError, isResolved } from './error.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from './weigh.js';
 import { troubleIn } from './troubles.js';
 
 /**

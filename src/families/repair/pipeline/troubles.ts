@@ -1,6 +1,6 @@
 // What a pipeline says against itself beside what is read of it: a run is not complete, nor simply taken up, next to it.
 
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import type { Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { stepsOf } from '../leftovers.js';
@@ -36,26 +36,32 @@ const maxChars = 160;
  * Finds a member that says that the work is not done, or cannot go on.
  * @param draft the document, its lists repaired
  * @param isDone whether nothing of the run is open; else only what stops it counts
- * @returns the member and what it says, in words; null when there is none, or when the run has left it behind
+ * @returns the member and what it says, in words; null when there is none, or when pawl has kept the run since
  */
 export function troubleIn(draft: Draft, isDone: boolean): string | null {
-  const past = new Set(pastErrors(draft));
+  if (isKept(draft)) return null;
   for (const [name, value] of Object.entries(draft.root)) {
     const plain = snakeCase(name);
     if (readFields.has(name) || (!isDone && (!stops.test(plain) || ofUnits.test(plain)))) continue;
     const path = openClaim(name, value);
     if (path === null) continue;
-    const said = `${[name, ...stepsOf(path)].join('.').slice(0, maxChars)} says ${wordsOf(draft.get(name, ...stepsOf(path)))}`;
-    if (!past.has(said)) return said;
+    const steps = [name, ...stepsOf(path)];
+    return `${steps.join('.').slice(0, maxChars)} says ${wordsOf(draft.get(...steps))}`;
   }
   return null;
 }
 
-function pastErrors(draft: Draft): string[] {
-  const errors = draft.get('pawl', 'errors');
-  return (Array.isArray(errors) ? errors : []).flatMap((error: Json) =>
-    isJsonObject(error) && typeof error['message'] === 'string' ? [error['message']] : [],
+/**
+ * Tells whether pawl has kept the run since it was repaired: it recorded work, or left a failure behind. What the file says
+ * beside that is older.
+ * @param draft the document
+ * @returns true when pawl has recorded something
+ */
+export function isKept(draft: Draft): boolean {
+  const kept = [['errors'], ['evidence', 'workstreams'], ['evidence', 'gates']].map((steps) =>
+    draft.get('pawl', ...steps),
   );
+  return kept.some((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 }
 
 function wordsOf(value: Json | undefined): string {
