@@ -38,10 +38,16 @@ function anyOf(words: string): RegExp {
 const [ofUnits, ofProofs] = [anyOf(units), anyOf(proofs)];
 const [ofOpens, ofGoods, ofAsides, ofRemarks] = [anyOf(opens), anyOf(goods), anyOf(asides), anyOf(remarks)];
 /** Of names that hold what went wrong, where anything does. */
-const ofFaults = /(?:^|_)(?:errors?|exceptions?|failure(?:_\w+)?|blocked_(?:by|on|reason))$/;
+const ofFaults = /(?:^|_)(?:errors?|exceptions?|failures?(?:_(?:reason|message|details?))?|blocked_(?:by|on|reason))$/;
 
 /** A box that is not ticked, a cross. */
 const openSigns = /^\W*\[ ?\]|[❌✗✖🔴]/u;
+/** `none`, `None - all complete`, `No open blockers`; not `None of the tests pass`. */
+const nothing = new RegExp(
+  '^(?:(?:none|nothing)(?:\\s*[-–—:;,.(].*|\\s+(?:yet|known|left|remaining|open|so far|for now|at this time))?|null|nil|n/?a|no|-+|0|false|keine?s?' +
+    '|(?:no|0) (?:(?:more|open|known|remaining|outstanding|further|active|current) )*(?:blockers?|errors?|issues?|failures?|problems?|items?|tasks?|work|concerns?)(?: (?:left|remaining|found|known))?)?\\.?$',
+  'i',
+);
 /** Deeper than this nobody states how far the work is. */
 const maxDepth = 4;
 /** What is longer is a text, not a status. */
@@ -154,10 +160,15 @@ function isLedByStatus(text: string, words: string): boolean {
   });
 }
 
-/** Whether anything stands there that is not a way to say nothing. */
+/** Whether anything stands there that is neither a way to say nothing nor said to be dealt with. */
 function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
-    return !/^\s*(?:none|null|nil|nothing|n\/?a|no|-+|0|false|no errors?|keine?s?)?\s*\.?\s*$/i.test(value);
+    return !nothing.test(value.trim()) && !/(?<!not |to be )\b(?:fixed|resolved)\b/i.test(value);
   if (typeof value !== 'object' || value === null) return value !== null && value !== false && value !== 0;
-  return Object.values(value).some((member: Json) => saysAnything(member));
+  if (isJsonObject(value) && readStatus(value) === 'complete') return false;
+  const isDealtWith = ['resolved', 'fixed', 'resolution', 'resolved_at', 'fix', 'closed'].some((name) => {
+    const said = isJsonObject(value) ? value[name] : undefined;
+    return said === true || (typeof said === 'string' && !nothing.test(said.trim()));
+  });
+  return !isDealtWith && Object.values(value).some((member: Json) => saysAnything(member));
 }
