@@ -14,6 +14,7 @@ import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
 import { repairCompletion } from './completion.js';
 import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
+import { liftNested } from './nested.js';
 import { repairPhases } from './phases.js';
 import { repairState, settleState } from './state.js';
 import { askForUnread, unitMembers } from './unread.js';
@@ -32,6 +33,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   repairNames(draft, key);
   repairVersion(draft);
   findPhases(draft);
+  liftNested(draft);
   const told = repairState(draft);
   const order = repairPhases(draft, told, facts.orders);
   askForUnread(draft, members);

@@ -12,6 +12,7 @@ import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
 import { fitsCommand, phaseAliases } from './fields.js';
+import type { Told } from './lists.js';
 import { repairPhaseFields } from './phase.js';
 
 const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
@@ -34,7 +35,7 @@ const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
  */
 export function repairPhases(
   draft: Draft,
-  told: ReadonlyMap<string, Concept>,
+  told: ReadonlyMap<string, Told>,
   orders: RepairFacts['orders'] = [],
 ): readonly string[] {
   const value = draft.get('phases');
@@ -47,14 +48,21 @@ export function repairPhases(
   } else if (isGrouped(value)) {
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
   }
-  for (const [name, concept] of told) {
+  for (const [name, { concept, reason }] of told) {
     const isCurrent = concept === 'in_progress' && draft.get('state', 'current_phase') === name;
-    if (concept === 'pending' || isCurrent || draft.get('phases', name) !== undefined) continue;
-    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'the list that it stands in says so');
+    const isListed = concept === 'pending' || concept === 'complete' || isCurrent;
+    if (isListed || draft.get('phases', name) !== undefined) continue;
+    const phase = { status: statusOf[concept], ...errorOf(concept, reason) };
+    draft.set(['phases', name], phase, 'inferred', 'the list that it stands in says so');
   }
-  const state = listedIn(draft);
+  const state = listedIn(draft, told);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
   return order;
+}
+
+function errorOf(concept: Concept, reason: string | undefined): { readonly error?: string } {
+  const error = reason ?? (concept === 'blocked' ? 'blocked' : undefined);
+  return error === undefined || (concept !== 'blocked' && concept !== 'failed') ? {} : { error };
 }
 
 /** The order of the text; an object has its names that are numbers first. */
@@ -175,9 +183,10 @@ interface Listed {
   readonly isOver: boolean;
   /** Whether the numbers in place of phases are hundredths. */
   readonly hasShares: boolean;
+  readonly told: ReadonlyMap<string, Told>;
 }
 
-function listedIn(draft: Draft): Listed {
+function listedIn(draft: Draft, told: ReadonlyMap<string, Told>): Listed {
   const list = (field: string): ReadonlySet<Json> => {
     const value = draft.get('state', field);
     return new Set<Json>(Array.isArray(value) ? value : []);
@@ -188,11 +197,13 @@ function listedIn(draft: Draft): Listed {
     pending: list('pending_phases'),
     isOver: readTime(draft.get('completed_at')) !== null,
     hasShares: Object.values(draft.get('phases') ?? {}).includes(100),
+    told,
   };
 }
 
 /** What the state says about one phase; in doubt, not done. */
-function listedStatus({ current, completed, pending }: Listed, name: string): PhaseStatus | null {
+function listedStatus({ current, completed, pending, told }: Listed, name: string): PhaseStatus | null {
+  if (told.get(name)?.concept === 'failed') return 'failed';
   if (current === name) return 'in_progress';
   if (pending.has(name)) return 'pending';
   return completed.has(name) ? 'complete' : null;

@@ -59,6 +59,15 @@ export function isAboutProof(name: string): boolean {
 }
 
 /**
+ * Tells whether a member says nothing about how far the work is now.
+ * @param name its name
+ * @returns true for `notes`, `metrics`, `git`
+ */
+export function isAside(name: string): boolean {
+  return ofAsides.test(snakeCase(name));
+}
+
+/**
  * Finds a statement that something of the work is open: failed, blocked, running, or still to be done.
  * @param name the member
  * @param value what stands there
