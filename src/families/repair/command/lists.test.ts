@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { at, base } from '../../../../test/golden/drift/commands.js';
 import { assertSound, facts } from '../../../../test/golden/drift/sound.js';
 import type { Json, JsonObject } from '../../../rules/json/json.js';
 import { commandResumePoint } from '../../command/resume.js';
 import { unitsOf } from '../../command/phases.js';
 import { repair } from '../index.js';
 
-const at = '2026-02-05T10:00:00Z';
-const base = { command: 'implement', feature: 'x', version: 1, started_at: at, updated_at: '2026-02-05T11:00:00Z' };
+
+
 
 /** Each unit with its status, in the order in which they go on. */
 function unitsAfter(members: JsonObject): string {
