@@ -69,7 +69,10 @@ const open: readonly (readonly [JsonObject, string])[] = [
   [{ status: 'done', cancelled: true }, 'cancelled says true'],
   [{ status: 'done', superseded_by: 'auth-v2' }, 'superseded_by says "auth-v2"'],
   [{ status: 'done', validation: { lint: 'ok', tests: 'failed' } }, 'validation/tests says "failed"'],
-  [{ status: 'done', dod_status: 'PARTIAL', remaining_work: ['docs'] }, 'dod_status says "PARTIAL"; remaining_work says "docs"'],
+  [
+    { status: 'done', dod_status: 'PARTIAL', remaining_work: ['docs'] },
+    'dod_status says "PARTIAL"; remaining_work says "docs"',
+  ],
   [{ status: 'done', post_build_review: { verdict: 'DO_NOT_SHIP' } }, 'post_build_review/verdict says "DO_NOT_SHIP"'],
   [{ status: 'done', open_issues: ['P0: crash'] }, 'open_issues says "P0: crash"'],
   [{ status: 'done', progress: 80 }, 'progress says 80'],
@@ -133,7 +136,13 @@ describe('what a command’s file says against itself', () => {
 
   test('a finished run stays finished beside what only tells about it', () => {
     const asides: readonly JsonObject[] = [
-      { status: 'complete', next_steps: ['deploy'], known_issues: ['slow'], metrics: { failed: 3 }, history: [{ status: 'failed' }] },
+      {
+        status: 'complete',
+        next_steps: ['deploy'],
+        known_issues: ['slow'],
+        metrics: { failed: 3 },
+        history: [{ status: 'failed' }],
+      },
       { status: 'done', blockers: [], error: null, validation: { tests: 'passed' }, progress: 100 },
       { notes: 'blocked for a day', retries: 2, decisions: ['no cache'], skipped_tests: [] },
     ];
@@ -146,13 +155,28 @@ describe('what a command’s file says against itself', () => {
   test('a time of completion does not hide what was opened again', () => {
     const finished = { ...base, updated_at: later, completed_at: at };
     const states: readonly (readonly [JsonObject, boolean])[] = [
-      [{ state: lists(['a'], 'b', ['c']), phases: { a: done.a, b: { status: 'in_progress', updated_at: later } } }, false],
-      [{ state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'in_progress', updated_at: later } } }, false],
+      [
+        { state: lists(['a'], 'b', ['c']), phases: { a: done.a, b: { status: 'in_progress', updated_at: later } } },
+        false,
+      ],
+      [
+        { state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'in_progress', updated_at: later } } },
+        false,
+      ],
       [{ state: lists(['a'], null, ['c']), phases: { a: done.a } }, false],
       [{ state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'failed', error: '3 tests fail' } } }, false],
-      [{ state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'failed', updated_at: base.started_at } } }, true],
+      [
+        { state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'failed', updated_at: base.started_at } } },
+        true,
+      ],
       // What the first helpers wrote when a run was finished: they left the phases as they were.
-      [{ state: lists(['a'], null, []), phases: { a: done.a, b: { status: 'in_progress', updated_at: base.started_at } } }, true],
+      [
+        {
+          state: lists(['a'], null, []),
+          phases: { a: done.a, b: { status: 'in_progress', updated_at: base.started_at } },
+        },
+        true,
+      ],
     ];
     for (const [members, isOver] of states) {
       const file = { ...finished, ...members };

@@ -12,6 +12,7 @@ import { repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
 import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
 import { repairCompletion } from './completion.js';
+import { doubtOf, noteDoubt } from './doubt.js';
 import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
 import { liftNested } from './nested.js';
@@ -50,8 +51,10 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
       changed,
     ],
   });
-  repairCompletion(draft);
+  const doubt = doubtOf(draft.root);
+  repairCompletion(draft, doubt);
   settleState(draft, order);
+  noteDoubt(draft, doubt);
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);

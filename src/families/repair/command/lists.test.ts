@@ -7,9 +7,6 @@ import { commandResumePoint } from '../../command/resume.js';
 import { unitsOf } from '../../command/phases.js';
 import { repair } from '../index.js';
 
-
-
-
 /** Each unit with its status, in the order in which they go on. */
 function unitsAfter(members: JsonObject): string {
   const file = { ...base, ...members };

@@ -59,7 +59,8 @@ function holdersIn(value: JsonObject, steps: Steps): readonly Holder[] {
   return Object.entries(value).flatMap(([name, member]): readonly Holder[] => {
     const plain = snakeCase(name);
     const isOwn = steps.length === 0 && (Object.hasOwn(commandAliases, name) || name === 'pawl');
-    if (isOwn || phaseNames.has(plain) || !isJsonObject(member) || isAside(plain) || isAboutProof(plain)) return [];
+    if (isOwn || phaseNames.has(plain) || !isJsonObject(member) || isAside(plain, member) || isAboutProof(plain))
+      return [];
     const at = [...steps, name];
     return [{ steps: at, value: member }, ...holdersIn(member, at)];
   });

@@ -11,6 +11,7 @@ import { readTime } from '../read/times.js';
 import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
+import { saidAgainst } from './against.js';
 import { fitsCommand, phaseAliases } from './fields.js';
 import type { Told } from './lists.js';
 import { repairPhaseFields } from './phase.js';
@@ -122,6 +123,11 @@ function repairPhase(draft: Draft, name: string, state: Listed): void {
   const said = draft.get('phases', name, 'status');
   repairPhaseStatus(draft, name, state);
   repairPhaseFields(draft, name);
+  const against = draft.get('phases', name, 'status') === 'complete' ? saidAgainst(draft.root, name) : null;
+  if (against !== null) {
+    const why = `${against} says otherwise; what is in doubt is not done`;
+    draft.set(['phases', name, 'status'], 'in_progress', 'conflict', why);
+  }
   keepReason(draft, ['phases', name, 'error'], said);
 }
 
@@ -163,10 +169,14 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   }
 }
 
+const commitId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/i;
+
 /** By its status; where that is missing or says nothing that is known, by its progress and its times. */
 function conceptOf(phase: Json | undefined): Concept | null {
   if (!isJsonObject(phase)) return null;
   const { status = null, error, ...rest } = phase;
+  // A commit in the place of a status says that it is committed.
+  if (typeof status === 'string' && commitId.test(status.trim())) return 'complete';
   const concept = readStatus(phase);
   if (status !== null && (concept !== null || isDoubtful(status))) return concept;
   // That it ended is not that it succeeded.

@@ -26,7 +26,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog active_form';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -67,15 +67,6 @@ export function isAboutProof(name: string): boolean {
 }
 
 /**
- * Tells whether a member says nothing about how far the work is now.
- * @param name its name
- * @returns true for `notes`, `metrics`, `git`
- */
-export function isAside(name: string): boolean {
-  return ofAsides.test(snakeCase(name));
-}
-
-/**
  * Finds a statement that something of the work is open: failed, blocked, running, or still to be done.
  * @param name the member
  * @param value what stands there
@@ -101,7 +92,13 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
   return null;
 }
 
-function isAside(name: string, value: Json): boolean {
+/**
+ * Tells whether a member says nothing about how far the work is now.
+ * @param name its name, as the formats write names
+ * @param value what stands there: words are more often an aside than anything else
+ * @returns true for `metrics`, `git`, a text under `notes`
+ */
+export function isAside(name: string, value: Json): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
   return ofAsides.test(name) || (isWords && ofRemarks.test(name));
 }
@@ -161,8 +158,12 @@ function isLedByStatus(text: string, words: string): boolean {
   });
 }
 
-/** Whether anything stands there that is not a way to say nothing. */
-function saysAnything(value: Json): boolean {
+/**
+ * Tells whether anything stands somewhere that is not a way to say nothing.
+ * @param value any value
+ * @returns false for `none`, 0, false, and lists of nothing else
+ */
+export function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
     return !/^\s*(?:none|null|nil|nothing|n\/?a|no|-+|0|false|no errors?|keine?s?)?\s*\.?\s*$/i.test(value);
   if (typeof value !== 'object' || value === null) return value !== null && value !== false && value !== 0;
