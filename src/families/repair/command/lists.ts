@@ -157,9 +157,8 @@ function conceptIn(said: Json | undefined): Concept {
 
 function reasonIn(value: Json): string | undefined {
   if (!isJsonObject(value)) return undefined;
-  const texts = Object.entries(value).filter(([name]) => /error|reason|message|blocked_(?:by|on)|^why$/i.test(name));
-  return texts
-    .map(([, text]) => text)
-    .find((text) => typeof text === 'string' && text.trim() !== '')
-    ?.toString();
+  const texts = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' && /error|reason|message|blocked_(?:by|on)|^why$/i.test(name) ? [text] : [],
+  );
+  return texts.find((text) => text.trim() !== '');
 }

@@ -54,16 +54,17 @@ function liftPhases(draft: Draft, holders: readonly Holder[]): void {
 }
 
 /** The objects below the document, except in members about other things. */
-function holdersIn(value: JsonObject, steps: Steps): readonly Holder[] {
-  if (steps.length >= maxDepth) return [];
-  return Object.entries(value).flatMap(([name, member]): readonly Holder[] => {
+function holdersIn(value: JsonObject, steps: Steps, found: Holder[] = []): readonly Holder[] {
+  for (const [name, member] of steps.length < maxDepth ? Object.entries(value) : []) {
     const plain = snakeCase(name);
     const isOwn = steps.length === 0 && (Object.hasOwn(commandAliases, name) || name === 'pawl');
-    if (isOwn || phaseNames.has(plain) || !isJsonObject(member) || isAside(plain, member) || isAboutProof(plain))
-      return [];
+    const isOther = isOwn || phaseNames.has(plain) || isAside(plain, member) || isAboutProof(plain);
+    if (isOther || !isJsonObject(member)) continue;
     const at = [...steps, name];
-    return [{ steps: at, value: member }, ...holdersIn(member, at)];
-  });
+    found.push({ steps: at, value: member });
+    holdersIn(member, at, found);
+  }
+  return found;
 }
 
 /** Whether lists of phases stand there, or the name of the current one. */
