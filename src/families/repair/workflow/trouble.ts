@@ -1,0 +1,129 @@
+// What went wrong or holds a workflow up, wherever its file says so: the words that make `resume` ask.
+
+import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
+import { isNoError } from '../../workflow/resume.js';
+import type { Draft } from '../draft.js';
+import { snakeCase } from '../fields.js';
+import { isAside } from '../read/claims.js';
+import { readCount } from '../read/numbers.js';
+import { readStatus } from '../read/status.js';
+import { nameIn } from '../read/units.js';
+import { phaseStatus } from './listing.js';
+import type { Outline } from './outline.js';
+
+const ofErrors =
+  /(?:^|_)(?:errors?|failures?|exceptions?|blockers?|blocked_(?:by|on|reason)|failed_(?:reason|because))$|^(?:error|failure)_(?:state|info|details?|message)$/;
+const ofReasons = /(?:^|_)(?:block\w*|wait\w*|await\w*|paused?|hold|halt\w*|stop\w*|fail\w*)(?:_|$)/;
+const messageFields = [
+  'message',
+  'msg',
+  'error',
+  'last_error',
+  'error_message',
+  'reason',
+  'description',
+  'detail',
+  'details',
+  'text',
+  'title',
+  'issue',
+  'blocker',
+];
+const maxDepth = 3;
+
+/** What is wrong, in the file's words, and where it says so. */
+export interface Trouble {
+  readonly message: string;
+  readonly path: string;
+}
+
+/**
+ * Reads an error out of a member that is named after one.
+ * @param name the member
+ * @param value what stands there
+ * @param isOver whether what is said of a phase is over, as it is done
+ * @returns the words; null when there is none, or when it was resolved
+ */
+export function errorIn(name: string, value: Json, isOver: (phase: number) => boolean = () => false): string | null {
+  const plain = snakeCase(name);
+  return ofErrors.test(plain) &&
+    !/(?:^|_)(?:history|log|past|previous|resolved|fixed|known|handled|ignored|count)(?:_|$)/.test(plain)
+    ? wordsOf(value, isOver, 0)
+    : null;
+}
+
+function wordsOf(value: Json, isOver: (phase: number) => boolean, depth: number): string | null {
+  if (typeof value === 'string') return isNoError(value) || readStatus(value) === 'complete' ? null : value.trim();
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return null;
+  if (!isJsonObject(value)) {
+    return (
+      value
+        .toReversed()
+        .map((item: Json) => wordsOf(item, isOver, depth + 1))
+        .find((words) => words !== null) ?? null
+    );
+  }
+  const phase = readCount(value['phase']);
+  const isResolved = ['resolved', 'fixed', 'handled', 'recovered', 'status', 'state', 'resolution'].some((member) => {
+    const said = value[member];
+    return member === 'resolution' ? typeof said === 'string' && said !== '' : readStatus(said) === 'complete';
+  });
+  if (isResolved || (phase !== null && isOver(phase))) return null;
+  const field = messageFields.find((member) => (value[member] ?? null) !== null);
+  if (field !== undefined) return wordsOf(value[field] ?? null, isOver, depth + 1);
+  const [first] = Object.entries(value).flatMap(([member, inner]) => {
+    const words = isAside(member) || typeof inner !== 'string' ? null : wordsOf(inner, isOver, depth + 1);
+    return words === null ? [] : [`${member}: ${words}`];
+  });
+  return first ?? null;
+}
+
+/**
+ * Finds what is wrong with a workflow beside `last_error`.
+ * @param draft the document, its counters repaired
+ * @param outline its phases
+ * @param isOwnState whether its state is looked at as well; agents keep what they like there
+ * @returns what is wrong; null when nothing is
+ */
+export function troubleIn(draft: Draft, { phases, isWhole, listPath }: Outline, isOwnState: boolean): Trouble | null {
+  const done = draft.get('completed_phases');
+  const isOver = (phase: number): boolean => Array.isArray(done) && done.includes(phase);
+  for (const [index, phase] of isWhole ? phases.entries() : []) {
+    const words = isOver(index + 1) ? null : phaseTrouble(phase, index + 1);
+    if (words !== null) return { message: words, path: listPath };
+  }
+  for (const steps of isOwnState ? [[], ['workflow_state']] : [[]]) {
+    const holder = draft.get(...steps);
+    for (const [name, value] of isJsonObject(holder) ? Object.entries(holder) : []) {
+      const words = name === 'last_error' && steps.length === 0 ? null : errorIn(name, value, isOver);
+      if (words !== null) return { message: words, path: pointer(...steps, name) };
+    }
+  }
+  return null;
+}
+
+function phaseTrouble(phase: Json, number: number): string | null {
+  const status = phaseStatus(phase);
+  const object = isJsonObject(phase) ? phase : {};
+  const said = Object.entries(object)
+    .map(([name, value]) => errorIn(name, value))
+    .find((words) => words !== null);
+  const isStopped = status === 'failed' || status === 'blocked';
+  if (!isStopped && said === undefined) return null;
+  const name = isJsonObject(phase) ? nameIn(phase) : null;
+  const called = name === null || readCount(name) === number ? `Phase ${number}` : `Phase ${number} (${name})`;
+  return `${called}${isStopped ? (status === 'failed' ? ' failed' : ' is blocked') : ''}${said === undefined ? '' : `: ${said}`}`;
+}
+
+/**
+ * Finds what a file says about why it stands still.
+ * @param draft the document
+ * @returns e.g. `blocked_on: API quota`; null when it says nothing
+ */
+export function reasonIn(draft: Draft): string | null {
+  for (const [name, value] of Object.entries(draft.root)) {
+    const words = ofReasons.test(snakeCase(name)) ? wordsOf(value, () => false, 0) : null;
+    if (words !== null) return `${name}: ${words}`;
+  }
+  return null;
+}
