@@ -203,6 +203,20 @@ export function replaceFile(from: string, to: string): void {
 }
 
 /**
+ * Puts a file that was written aside into its place. One that cannot take it goes away.
+ * @param temp the file that was written aside
+ * @param file the place
+ */
+export function putInPlace(temp: string, file: string): void {
+  try {
+    replaceFile(temp, file);
+  } catch (error) {
+    removeFile(temp);
+    throw error;
+  }
+}
+
+/**
  * Tells whether a process is there.
  * @param pid its id
  * @returns false when it is gone

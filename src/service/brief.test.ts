@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pipelineDocument } from '../../test/support/documents.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { commandKey, type Key, pipelineKey, workflowKey } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
@@ -114,21 +115,13 @@ describe('a brief', () => {
   });
 
   test('of a pipeline and a workflow names their units and the error', () => {
-    const pipeline = brief(pipelineKey('PRD-009'), {
-      prd: 'PRD-009',
-      prd_title: 'Cashier',
+    const failed = pipelineDocument({
       status: 'failed',
-      current_phase: 1,
-      completed_workstreams: ['WS1'],
-      in_progress_workstreams: [],
-      pending_workstreams: ['WS2'],
-      artifacts: {},
-      gates_passed: [],
-      gates_pending: [],
       timestamp: '2026-01-05T12:00:00Z',
       error: { workstream: 'WS2', message: 'does not compile' },
       pawl: { spec: { workstreams: { WS1: { name: 'Database' } } } },
     });
+    const pipeline = brief(pipelineKey('PRD-009'), failed);
     assert.match(pipeline, /\nDone, do not redo: WS1 \(Database\) \(claimed\)\n/);
     assert.match(pipeline, /\nError: WS2: does not compile\n/);
     const workflow = brief(workflowKey('orchestrate_x_20260105_110000'), {

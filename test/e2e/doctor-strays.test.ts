@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
-import { documentOf, type Ended, pawl, tempRepository, textOf } from './program.js';
+import { documentOf, type Ended, pawl, put, tempRepository, textOf } from './program.js';
 
 const state = '.claude/state';
 const drifted = {
@@ -15,11 +15,6 @@ const drifted = {
     { id: 'build', state: 'In Progress' },
   ],
 };
-
-function put(root: string, file: string, content: JsonObject | string): void {
-  fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-  fs.writeFileSync(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
-}
 
 function listOf(ended: Ended, member: string): readonly JsonObject[] {
   const list = documentOf(ended)[member];

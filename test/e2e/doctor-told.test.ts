@@ -4,28 +4,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
-import { documentOf, pawl, tempRepository } from './program.js';
+import { commandDocument } from '../support/documents.js';
+import { documentOf, pawl, put, tempRepository } from './program.js';
 
 const state = '.claude/state';
 const at = '2026-02-05T11:00:00Z';
-const whole = (feature: string): JsonObject => ({
-  command: 'implement',
-  feature,
-  version: 1,
-  head_commit: null,
-  started_at: at,
-  updated_at: at,
-  state: { current_phase: 'b', completed_phases: ['a'], pending_phases: ['c'] },
-  phases: { a: { status: 'complete' }, b: { status: 'in_progress' }, c: { status: 'pending' } },
-  gate: { ship_allowed: false, blockers: [], head_commit: null },
-});
+const whole = (feature: string): JsonObject =>
+  commandDocument(at, {
+    feature,
+    state: { current_phase: 'b', completed_phases: ['a'], pending_phases: ['c'] },
+    phases: { a: { status: 'complete' }, b: { status: 'in_progress' }, c: { status: 'pending' } },
+    gate: { ship_allowed: false, blockers: [], head_commit: null },
+  });
 
 function repositoryWith(files: Readonly<Record<string, Json | string>>): string {
   const root = tempRepository();
   for (const [name, content] of Object.entries(files)) {
-    const file = path.join(root, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    put(root, name, content);
   }
   return root;
 }

@@ -5,9 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { commandDocument } from '../support/documents.js';
 import { sized } from '../support/sizes.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, type Ended, git, pawl, tempRepository, textOf } from './program.js';
+import { documentOf, type Ended, git, pawl, put, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const at = new Date(Date.now() - 3_600_000).toISOString();
@@ -17,28 +18,10 @@ const own = `${state}/.pawl`;
 const auth = `${state}/implement-auth.json`;
 
 function command(feature: string, more: JsonObject = {}): JsonObject {
-  return {
-    command: 'implement',
-    feature,
-    version: 1,
-    head_commit: null,
-    started_at: at,
-    updated_at: at,
-    state: { current_phase: null, completed_phases: ['api'], pending_phases: [] },
-    phases: { api: { status: 'complete', started_at: at, updated_at: at, completed_at: at } },
-    ...more,
-  };
+  return commandDocument(at, { feature, ...more });
 }
 
 const drifted = { cmd: 'implement', feature: 'auth', phases: { api: { status: 'DONE' } }, updated_at: at };
-
-function put(root: string, file: string, content: JsonObject | string | Buffer): string {
-  const full = path.join(root, file);
-  fs.mkdirSync(path.dirname(full), { recursive: true });
-  const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
-  fs.writeFileSync(full, isRaw ? content : `${JSON.stringify(content, null, 2)}\n`);
-  return full;
-}
 
 function items(ended: Ended): readonly JsonObject[] {
   const { items: all } = documentOf(ended);

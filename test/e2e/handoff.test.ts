@@ -16,6 +16,7 @@ import {
 } from '../../src/families/handoff/types.js';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { checkHandoffRequest, checkHandoffResponse, openProject } from '../../src/index.js';
+import { pipelineDocument } from '../support/documents.js';
 import { hostileNames } from '../support/hostile-names.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, type Ended, pawl, program, tempRepository, textOf } from './program.js';
@@ -172,20 +173,7 @@ describe('a hand-off', () => {
       root,
     );
     const id = String(documentOf(started)['ref']);
-    const prd = {
-      prd: 'PRD-009',
-      prd_title: 'Cashier',
-      current_phase: 0,
-      status: 'paused',
-      completed_workstreams: [],
-      in_progress_workstreams: [],
-      pending_workstreams: ['WS1'],
-      artifacts: {},
-      gates_passed: [],
-      gates_pending: [],
-      timestamp: '2026-01-05T09:00:00Z',
-    };
-    const saved = pawl(['save', 'PRD-009', '--file', file(prd)], root);
+    const saved = pawl(['save', 'PRD-009', '--file', file(pipelineDocument())], root);
     assert.equal(saved.code, 0, saved.err);
     for (const name of [id, 'PRD-009']) {
       assert.equal(piped(root, ['handoff', 'new', name], request).code, 0);

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { missing, notRoot } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, node, program, tempRepository, textOf } from './program.js';
-import { claudeOnly, everything, init, put, snapshot } from './setup.js';
+import { cleanEnv, documentOf, node, program, put, tempRepository, textOf } from './program.js';
+import { claudeOnly, everything, init, snapshot } from './setup.js';
 
 describe('files in the way', () => {
   const cases: readonly (readonly [name: string, text: string, says: RegExp])[] = [

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { pawl, tempRepository, textOf } from './program.js';
-import { init, put, snapshot } from './setup.js';
+import { pawl, put, tempRepository, textOf } from './program.js';
+import { init, snapshot } from './setup.js';
 
 describe("a person's own files", () => {
   const settings = {
@@ -82,7 +82,7 @@ describe("a person's own files", () => {
   test('and later edits by people stay when pawl goes', () => {
     const root = tempRepository();
     init(root, '--yes');
-    const edit = (file: string, from: string | RegExp, to: string): void =>
+    const edit = (file: string, from: string | RegExp, to: string): string =>
       put(root, file, textOf(root, file).replace(from, to));
     edit('.claude/config/integrations.json', 'Basecamp', 'Ours');
     edit('.claude/protocols/checkpoint-schema.md', '# Checkpoint schema', '# Our checkpoint schema');

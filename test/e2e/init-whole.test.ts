@@ -6,8 +6,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { initParts } from '../../src/surfaces/cli/rows/setup.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
-import { actions, claudeOnly, everything, init, put, snapshot } from './setup.js';
+import { documentOf, git, pawl, put, tempRepository, textOf } from './program.js';
+import { actions, claudeOnly, everything, init, snapshot } from './setup.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';
 
 describe('pawl init in a fresh repository', () => {

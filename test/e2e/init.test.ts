@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { withHeader } from '../../src/service/init/files.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
+import { documentOf, git, node, pawl, put, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal } from './terminal.js';
 
 const lib = '.claude/scripts/lib';
@@ -19,11 +19,6 @@ function actions(root: string, ...args: readonly string[]): readonly string[] {
   const { steps } = documentOf(ended);
   assert.ok(Array.isArray(steps));
   return steps.map((step) => `${step.action} ${path.posix.basename(step.path)}`);
-}
-
-function put(root: string, file: string, text: string): void {
-  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  fs.writeFileSync(path.join(root, file), text);
 }
 
 describe('pawl init --only lib', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
 
 /** The built program; tests run from the repository's root. */
@@ -93,4 +93,19 @@ export function git(cwd: string, ...args: readonly string[]): string {
  */
 export function textOf(...parts: readonly string[]): string {
   return fs.readFileSync(path.join(...parts), 'utf8');
+}
+
+/**
+ * Writes a file, with its folder.
+ * @param root the project's root
+ * @param file its path from there
+ * @param content what it holds: a text or bytes as they are, anything else as JSON
+ * @returns its full path
+ */
+export function put(root: string, file: string, content: Json | Buffer): string {
+  const full = path.join(root, file);
+  fs.mkdirSync(path.dirname(full), { recursive: true });
+  const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+  fs.writeFileSync(full, isRaw ? content : `${JSON.stringify(content, null, 2)}\n`);
+  return full;
 }

@@ -45,17 +45,6 @@ export function snapshot(root: string): Record<string, string> {
   return Object.fromEntries(files.sort().map((file) => [file, textOf(root, file)]));
 }
 
-/**
- * Writes a file, with its folder.
- * @param root the project's root
- * @param file its path from there
- * @param text what it holds
- */
-export function put(root: string, file: string, text: string): void {
-  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  fs.writeFileSync(path.join(root, file), text);
-}
-
 /** All that a bare init writes for Claude Code. */
 export const everything = [
   '.claude/scripts/lib/checkpoint-manager.cjs',

@@ -15,6 +15,7 @@ import { decideStart } from '../../src/service/resume/start.js';
 import { removeRun, startFresh } from '../../src/service/resume/act/discard.js';
 import { resumeRun } from '../../src/service/resume/act/take-up.js';
 import { git } from '../e2e/program.js';
+import { pipelineDocument } from '../support/documents.js';
 import { openStage, pipeline, session, type Stage, workflow } from '../support/runs.js';
 import { notRoot } from '../support/programs.js';
 
@@ -220,19 +221,10 @@ describe('a decision', () => {
 
   test('takes what another tool lists of a pipeline for files in the root only where it is named like one', async () => {
     const stage = await openStage();
-    const claimed = {
-      prd: 'PRD-009',
-      prd_title: 'Cashier',
-      current_phase: 1,
-      status: 'paused',
-      completed_workstreams: ['WS1'],
-      in_progress_workstreams: [],
-      pending_workstreams: ['WS2'],
+    const claimed = pipelineDocument({
       artifacts: { WS1: ['db.sql', 'users', 'UserService.create', 'Created', 'Makefile'] },
-      gates_passed: [],
-      gates_pending: [],
       timestamp: '2026-01-05T08:00:00Z',
-    };
+    });
     stage.write('.claude/skills/build-pipeline/checkpoints/PRD-009.json', JSON.stringify(claimed));
     const decision = await about(stage, 'PRD-009');
     assert.equal(inShort(decision), 'ask | WS1 is recorded as done, but db.sql, Makefile are gone');
@@ -581,19 +573,14 @@ describe('what follows from a decision', () => {
 
   test('a workstream that is sent back takes its gates along, also where no evidence was recorded', async () => {
     const stage = await openStage();
-    const claimed = {
-      prd: 'PRD-009',
-      prd_title: 'Cashier',
-      current_phase: 2,
-      status: 'paused',
+    const claimed = pipelineDocument({
       completed_workstreams: ['WS1', 'WS2'],
-      in_progress_workstreams: [],
       pending_workstreams: ['WS3'],
       artifacts: { WS1: ['db/x.sql'] },
       gates_passed: ['schema-validation (WS1)', 'type-check (WS2)'],
       gates_pending: ['build'],
       timestamp: '2026-01-05T08:00:00Z',
-    };
+    });
     stage.write('.claude/skills/build-pipeline/checkpoints/PRD-009.json', JSON.stringify(claimed));
     const before = await about(stage, 'PRD-009');
     assert.deepEqual(before.redo, ['WS1', 'gate schema-validation (WS1)']);

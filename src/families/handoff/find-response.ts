@@ -2,6 +2,7 @@
 // not written to its end. Pure.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 
 /** What a message has of a response. */
 export type FoundResponse =
@@ -38,7 +39,7 @@ function objectsIn(message: string): readonly JsonObject[] {
   let at = message.indexOf('{');
   for (let count = 0; at >= 0 && count < maxStarts; count++) {
     const end = endOf(message, at);
-    const value = end === null ? null : parse(message.slice(at, end));
+    const value = end === null ? null : tryJson(message.slice(at, end));
     if (isJsonObject(value)) found.push(value);
     at = message.indexOf('{', isJsonObject(value) && end !== null ? end : at + 1);
   }
@@ -57,12 +58,4 @@ function endOf(message: string, start: number): number | null {
     else if (one === '}' && --open === 0) return at + 1;
   }
   return null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

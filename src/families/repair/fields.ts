@@ -7,6 +7,10 @@ import type { Draft } from './draft.js';
 /** For each field of the format, the other names that it was met under, the likeliest first. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
+/** Other names of the time of the last change. */
+export const changeTimeNames: readonly string[] =
+  'last_updated last_updated_at updated timestamp last_update last_modified modified_at saved_at'.split(' ');
+
 /** The members that documents were found inside of. */
 export const wrapperNames: readonly string[] =
   'checkpoint pipeline workflow document data payload content result response output pipeline_checkpoint build checkpoints'.split(

@@ -3,6 +3,7 @@
 import type { Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { parseJson } from '../../rules/json/parse-json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { type LenientText, withoutExtras } from './lenient-json.js';
 import { findRepeatedKeys } from './repeated-keys.js';
 import type { RepeatedKey } from './types.js';
@@ -27,19 +28,10 @@ export function parseDrifted(text: string): DriftedText {
   const parsed = parseJson(text);
   if (parsed.ok) return { ok: true, value: parsed.value, repeated: findRepeatedKeys(text), lenient: null };
   if (text.length > limits.maxBytes) return parsed;
-  const strict = parsedAnyway(text);
+  const strict = tryJson(text);
   if (strict !== undefined) return { ok: true, value: strict, repeated: findRepeatedKeys(text), lenient: null };
   const lenient = withoutExtras(text);
-  const value = lenient === null ? undefined : parsedAnyway(lenient.json);
+  const value = lenient === null ? undefined : tryJson(lenient.json);
   if (lenient === null || value === undefined) return parsed;
   return { ok: true, value, repeated: findRepeatedKeys(lenient.json), lenient };
-}
-
-function parsedAnyway(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
 
 import { type Json, pointerStep } from '../../rules/json/json.js';
 import { endOfString } from '../../rules/json/string-end.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { limits } from '../../rules/limits.js';
 import type { RepeatedKey } from './types.js';
 
@@ -36,13 +37,7 @@ export function findKeyOrders(text: string): (readonly string[])[] {
 }
 
 function isJson(text: string): boolean {
-  if (text.length > limits.maxBytes) return false;
-  try {
-    JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.length <= limits.maxBytes && tryJson(text) !== undefined;
 }
 
 /** What matters outside of strings: their beginning, brackets, commas. */

@@ -1,5 +1,6 @@
 // Which snapshots of the code there are.
 
+import { tryJson } from '../../rules/json/try-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { mayHoldRefs } from '../git.js';
 import type { Workbench } from '../workbench.js';
@@ -56,12 +57,8 @@ function parseSnapshot(
 
 function memberIn(message: string, name: string): string | null {
   const text = new RegExp(`^${name}: (".*")$`, 'm').exec(message)?.[1];
-  try {
-    const value: unknown = text === undefined ? null : JSON.parse(text);
-    return typeof value === 'string' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = text === undefined ? null : tryJson(text);
+  return typeof value === 'string' ? value : null;
 }
 
 /**

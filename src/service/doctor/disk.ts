@@ -6,7 +6,7 @@ import { checksum } from '../../rules/checksum.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import type { FamilyName } from '../../rules/names.js';
-import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { errnoOf, loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import {
   asideFolder,
@@ -117,12 +117,7 @@ export function replaceLoose(file: string, bytes: Uint8Array, seen: string): voi
   }
   const temp = path.join(path.dirname(file), tempName());
   writeNewFile(temp, bytes, { mode: fs.statSync(file).mode & 0o777, sync: true });
-  try {
-    replaceFile(temp, file);
-  } catch (error) {
-    removeFile(temp);
-    throw error;
-  }
+  putInPlace(temp, file);
   syncFolder(path.dirname(file));
 }
 

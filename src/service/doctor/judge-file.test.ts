@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { commandDocument } from '../../../test/support/documents.js';
 import { checksum } from '../../rules/checksum.js';
-import type { Json, JsonObject } from '../../rules/json/json.js';
+import type { Json } from '../../rules/json/json.js';
 import type { FamilyName } from '../../rules/names.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { type FileFacts, judgeFile, type Sight } from './judge-file.js';
@@ -16,16 +17,10 @@ const folders: Readonly<Record<FamilyName, string>> = {
   workflow: '.claude/checkpoints',
 };
 
-const sound: JsonObject = {
-  command: 'implement',
-  feature: 'auth',
-  version: 1,
-  head_commit: null,
-  started_at: at,
-  updated_at: at,
+const sound = commandDocument(at, {
   state: { current_phase: null, completed_phases: [], pending_phases: ['api'] },
   phases: { api: { status: 'pending' } },
-};
+});
 
 function sightOf(content: Json | Buffer): Extract<Sight, { readonly is: 'bytes' }> {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));

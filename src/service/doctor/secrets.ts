@@ -3,6 +3,7 @@
 import { isTooDeep, type RepairItem } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { redactNew, redactText } from '../../rules/text/redact.js';
 import type { Finding } from './types.js';
 
@@ -76,12 +77,8 @@ export function redactBytes(bytes: Buffer): Buffer | null {
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const value: Json = JSON.parse(text);
-    return isJsonObject(value) && !isTooDeep(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryJson(text);
+  return isJsonObject(value) && !isTooDeep(value) ? value : null;
 }
 
 const clean = (text: string): string => redactText(text).text;

@@ -1,5 +1,7 @@
 // Says why a text is no JSON, in words that tell what to do: what other languages write, or what stands around it. Pure.
 
+import { tryJson } from '../../rules/json/try-json.js';
+
 /** What is wrong, and what to do about it. */
 export interface WhyNotJson {
   readonly message: string;
@@ -20,7 +22,7 @@ export function whyNotJson(text: string, message: string): WhyNotJson {
 function byPlace(text: string): WhyNotJson | null {
   const [first, last] = [text.search(/[{[]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))];
   if (first < 0 || last < first) return null;
-  if (isJson(text.slice(first, last + 1))) {
+  if (tryJson(text.slice(first, last + 1)) !== undefined) {
     const where = [
       text.slice(0, first).trim() === '' ? '' : 'before',
       text.slice(last + 1).trim() === '' ? '' : 'behind',
@@ -30,7 +32,7 @@ function byPlace(text: string): WhyNotJson | null {
     return { message: `is not JSON: text stands ${told} it`, advice: `Take away what stands ${told} the JSON` };
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (lines.length < 2 || !lines.every(isJson)) return null;
+  if (lines.length < 2 || lines.some((line) => tryJson(line) === undefined)) return null;
   const advice = 'Keep the newest line alone, or what they say together as one object';
   return { message: `is not JSON but ${lines.length} lines that each are: a file holds one checkpoint`, advice };
 }
@@ -49,13 +51,4 @@ function byLanguage(text: string, message: string): WhyNotJson | null {
     return { message: 'is not JSON: it ends in the middle', advice };
   }
   return null;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

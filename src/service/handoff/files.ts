@@ -7,7 +7,7 @@ import { PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { encodePart, fileStem, type Key, keyText } from '../../rules/names.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
@@ -52,12 +52,7 @@ export function writeHandoff(root: string, key: Key, name: HandoffName, document
   const file = path.join(folder, nameOf(name));
   const temp = path.join(root, tempFolder, tempName());
   writeNewFile(temp, bytes, { mode: 0o600, sync: true });
-  try {
-    replaceFile(temp, file);
-  } catch (error) {
-    removeFile(temp);
-    throw error;
-  }
+  putInPlace(temp, file);
   syncFolder(folder);
   return file;
 }

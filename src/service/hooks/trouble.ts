@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { appendFlags, closeQuietly, createFlags, loadBytes, removeFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
@@ -98,13 +99,9 @@ export function clearTroubles(root: string): void {
 }
 
 function readLine(line: string): readonly HookTrouble[] {
-  try {
-    const value: unknown = line === '' ? null : JSON.parse(line);
-    if (!isJsonObject(value)) return [];
-    const { event, message, at } = value;
-    const isWhole = typeof event === 'string' && typeof message === 'string' && typeof at === 'string';
-    return isWhole ? [{ event: harmlessLine(event), message: harmlessLine(message), at: harmlessLine(at) }] : [];
-  } catch {
-    return []; // torn
-  }
+  const value = line === '' ? null : tryJson(line); // or torn
+  if (!isJsonObject(value)) return [];
+  const { event, message, at } = value;
+  const isWhole = typeof event === 'string' && typeof message === 'string' && typeof at === 'string';
+  return isWhole ? [{ event: harmlessLine(event), message: harmlessLine(message), at: harmlessLine(at) }] : [];
 }

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PawlError } from '../../rules/errors.js';
-import { isRunning, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { isRunning, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { planManifest } from './plan.js';
@@ -71,12 +71,7 @@ function applyStep(root: string, step: InitStep): void {
   sweep(folder);
   const temp = path.join(folder, `.${tempName()}`);
   writeNewFile(temp, Buffer.from(step.after), { mode, sync: true });
-  try {
-    replaceFile(temp, file);
-  } catch (error) {
-    removeFile(temp);
-    throw error;
-  }
+  putInPlace(temp, file);
   syncFolder(folder);
 }
 

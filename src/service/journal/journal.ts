@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { isJsonObject } from '../../rules/json/json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { appendFlags, closeQuietly, createFlags, errnoOf, isRunning, loadBytes, removeFile } from '../../disk/files.js';
 import { tempName, tempOwner } from '../../disk/temp-name.js';
@@ -162,12 +162,8 @@ function parse(parts: readonly (Buffer | null)[]): Touched {
 }
 
 function readLine(line: string): readonly (readonly [kind: string, file: string])[] {
-  try {
-    const value: unknown = line === '' ? null : JSON.parse(line);
-    if (!Array.isArray(value) || isJsonObject(value)) return [];
-    const [kind, file]: readonly unknown[] = value;
-    return typeof kind === 'string' && typeof file === 'string' && file !== '' ? [[kind, file]] : [];
-  } catch {
-    return []; // torn
-  }
+  const value = line === '' ? null : tryJson(line); // or torn
+  if (!Array.isArray(value)) return [];
+  const [kind, file]: readonly unknown[] = value;
+  return typeof kind === 'string' && typeof file === 'string' && file !== '' ? [[kind, file]] : [];
 }

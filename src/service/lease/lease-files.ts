@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '../../rules/json/parse-json.js';
-import { diskError, errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { diskError, errnoOf, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
@@ -160,12 +160,7 @@ function createDirectly(temp: string, file: string): boolean {
  */
 export function renewGeneration(root: string, stem: string, generation: number, lease: Lease): boolean {
   const temp = writeTemp(root, lease);
-  try {
-    replaceFile(temp, fileOf(root, stem, generation));
-  } catch (error) {
-    removeFile(temp);
-    throw error;
-  }
+  putInPlace(temp, fileOf(root, stem, generation));
   return generationsIn(root).get(stem) === generation;
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, parseKey } from '../../rules/names.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
@@ -86,12 +86,7 @@ export function saveBinding(bench: Bench, session: string, change: Partial<Pick<
   for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
   const temp = path.join(root, tempFolder, tempName());
   writeNewFile(temp, Buffer.from(`${JSON.stringify(binding)}\n`), { mode: 0o600, sync: false });
-  try {
-    replaceFile(temp, fileOf(root, session));
-  } catch (error) {
-    removeFile(temp);
-    throw error;
-  }
+  putInPlace(temp, fileOf(root, session));
 }
 
 /**

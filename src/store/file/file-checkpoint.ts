@@ -8,15 +8,15 @@ import type { HistoryRange, Notice, PackOptions, Put, PutResult, Stored } from '
 import { describe, isFinished, tellCatalog } from './catalog/describe.js';
 import type { Entry } from './catalog/entry.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
-import type { Chain } from './log/chain.js';
-import type { Lost, Replayed } from './log/replay.js';
-import { diskError, sleepSync } from '../../disk/files.js';
+import { History, type Listed } from './log/history.js';
+import type { Replayed } from './log/replay.js';
+import { diskError } from '../../disk/files.js';
 import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, publishedFolder, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
-import { type Past, type PastRevision, readAllPast, readPast, selectRevisions } from './log/past.js';
 import { replayLog } from './publish/knowledge.js';
+import { isPublishedByOthers } from './publish/combined.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, findForeign } from './publish/foreign.js';
 import { unpublishedWords } from './publish/published.js';
@@ -31,12 +31,6 @@ import { Turn } from '../../disk/turn.js';
 /** Reading goes on where writing does not: in a read-only folder, on a full disk. */
 const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear']);
 
-/** A longer list of revisions is not kept for the next time. */
-const keptRevisions = 2_000;
-
-/** How often a writer looks whether another one has published for it. */
-const maxWaits = 50;
-
 /** A checkpoint that is read, appended to and published. All methods are synchronous. */
 export class FileCheckpoint {
   readonly key: Key;
@@ -46,12 +40,12 @@ export class FileCheckpoint {
   readonly #publishTurn: Turn;
   #log: Log | null = null;
   #notices: readonly Notice[] = [];
-  /** The revisions that were listed last. */
-  #past: Past | null = null;
+  readonly #history: History;
 
   constructor(space: FileSpace, key: Key) {
     this.#space = space;
     this.key = key;
+    this.#history = new History(key);
     const name = checksumText(keyText(key));
     this.turn = new Turn(below(space.root, tempFolder, `${name}.turn`));
     this.#publishTurn = new Turn(below(space.root, tempFolder, `${name}.publish.turn`));
@@ -134,7 +128,9 @@ export class FileCheckpoint {
     const before = chain === null ? null : isFinished(this.#space, this.key, chain.state);
     const { record, state } = draftRecord(this.key, chain, put);
     if (!log.append(record, admit, state) || log.chain === null) return this.#overtaken(log);
-    if (before !== isFinished(this.#space, this.key, log.chain.state)) this.#announce(log, log.chain);
+    // A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes.
+    const isTurned = before !== isFinished(this.#space, this.key, log.chain.state);
+    if (isTurned) tellCatalog(this.#space, this.key, log, log.chain);
     return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
   }
 
@@ -164,7 +160,8 @@ export class FileCheckpoint {
     if (log?.chain == null) return [];
     const desk = this.#desk();
     try {
-      if (!this.#isPublishedByOthers(log, log.chain.revision)) reconcile(desk, 'always');
+      const turns = { writers: this.turn, publishers: this.#publishTurn };
+      if (!isPublishedByOthers(log, log.chain.revision, turns)) reconcile(desk, 'always');
       this.#catalogueUnpublished(log);
       if (log.bytes > this.#space.segmentBytes) this.#rotate(log);
     } catch (error) {
@@ -176,26 +173,10 @@ export class FileCheckpoint {
     return this.#notices;
   }
 
-  /** A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes. */
-  #announce(log: Log, chain: Chain): void {
-    tellCatalog(this.#space, this.key, log, chain);
-  }
-
   /** Where nothing is published, no marker tells the catalogue. */
   #catalogueUnpublished(log: Log): void {
     if (log.chain === null || publishedFolder(this.key, log.chain.place) !== null) return;
     tellCatalog(this.#space, this.key, log, log.chain);
-  }
-
-  /** Publishing is combined: among several writers one publishes the newest revision, and the others wait for it. */
-  #isPublishedByOthers(log: Log, mine: number): boolean {
-    for (let waits = 0; ; waits++) {
-      log.refresh();
-      if (log.chain === null || log.chain.highestPublished >= mine) return log.chain !== null;
-      const isAlone = log.chain.revision === mine && !this.turn.isNeeded;
-      if (isAlone || waits === maxWaits || this.#publishTurn.take()) return false;
-      sleepSync(0.3 + Math.random());
-    }
   }
 
   /** Every readable revision, oldest first. */
@@ -206,24 +187,10 @@ export class FileCheckpoint {
   /**
    * Lists revisions without their states.
    * @param range which of them
-   * @returns every one whose record can be read, also those that lie behind damage, newest first; and what is to be said
+   * @returns the revisions, and what is to be said
    */
-  history(range: HistoryRange): {
-    readonly revisions: readonly (PastRevision | Lost)[];
-    readonly notice: Notice | null;
-  } {
-    return this.#guard('read', 'unreadable', () => {
-      const log = this.#follow();
-      const past = readPast(log, this.#past, range);
-      this.#past = past !== null && past.revisions.length <= keptRevisions ? past : null;
-      if (past !== null) return { revisions: selectRevisions(past.revisions, range), notice: null };
-      const { revisions, missing } = readAllPast(log);
-      const message = `${missing} earlier revisions of ${refOf(this.key)} cannot be read: a part of its log is missing or damaged`;
-      return {
-        revisions: selectRevisions(revisions, range),
-        notice: missing === 0 ? null : { code: 'damaged', message },
-      };
-    });
+  history(range: HistoryRange): Listed {
+    return this.#guard('read', 'unreadable', () => this.#history.list(this.#follow(), range));
   }
 
   /** Ends the current segment and packs what is older; false when it holds no more than the state that it began with. */
@@ -281,7 +248,7 @@ export class FileCheckpoint {
   close(): void {
     this.#log?.close();
     this.#log = null;
-    this.#past = null;
+    this.#history.forget();
   }
 
   /** System errors leave the store with a code. */

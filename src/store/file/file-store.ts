@@ -3,7 +3,6 @@
 import path from 'node:path';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText, type Place } from '../../rules/names.js';
-import { Retry } from '../retry.js';
 import type {
   Decide,
   HistoryRange,
@@ -21,9 +20,10 @@ import type {
   Updated,
 } from '../store.js';
 import { sleepSync } from '../../disk/files.js';
+import { attempts } from './attempts.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
 import { type FileStoreOptions, openSpace } from './open-space.js';
-import { isStranger, strangerError } from './refuse.js';
+import { Reader } from './reader.js';
 import { SharedSyncs } from './shared-syncs.js';
 import { tellOnce } from './tell-once.js';
 import { PublishQueue } from './publish/publish-queue.js';
@@ -40,6 +40,7 @@ export class FileStore implements Store {
   readonly #publishSoon: boolean;
   readonly #onNotice: (notice: Notice) => void;
   readonly #open: OpenCheckpoints;
+  readonly #reader: Reader;
   readonly #lists: Lists;
   /** For those who examine and repair it. */
   readonly upkeep: Upkeep;
@@ -53,11 +54,12 @@ export class FileStore implements Store {
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
     this.#open = new OpenCheckpoints(this.#space, (one) => this.#queue.has(one) || this.#unsynced.has(one));
+    this.#reader = new Reader(this.#open, (one) => this.#queue.has(one), this.#onNotice);
     this.upkeep = new Upkeep(this.#space, this.#open);
     this.#lists = new Lists({
       space: this.#space,
       open: this.#open,
-      read: (checkpoint) => this.#read(checkpoint),
+      read: (checkpoint) => this.#reader.look(checkpoint),
       onNotice: this.#onNotice,
     });
   }
@@ -68,15 +70,7 @@ export class FileStore implements Store {
    * @returns the revision, whatever its place, or null
    */
   getSync(key: Key): Stored | null {
-    const checkpoint = this.#open.of(key);
-    const stored = this.#read(checkpoint);
-    for (const notice of stored?.notices ?? checkpoint.notices) this.#onNotice(notice);
-    return stored;
-  }
-
-  /** What this process is about to publish anyway was looked at a moment ago. */
-  #read(checkpoint: FileCheckpoint): Stored | null {
-    return this.#queue.has(checkpoint) ? checkpoint.newest() : checkpoint.read();
+    return this.#reader.load(key);
   }
 
   /**
@@ -88,51 +82,24 @@ export class FileStore implements Store {
    * @returns the stored revision
    */
   updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
-    const retry = new Retry(key, options);
-    for (let current = this.#readSync(key); ; ) {
-      const checkpoint = this.#open.of(key);
-      const { turn } = checkpoint;
-      if (turn.isNeeded) {
-        while (!turn.take()) sleepSync(retry.wait());
-        current = this.#newest(key, current);
-      }
-      const result = this.#decideAndAppend(checkpoint, decide, current);
-      if (result.ok) {
-        this.#finishSync(checkpoint);
-        return result;
-      }
-      if (retry.lost()) turn.queue();
-      current = this.#newest(key, result.current);
-    }
+    const tries = attempts(this.#open, this.#reader, key, decide, options);
+    let step = tries.next();
+    for (; step.done !== true; step = tries.next()) sleepSync(step.value);
+    const { checkpoint, updated } = step.value;
+    this.#finishSync(checkpoint);
+    return updated;
   }
 
   async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
-    const retry = new Retry(key, options);
-    for (let current = this.#readSync(key); ; ) {
-      const checkpoint = this.#open.of(key);
-      const { turn } = checkpoint;
-      // Without others, no await before the append: updates that are called in one go follow each other, and share a sync.
-      if (turn.isNeeded) {
-        while (!turn.take()) await new Promise((resolve) => setTimeout(resolve, retry.wait()));
-        current = this.#newest(key, current);
-      }
-      const result = this.#decideAndAppend(checkpoint, decide, current);
-      if (result.ok) {
-        await this.#finish(checkpoint);
-        return result;
-      }
-      if (retry.lost()) turn.queue();
-      current = this.#newest(key, result.current);
+    const tries = attempts(this.#open, this.#reader, key, decide, options);
+    let step = tries.next();
+    for (; step.done !== true; step = tries.next()) {
+      const waitMs = step.value;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
-  }
-
-  /** The turn ends with the append: syncs of several writers may go together. */
-  #decideAndAppend(checkpoint: FileCheckpoint, decide: Decide, current: Stored | null): PutResult {
-    try {
-      return checkpoint.append(decide(current), true);
-    } finally {
-      checkpoint.turn.release();
-    }
+    const { checkpoint, updated } = step.value;
+    await this.#finish(checkpoint);
+    return updated;
   }
 
   /**
@@ -194,7 +161,7 @@ export class FileStore implements Store {
   }
 
   async get(key: Key): Promise<Stored | null> {
-    return this.#readSync(key);
+    return this.#reader.loadOwn(key);
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
@@ -297,22 +264,6 @@ export class FileStore implements Store {
     this.#queue.close();
     this.#open.close();
     this.#space.catalog.close();
-  }
-
-  /** After a defeat the log alone is read: the published file was looked at before. */
-  #newest(key: Key, known: Stored | null): Stored | null {
-    return this.#open.of(key).newest() ?? known ?? this.getSync(key);
-  }
-
-  /** As `getSync`, but a file that holds no checkpoint is an error: only true absence is nothing. */
-  #readSync(key: Key): Stored | null {
-    const checkpoint = this.#open.of(key);
-    const stored = this.#read(checkpoint);
-    const notices = stored?.notices ?? checkpoint.notices;
-    const stranger = stored === null ? notices.find(isStranger) : undefined;
-    for (const notice of notices) if (notice !== stranger) this.#onNotice(notice);
-    if (stranger === undefined) return stored;
-    throw strangerError(stranger); // which tells it
   }
 
   #publish(checkpoint: FileCheckpoint): void {

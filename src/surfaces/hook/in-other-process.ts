@@ -3,6 +3,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { tryJson } from '../../rules/json/try-json.js';
 import { answerFrom, type HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
 import { type SlowTask, slowEvent } from './scene.js';
@@ -45,15 +46,7 @@ export function inOtherProcess(
     throw new Error(`${task} took longer than ${timeoutMs} ms and was stopped`);
   }
   if (error !== undefined) throw fs.existsSync(root) ? error : new Error(`there is no folder ${root}`);
-  const answer = answerFrom(parse(stdout));
+  const answer = answerFrom(tryJson(stdout));
   if (answer === null) throw new Error(`${task} ended with ${status}: ${stderr.trim().slice(0, 300) || 'no answer'}`);
   return answer;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

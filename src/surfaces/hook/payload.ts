@@ -1,6 +1,7 @@
 // What an agent tells a hook, read tolerantly: unknown members are ignored, and what has another type counts as absent.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 
 /** What hooks need of an event. Every text is bounded. */
 export interface Payload {
@@ -89,12 +90,8 @@ function isCodex(model: string, transcript: string, prompt: string): boolean {
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryJson(text);
+  return isJsonObject(value) ? value : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 // How a hook reads and writes: synchronously, and never waiting for what cannot come.
 
 import fs from 'node:fs';
+import { tryJson } from '../../rules/json/try-json.js';
 
 /** No payload is larger; what follows is not read. */
 const maxBytes = 16 * 1024 * 1024;
@@ -24,7 +25,7 @@ export function readInput(deadline: number = Date.now() + waitMs): string {
     chunks.push(chunk.subarray(0, got));
     // Most payloads come in one piece, and agents need not close the pipe behind it.
     const text = endsObject(chunk, got) ? textOf(chunks) : '';
-    if (text !== '' && isJson(text)) return text;
+    if (text !== '' && tryJson(text) !== undefined) return text;
   }
   return textOf(chunks);
 }
@@ -62,15 +63,6 @@ function endsObject(chunk: Buffer, got: number): boolean {
   let last = got - 1;
   while (last > 0 && (chunk[last] === 10 || chunk[last] === 13 || chunk[last] === 32)) last--;
   return chunk[last] === 125;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goldenSpecs, largeSpecText, soundSpec } from '../../../../test/support/specs.js';
+import { initExample } from '../fixtures.js';
 import { applyPipeline, checkPipeline } from '../index.js';
 import { initEventOf, specRecordOf } from './init-event.js';
 import { parseSpec } from './parse-spec.js';
@@ -13,19 +14,7 @@ const seed = goldenSpecs().find(({ name }) => name === 'seed-003')?.text ?? '';
 
 test("the spec of the seed's example leads to the seed's first checkpoint", () => {
   const { pawl, ...rest } = applyPipeline(null, initEventOf(soundSpec(seed), source), now);
-  assert.deepEqual(rest, {
-    prd: 'PRD-009',
-    prd_title: 'Cashier Workflows',
-    current_phase: 0,
-    status: 'initialized',
-    completed_workstreams: [],
-    in_progress_workstreams: [],
-    pending_workstreams: ['WS1', 'WS2', 'WS3', 'WS4', 'WS5'],
-    artifacts: {},
-    gates_passed: [],
-    gates_pending: ['schema-validation', 'type-check', 'lint', 'test-pass'],
-    timestamp: now,
-  });
+  assert.deepEqual(rest, initExample);
   assert.equal(pawl?.spec?.path, source.path);
   assert.equal(pawl?.spec?.hash, source.hash);
   assert.equal(pawl?.spec?.workstreams?.['WS2']?.name, 'Service Layer');

@@ -1,7 +1,7 @@
 // The command checkpoint's fields and the names that they were met under, as data.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import type { Aliases } from '../fields.js';
+import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
 
@@ -11,17 +11,7 @@ export const commandAliases: Aliases = {
   version: ['schema_version', 'checkpoint_version', 'format_version'],
   head_commit: ['commit', 'head', 'git_commit', 'commit_sha', 'commit_hash', 'git_head', 'head_sha', 'sha'],
   started_at: ['start_time', 'started', 'created_at', 'created', 'start', 'gestartet'],
-  updated_at: [
-    'last_updated',
-    'last_updated_at',
-    'updated',
-    'timestamp',
-    'last_update',
-    'last_modified',
-    'modified_at',
-    'saved_at',
-    'aktualisiert',
-  ],
+  updated_at: [...changeTimeNames, 'aktualisiert'],
   completed_at: ['finished_at', 'completion_time', 'ended_at', 'end_time'],
   state: ['current_state', 'progress'],
   phases: [

@@ -75,6 +75,6 @@ export function countedPhases(value: Json | undefined, names: readonly string[])
  */
 export function saysMore(entry: Json, names: readonly string[], known: ReadonlySet<string>): boolean {
   if (typeof entry !== 'string' || known.has(entry)) return false;
-  const label = readLabel(entry, known);
+  const label = readLabel(entry, { known });
   return label.said !== undefined || (/\d\s*(?:\/|of)\s*\d/.test(entry) && meantPhase(entry, names) !== entry);
 }

@@ -149,7 +149,7 @@ function repairCurrent(draft: Draft, grouped: readonly string[], meant: Meaning)
   const [first] = isJsonObject(value) ? unitsIn([value]) : unitsIn(value);
   const isName = typeof value === 'string' && !nobody.test(value.trim());
   const called = isName
-    ? readLabel(value, meant.known).name
+    ? readLabel(value, { known: meant.known }).name
     : typeof value === 'number'
       ? String(value)
       : typeof value === 'string'

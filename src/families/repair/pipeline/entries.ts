@@ -1,10 +1,10 @@
 // Reads the workstreams that a member names, in whatever shape, with what is said about each.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { readStatus, saidBy } from '../read/status.js';
-import { nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
+import { isNothing, type Label, mayBeTitle, readLabel } from '../read/labels.js';
+import { meaningOf, readStatus, saidBy } from '../read/status.js';
+import { expand, nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
-import { isNothing, type Remarked, withoutRemarks } from './remarks.js';
 
 /** A workstream as it is named, title included. */
 export interface Entry extends NamedUnit {
@@ -15,7 +15,6 @@ export interface Entry extends NamedUnit {
 const shareFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion', 'pct'];
 const everything =
   /^(?:tbd|todo|\?+|all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
-const range = /^WS\d{1,4}\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?\d{1,4}$/i;
 
 /**
  * Lists the workstreams that a value names.
@@ -33,10 +32,11 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
       const inner = entriesIn(member, known);
       if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
     }
-    const plain = partsIn(name, known);
+    const plain = namedIn(name, known);
     const own = isJsonObject(member) ? saidBy(member) : said;
-    const isDoubted = isContrary(member) || (plain.said ?? 'complete') !== 'complete';
-    return [{ name: plain.name, said: own ?? conceptOf(plain.said), value: member, isDoubted }];
+    return [
+      { name: plain.name, said: own ?? plain.said, value: member, isDoubted: isContrary(member) || isOpen(plain) },
+    ];
   });
 }
 
@@ -74,13 +74,25 @@ function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
     const isPair = Object.keys(item).length === 1 && saidBy(item) === undefined; // {"WS1": "done"}
     return isPair ? entriesIn(item, known) : [];
   }
-  const plain = partsIn(name, known);
-  const isDoubted = (plain.said ?? 'complete') !== 'complete' || isContrary(item);
-  return [{ name: plain.name, said: saidBy(item) ?? conceptOf(plain.said), value: item, isDoubted }];
+  const plain = namedIn(name, known);
+  const own = saidBy(item);
+  const isDoubted = isOpen(plain) || isContrary(item);
+  return [{ name: plain.name, said: own ?? plain.said, value: item, isDoubted }];
 }
 
-function partsIn(name: string, known: ReadonlySet<string>): Remarked {
-  return known.has(name) || range.test(name.trim()) ? { name: name.trim(), said: undefined } : withoutRemarks(name);
+function partsIn(name: string, known: ReadonlySet<string>): Label {
+  if (expand(name.trim()).length > 1) return { name: name.trim(), said: undefined };
+  return readLabel(name, { kind: 'workstream', known });
+}
+
+/** The name of a member or of an object, which rather has a title than a remark. */
+function namedIn(name: string, known: ReadonlySet<string>): Label {
+  const label = partsIn(name, known);
+  return label.said !== undefined && mayBeTitle(label.said) ? { ...label, said: undefined } : label;
+}
+
+function isOpen({ said }: Label): boolean {
+  return said !== undefined && (meaningOf(said) ?? 'complete') !== 'complete';
 }
 
 function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
@@ -89,12 +101,9 @@ function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
   if (/^ws\w+(?:\s*[,;&+/]\s*ws\w+)+$/i.test(text.trim()))
     return text.split(/[,;&+/]/).flatMap((part) => textEntries(part.trim(), known));
   const { name, said } = partsIn(text, known);
-  return unitsIn([name], known).map((unit) => ({
-    name: unit.name,
-    value: text,
-    said: conceptOf(said) ?? unit.said,
-    isDoubted: said === 'doubt',
-  }));
+  if (isNothing(name)) return [];
+  const isDoubted = said !== undefined && meaningOf(said) === 'doubt';
+  return expand(name).map((one) => ({ name: one, said, value: text, isDoubted }));
 }
 
 /** `["WS1", "Database"]` is one workstream, `["WS1", "WS2"]` are two. */
@@ -124,12 +133,8 @@ export function sharing(share: number, whole: number): Concept | null {
   return share === whole ? 'complete' : share === 0 ? 'pending' : 'in_progress';
 }
 
-function conceptOf(said: Concept | 'doubt' | undefined): Concept | undefined {
-  return said === 'doubt' ? undefined : said;
-}
-
 function isSentence(part: string): boolean {
-  const { name } = withoutRemarks(part);
+  const { name } = readLabel(part, { kind: 'workstream' });
   return !/^ws/i.test(name) && name === part && part.split(/\s+/).length > 3;
 }
 

@@ -3,10 +3,10 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
+import { isNothing, isVerdict, readLabel } from '../read/labels.js';
 import { phasesIn } from '../read/phases.js';
-import { readStatus } from '../read/status.js';
+import { meaningOf, readStatus } from '../read/status.js';
 import { nameIn, tidyName, unitsIn } from '../read/units.js';
-import { isNothing, withoutRemarks } from './remarks.js';
 import { isTimed, readVerdict, type Verdict } from './verdict.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
@@ -136,10 +136,17 @@ function isPassed(verdict: Verdict, listed: Listed): boolean {
 
 /** `lint ✅`, `build: failed` */
 function entry(text: string, listed: Listed): Gate {
-  const { name, said } = withoutRemarks(text, true);
-  const verdict = said === undefined ? 'unsaid' : said === 'complete' ? 'passed' : 'open';
+  const { name, said } = readLabel(text, { kind: 'gate' });
+  const verdict = verdictOf(said);
   // What still has to pass is not done with by a sign.
   return { label: name, passed: listed === 'pending' ? false : isPassed(verdict, listed) };
+}
+
+/** What is remarked about a gate; a verdict that cannot be read is none that it passed. */
+function verdictOf(said: string | undefined): Verdict {
+  if (said === undefined) return 'unsaid';
+  const meaning = meaningOf(said) ?? (isVerdict(said) ? 'doubt' : undefined);
+  return meaning === undefined ? 'unsaid' : meaning === 'complete' ? 'passed' : 'open';
 }
 
 /** A member of a map: a gate with what is said of it, or what gates cover with their names. */
@@ -156,11 +163,11 @@ function gatesOf(name: string, member: Json, listed: Listed): Gate[] {
   const covered = listOfUnits(member);
   if (covered.length > 0) return covered.map((unit) => scoped({ label: name, passed: listed === 'passed' }, unit));
   if (member === true && listed === 'pending') return [{ label: name, passed: false }];
-  const { name: plain, said } = withoutRemarks(name, true);
+  const { name: plain, said } = readLabel(name, { kind: 'gate' });
   const verdict = readVerdict(member);
   // Beside a name an object has to say that its gate passed, or when.
   const isTold = verdict !== 'unsaid' || !isJsonObject(member) || isTimed(member);
-  const passed = isTold && isPassed(verdict, listed) && (said === undefined || said === 'complete');
+  const passed = isTold && isPassed(verdict, listed) && verdictOf(said) !== 'open';
   return [{ label: labelOf(plain, member), passed }];
 }
 

@@ -8,7 +8,7 @@ import { Draft } from '../draft.js';
 import { entriesIn, namelessIn } from './entries.js';
 import { collectEvidence } from './evidence.js';
 import { otherGates, unpassedGates } from './gates.js';
-import { isNothing, withoutRemarks } from './remarks.js';
+import { isNothing, readLabel } from '../read/labels.js';
 import { unreadIn } from './unread.js';
 
 /**
@@ -52,6 +52,6 @@ function gatesSayMore(draft: Draft): boolean {
   const pending = new Set(texts(draft.get('gates_pending')).map(({ text }) => text));
   if (unpassedGates(draft).some(({ label }) => !pending.has(label))) return true;
   return listed.some(
-    (text) => !known.has(gateIdOf(text)) && (isNothing(text) || withoutRemarks(text, true).name !== text),
+    (text) => !known.has(gateIdOf(text)) && (isNothing(text) || readLabel(text, { kind: 'gate' }).name !== text),
   );
 }

@@ -6,7 +6,7 @@ import { fieldsIn } from '../resembles.js';
 import { readStatus } from '../read/status.js';
 import { namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
-import { isNothing } from './remarks.js';
+import { isNothing } from '../read/labels.js';
 import { histories, otherUnits } from './unit-fields.js';
 
 /** Something that a person has to put into words. */

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { readCount, readTotal } from './numbers.js';
 import { readStatus } from './status.js';
-import { readLabel } from './labels.js';
 import { readTime } from './times.js';
 import { tidyName, unitsIn } from './units.js';
 
@@ -226,29 +225,5 @@ describe('what is read leniently', () => {
       'user interface of all the four tables',
     ]);
     assert.deepEqual(names('- schema\n- api of the shop\n'), ['schema', 'api of the shop']);
-  });
-
-  test('what stands beside a name in a list', () => {
-    const labels: readonly (readonly [string, string, string | undefined])[] = [
-      ['[x] schema', 'schema', '[x]'],
-      ['- [ ] ui', 'ui', '[ ]'],
-      ['1. [X] api (partial)', 'api', 'partial'],
-      ['* [~] docs', 'docs', 'in_progress'],
-      ['a ✅', 'a', '✅'],
-      ['✔️ b', 'b', '✔'],
-      ['❌ build (done)', 'build', '❌'],
-      ['b (60%)', 'b', '60%'],
-      ['WS3 - except tests', 'WS3', 'except tests'],
-      ['WS1: Database - done', 'WS1: Database', 'done'],
-      ['test-pass: skipped', 'test-pass', 'skipped'],
-      ['api -> not started', 'api', 'not started'],
-      ['Phase 2: Testing', 'Phase 2: Testing', undefined],
-      ['Part 1 (Draft)', 'Part 1 (Draft)', undefined],
-      ['half-open states: partially ordered', 'half-open states: partially ordered', undefined],
-      ['- plain', 'plain', undefined],
-    ];
-    for (const [text, name, said] of labels) assert.deepEqual(readLabel(text), { name, said }, text);
-    assert.deepEqual(readLabel('b (Draft)', new Set(['b'])), { name: 'b', said: 'Draft' });
-    assert.deepEqual(readLabel('b (done)', new Set(['b (done)'])), { name: 'b (done)', said: undefined });
   });
 });

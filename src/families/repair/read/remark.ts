@@ -1,13 +1,13 @@
 // What is said behind a word for "done": a remark that leaves it done (a date, a commit, "tests green"), or one that
 // may take it back. Only remarks that are known to be harmless are.
 
-import { hedges, plainWords } from './words.js';
+import { hedges, openWords, plainWords, reservations } from './words.js';
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const day = '\\d{1,2}(?:st|nd|rd|th)?';
 const parts = 'tests?|specs?|checks?|files?|tasks?|items?|steps?|gates?|phases|workstreams|units?|stories|features';
 const faults =
-  'errors?|failures?|failed|failing|fails|issues?|warnings?|problems?|regressions?|blockers?|concerns?|bugs?|gaps?';
+  'errors?|failures?|failed|failing|fails|issues?|warnings?|problems?|regressions?|blockers?|concerns?|bugs?|gaps?|findings?';
 
 /** Forms that say nothing against it, the longer ones first. */
 const harmless: readonly RegExp[] = [
@@ -20,6 +20,7 @@ const harmless: readonly RegExp[] = [
   /\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?\b/g,
   /\b(?:pr|mr|issue|commit|build|run|job)[\s:_-]*#?\d+\b/g,
   /#\d+\b/g,
+  /\b(?:commit|sha)[\s:#]*[0-9a-f]{7,40}\b/g,
   /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g,
   /\bv\d+(?:\.\d+)+\b/g,
   /\bexit(?:ed)?(?: with)?(?: code)?[\s:=]*0\b/g,
@@ -85,6 +86,31 @@ export function isPlainRemark(words: readonly string[]): boolean {
  * @returns true for words with a reservation, for parts of a whole and for faults
  */
 export function isHedged(text: string): boolean {
-  const words = plainWords(withoutHarmless(text));
+  const words = wordsOf(text);
   return fault.test(words) || words.split('_').some((word) => hedges.has(word) || /^\d+%$/.test(word));
+}
+
+/**
+ * Tells whether a text that may also be a title has a reservation.
+ * @param text the text
+ * @returns true for `only locally`, `3 warnings`
+ */
+export function isReserved(text: string): boolean {
+  const words = wordsOf(text);
+  return fault.test(words) || words.split('_').some((word) => reservations.has(word));
+}
+
+/**
+ * Tells whether a text in brackets says that something is open, even where it is written like a title.
+ * @param text the text
+ * @returns true for `Tests missing`, `2 open`
+ */
+export function leavesOpen(text: string): boolean {
+  return wordsOf(text)
+    .split('_')
+    .some((word) => openWords.has(word));
+}
+
+function wordsOf(text: string): string {
+  return plainWords(withoutHarmless(text).replace(/\bw\/o\b/g, 'without'));
 }

@@ -91,6 +91,28 @@ export function isDoubtful(said: Json | undefined): boolean {
   return typeof said === 'string' && (isQuestioned(said) || isHedged(said));
 }
 
+/**
+ * Says what a remark means.
+ * @param said a remark
+ * @returns the status; `doubt` when it leaves open whether something is done, undefined when it does not speak of that
+ */
+export function meaningOf(said: string): Concept | 'doubt' | undefined {
+  return readStatus(said) ?? (isDoubtful(said) ? 'doubt' : undefined);
+}
+
+/**
+ * Tells whether a remark is known to leave a claim as it is.
+ * @param said a remark, e.g. `2026-01-05`, `PR #12`, `no errors`
+ * @returns true when it says nothing else
+ */
+export function isHarmless(said: string): boolean {
+  if (readTime(said) !== null || /^\s*[0-9a-f]{7,40}\s*$/i.test(said)) return true;
+  const rest = plainWords(withoutHarmless(said));
+  if (rest === '') return /[\p{L}\p{N}]/u.test(said);
+  const words = rest.split('_');
+  return isPlainRemark(words) && words.some((word) => statusWords.get(word) === 'complete');
+}
+
 function readText(text: string): Concept | null {
   const concept = conceptOf(text);
   return concept === 'complete' && isQuestioned(text) ? 'in_progress' : concept;

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
-import { readLabel } from './labels.js';
+import { isNothing, readLabel } from './labels.js';
 import { readStatus, saidBy } from './status.js';
 
 /** A unit that was found, with what is said about its status. */
@@ -37,7 +37,6 @@ const nameFields = [
   'text',
 ];
 const numberFields = [...nameFields, 'number', 'index', 'order'];
-const nothing = /^(?:none|none yet|nothing|n\/a|null|nil|-|—)?\.?$/i;
 const labelled = /^(WS[-_ ]?[A-Za-z0-9_]+)\s*(?:[:(–—✅❌⏳✓✔☑[]|-\s|\s-)|^(WS\d+[a-z]?)\s/i;
 const range = /^WS(\d{1,4})\s*(?:-|–|—|to|\.\.\.?)\s*(?:WS)?(\d{1,4})$/i;
 
@@ -69,8 +68,8 @@ function unitOf(item: Json, known?: ReadonlySet<string>): NamedUnit[] {
   if (typeof item === 'number') return [{ name: String(item), said: undefined, value: item }];
   if (typeof item === 'string') {
     const name = item.trim();
-    if (nothing.test(name)) return [];
-    const label = readLabel(name, known);
+    if (isNothing(name)) return [];
+    const label = readLabel(name, known === undefined ? {} : { known });
     return expand(label.name).map((one) => ({ name: one, said: label.said, value: item }));
   }
   if (Array.isArray(item)) return pairOf(item);
@@ -84,7 +83,7 @@ function unitOf(item: Json, known?: ReadonlySet<string>): NamedUnit[] {
 /** `["schema", "done"]`, `["WS1", "Database"]` */
 function pairOf(item: readonly Json[]): NamedUnit[] {
   const [name, said] = item;
-  if (item.length < 2 || typeof name !== 'string' || nothing.test(name.trim())) return [];
+  if (item.length < 2 || typeof name !== 'string' || isNothing(name)) return [];
   return [{ name: name.trim(), said: readStatus(said) === null ? undefined : said, value: [...item] }];
 }
 
@@ -109,7 +108,7 @@ export function nameIn(item: Readonly<Record<string, Json>>): string | null {
 
 function textIn(item: Readonly<Record<string, Json>>, field: string): string | null {
   const name = Object.hasOwn(item, field) ? item[field] : undefined;
-  if (typeof name !== 'string' || nothing.test(name.trim()) || name.length > limits.maxNameChars) return null;
+  if (typeof name !== 'string' || isNothing(name) || name.length > limits.maxNameChars) return null;
   return name.trim();
 }
 
@@ -126,8 +125,12 @@ function splitText(text: string): string[] {
   return parts.some((part) => !/^\s*ws/i.test(part) && part.trim().split(/\s+/).length > 3) ? [] : parts;
 }
 
-/** `WS1-WS3` means three. */
-function expand(name: string): string[] {
+/**
+ * Lists the workstreams of a range.
+ * @param name e.g. `WS1-WS3`, which means three
+ * @returns their ids; any other name as it is
+ */
+export function expand(name: string): string[] {
   const [, from, to] = range.exec(name) ?? [];
   const count = Number(to) - Number(from);
   if (!(count > 0 && count < 100)) return [name];

@@ -13,7 +13,7 @@ export type Concept =
 
 const lists: Readonly<Record<Concept, string>> = {
   complete:
-    'complete completed completes done finished success successful succeeded passed pass shipped delivered verified ' +
+    'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered verified ' +
     'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed ' +
     'accomplished achieved accepted tested_and_merged all_green fully_implemented feature_complete all_clear ' +
     'all_complete all_completed all_done fully_complete fully_completed fully_done complete_100% 100% done_done ' +
@@ -63,24 +63,49 @@ export const statusWords: ReadonlyMap<string, Concept> = new Map(
 /** Words that say too little to begin a sentence with: "new gates were added" is not a status. */
 export const weakWords: ReadonlySet<string> = new Set(
   (
-    'ok yes no true false x new next open none current ready created draft active working testing pass hold approved green ' +
+    'ok yes no true false x new next open none current ready created draft active working testing pass passes passing hold approved green ' +
     'red fixed half fait feito fatto accepted'
   ).split(' '),
 );
 
-/** Words that take back, or bound, a claim of completion. */
-export const hedges: ReadonlySet<string> = new Set(
+/** Words for a status that are as often the name of a piece of work. */
+export const titleWords: ReadonlySet<string> = new Set(
   (
-    'except but pending remaining remains partial partially not without awaiting need needs todo blocked blocker fail ' +
-    'failed fails failing wip deferred still until minus of left only mostly almost waiting skipped tbd unverified ' +
-    'untested incomplete open outstanding however though missing review progress phase phases maybe perhaps probably likely ' +
-    'presumably supposedly apparently should think hopefully false no never broken broke breaks reverted rolled reopened red ' +
-    'if when once unless draft stub stubbed stubs ish believe theory modulo half halfway flaky waived retrying conflicts ' +
-    'nearly nicht noch teilweise fast außer ohne pas presque sauf sans casi salvo sin'
+    'testing implementing implementation building working current new next open ready created draft checkpoint progress ' +
+    'hold init x none no yes'
+  ).split(' '),
+);
+
+const gaps = (
+  'missing left pending fail fails failed failing failure failures red broken partial partially wip skipped untested todo ' +
+  'remain remains remaining incomplete not except without need needs'
+).split(' ');
+
+/** Words that leave something open; in brackets even where they are written like a title. */
+export const openWords: ReadonlySet<string> = new Set([...gaps, 'open']);
+
+/** Words that take back, or bound, what is said of a piece of work. */
+export const reservations: ReadonlySet<string> = new Set([
+  ...gaps,
+  ...(
+    'but minus no tbd reverted reopened rolled unverified unfinished partly half only still maybe probably flaky error ' +
+    'errors issue issues blocked waived deferred awaiting waiting stub stubbed draft if until almost mostly nearly should ' +
+    'progress'
+  ).split(' '),
+]);
+
+/** These and others take back, or bound, a claim of completion: where nothing but a remark can stand. */
+export const hedges: ReadonlySet<string> = new Set([
+  ...openWords,
+  ...reservations,
+  ...(
+    'blocker of outstanding however though review phase phases perhaps likely presumably supposedly apparently think ' +
+    'hopefully false never broke breaks when once unless stubs ish believe theory modulo halfway retrying conflicts ' +
+    'nicht noch teilweise fast außer ohne pas presque sauf sans casi salvo sin'
   )
     .split(' ')
     .map((word) => plainWords(word)),
-);
+]);
 
 /** Signs that stand for a status. */
 export const statusSigns: readonly (readonly [string, Concept])[] = [

@@ -1,7 +1,7 @@
 // The workflow checkpoint's fields and the names that they were met under, as data.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import type { Aliases } from '../fields.js';
+import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
 
@@ -10,16 +10,7 @@ export const workflowAliases: Aliases = {
   workflow_type: ['type', 'workflow', 'workflow_name', 'command'],
   workflow_description: ['description', 'task_description', 'task', 'goal', 'title', 'prompt', 'summary'],
   created_at: ['created', 'started_at', 'start_time', 'started', 'creation_time'],
-  updated_at: [
-    'last_updated',
-    'last_updated_at',
-    'updated',
-    'timestamp',
-    'last_update',
-    'last_modified',
-    'modified_at',
-    'saved_at',
-  ],
+  updated_at: changeTimeNames,
   status: ['workflow_status', 'state', 'overall_status'],
   current_phase: ['phase', 'current_step', 'active_phase', 'phase_number', 'step', 'stage', 'current_stage'],
   total_phases: ['phase_count', 'num_phases', 'phases_total', 'total_steps', 'number_of_phases', 'total'],

@@ -7,6 +7,7 @@ import { isPawlError } from '../../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { families } from '../../../service/families.js';
 import { commandKey } from '../../../rules/names.js';
+import { commandDocument } from '../../../../test/support/documents.js';
 import { tempFolder } from '../../../../test/support/temp.js';
 import type { Revision } from '../../store.js';
 import { FileStore } from '../file-store.js';
@@ -20,17 +21,11 @@ function open(root: string, segmentBytes?: number): FileStore {
 
 function stateOf(number: number, note: string): JsonObject {
   const at = new Date(Date.UTC(2026, 0, 5, 9, number)).toISOString();
-  return {
-    command: 'implement',
-    feature: 'auth',
-    version: 1,
-    head_commit: null,
-    started_at: at,
-    updated_at: at,
+  return commandDocument(at, {
     state: { current_phase: 'api', completed_phases: [], pending_phases: [] },
     phases: { api: { status: 'in_progress', started_at: at, updated_at: at } },
     note,
-  };
+  });
 }
 
 async function save(store: FileStore, count: number, note: (number: number) => string): Promise<void> {

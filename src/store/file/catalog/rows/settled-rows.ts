@@ -1,6 +1,7 @@
 // The rows of runs that are settled, as text: made once for each tidying of the catalogue, and kept beside it.
 
 import { isJsonObject } from '../../../../rules/json/json.js';
+import { tryJson } from '../../../../rules/json/try-json.js';
 import type { Place } from '../../../../rules/names.js';
 import type { Catalog } from '../catalog.js';
 import { type Entry, isEntry } from '../entry.js';
@@ -66,12 +67,8 @@ function loadRows(catalog: Catalog, id: string, { root, version }: RowPrinter): 
 }
 
 function parseHead(line: string): Head | null {
-  try {
-    const head: unknown = JSON.parse(line);
-    return isHead(head) ? head : null;
-  } catch {
-    return null;
-  }
+  const head = tryJson(line);
+  return isHead(head) ? head : null;
 }
 
 function isHead(value: unknown): value is Head {

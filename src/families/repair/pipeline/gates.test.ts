@@ -1,22 +1,46 @@
 // Gates of drifted pipelines: only a plain pass is one, wherever and however it is written.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isJsonObject, type Json } from '../../rules/json/json.js';
-import { repair } from './index.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { lists, type Row, testRepairs, valid } from '../../../../test/golden/drift/pipelines.js';
+import { pipelineDocument } from '../../../../test/support/documents.js';
+import { repair } from '../index.js';
 
-const base = {
-  prd: 'PRD-009',
-  prd_title: 'Cashier',
-  current_phase: 2,
-  status: 'paused',
-  completed_workstreams: ['WS1'],
-  in_progress_workstreams: [],
-  pending_workstreams: ['WS2'],
-  artifacts: {},
-  gates_passed: [],
-  gates_pending: [],
-  timestamp: '2026-01-11T08:00:00Z',
-};
+const base = pipelineDocument();
+
+const rows: readonly Row[] = [
+  {
+    name: 'remarks about gates in a file without another fault',
+    members: {
+      ...valid,
+      gates_passed: ['lint ✅', 'build ❌', 'type-check (WS1)', 'test-pass: skipped', 'e2e waived'],
+      gates_pending: ['qa'],
+    },
+    becomes: { gates_passed: ['lint', 'type-check (WS1)'], gates_pending: ['build', 'test-pass', 'e2e', 'qa'] },
+  },
+  {
+    name: 'gates that failed or were waived, beside the lists',
+    members: {
+      ...valid,
+      ...lists(['WS1'], [], []),
+      status: 'complete',
+      gates_passed: ['lint'],
+      gates_waived: ['e2e'],
+      gates_failed: ['build'],
+    },
+    becomes: { status: 'paused', gates_passed: ['lint'], gates_pending: ['build', 'e2e'] },
+  },
+  {
+    name: 'a sentence about a gate',
+    members: { ...valid, gates_passed: ['lint', 'build failed on CI', 'e2e not run'] },
+    becomes: { gates_passed: ['lint'], gates_pending: ['build', 'e2e'] },
+  },
+  {
+    name: 'gates by phase, with an empty one, and a pass with a reservation',
+    members: { ...valid, gates_passed: { phase_1: ['lint', 'build: pass with warnings'], phase_2: [] } },
+    becomes: { gates_passed: ['lint (Phase 1)'], gates_pending: ['build (Phase 1)'] },
+  },
+];
 
 function gatesOf(members: Record<string, Json>): readonly [Json | undefined, Json | undefined] {
   const { document, items, undecided } = repair('pipeline', null, { ...base, ...members });
@@ -26,6 +50,8 @@ function gatesOf(members: Record<string, Json>): readonly [Json | undefined, Jso
 }
 
 describe('gates of drifted pipelines', () => {
+  testRepairs(rows);
+
   const open: readonly Json[] = [
     'exit 1',
     'passed with 3 errors',
