@@ -1,6 +1,6 @@
 // Lists and maps of a workflow's phases: what is one, what each phase in it says, and what takes that back.
 
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
@@ -9,8 +9,8 @@ import { readCount } from '../read/numbers.js';
 import { phasesIn } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
+import { errorIn } from './error-words.js';
 import { isHolder } from './roles.js';
-import { errorIn } from './trouble.js';
 
 const box = /^\s*(?:[-*+]|\d+[.)])?\s*(\[[ xX~/-]?\]|[✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])/u;
 const behind = /([✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])\u{fe0f}?\s*$/u;
@@ -63,12 +63,12 @@ export function listOf(value: Json): readonly Json[] {
 function ungrouped(item: Json): readonly Json[] {
   const inner = isJsonObject(item) ? item['phases'] : undefined;
   if (!isJsonObject(item) || !Array.isArray(inner) || inner.length === 0) return [item];
-  const status = item['status'] ?? null;
-  return inner.map((phase: Json) => {
-    if (isJsonObject(phase)) return { ...(status === null ? {} : { status }), ...phase };
-    const member = typeof phase === 'number' ? { number: phase } : { name: phase };
-    return status === null ? member : { ...member, status };
-  });
+  return inner.map((phase: Json) => withStatus(phase, item['status']));
+}
+
+function withStatus(phase: Json, status: Json | undefined): Json {
+  const own: JsonObject = isJsonObject(phase) ? phase : { [typeof phase === 'number' ? 'number' : 'name']: phase };
+  return status === undefined || own['status'] !== undefined ? own : { ...own, status };
 }
 
 /** A list that leaves out phases has them where their numbers say. */
@@ -83,6 +83,15 @@ function placed(phases: readonly Json[]): readonly Json[] {
     numbers.every((one, index) => one !== null && one > (numbers[index - 1] ?? 0));
   if (!isSparse) return phases;
   return Array.from({ length: last }, (_, index) => phases[numbers.indexOf(index + 1)] ?? { number: index + 1 });
+}
+
+/**
+ * Tells whether a phase stands in a list only because those behind it have a number.
+ * @param phase a phase of {@link listOf}
+ * @returns true when the file says nothing about it
+ */
+export function isUnlisted(phase: Json | undefined): boolean {
+  return isJsonObject(phase) && Object.keys(phase).join(',') === 'number';
 }
 
 const numbered = /^(?:phase|step|stage|wave)_?(\d{1,3})(?:_(.+))?$/;

@@ -5,6 +5,7 @@ import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
 import { unitsIn } from '../read/units.js';
 import { readStatus } from '../read/status.js';
+import { readProgress, type ToldProgress } from './progress-text.js';
 import { isListing, listOf, numberedIn } from './listing.js';
 import { type Statement, statementsIn } from './roles.js';
 
@@ -41,13 +42,13 @@ export function outlineOf(draft: Draft): Outline {
   const all = statementsIn(draft);
   const said = usable(all, own !== undefined || counted !== undefined || readCount(draft.get('total_phases')) !== null);
   const valuesOf = (role: Statement['role']): readonly Statement[] => said.filter((one) => one.role === role);
-  const text = progressText(draft);
-  const now = valuesOf('now').find(({ path, value }) => path !== '/current_phase' && isSaid(value)) ?? text.now;
+  const text = textOf(draft);
+  const now =
+    valuesOf('now').find(({ path, value }) => path !== '/current_phase' && isSaid(value)) ??
+    (text?.now == null ? undefined : { path: text.path, value: text.now });
   const next = valuesOf('next').map(({ value }) => value);
   const done =
-    counted ??
-    valuesOf('done').find(({ value }) => typeof value !== 'string' || readTotal(value) !== null)?.value ??
-    text.done;
+    counted ?? valuesOf('done').find(({ value }) => typeof value !== 'string' || readTotal(value) !== null)?.value;
   // Beside the format's own list, steps and tasks may be those of one phase.
   const lists = valuesOf('all')
     .filter(
@@ -64,8 +65,8 @@ export function outlineOf(draft: Draft): Outline {
     isWhole: listed !== undefined,
     listPath: listed?.[0] ?? '',
     done,
-    last: valuesOf('last')[0]?.value ?? text.last,
-    total: text.total ?? readCount(valuesOf('total').find(({ path }) => path !== '/total_phases')?.value),
+    last: valuesOf('last')[0]?.value ?? text?.last ?? undefined,
+    total: text?.total ?? readCount(valuesOf('total').find(({ path }) => path !== '/total_phases')?.value),
     current: own ?? (Array.isArray(found) ? found[0] : found),
     currentField: own === undefined ? (now?.path.slice(1) ?? null) : null,
     least: Math.max(0, listed === undefined ? phases.length : 0, ...numbers),
@@ -80,48 +81,13 @@ function usable(all: readonly Statement[], isTold: boolean): readonly Statement[
   return all.filter(({ rank }) => rank <= best);
 }
 
-interface ProgressText {
-  readonly done?: Json | undefined;
-  readonly last?: Json | undefined;
-  readonly now?: Pick<Statement, 'path' | 'value'> | undefined;
-  readonly total: number | null;
-}
-
-/** `2/5 phases` counts what is done; `Phase 3 of 6` is the one under way, unless it is said to be done. */
-function progressText(draft: Draft): ProgressText {
-  for (const [path, value] of [
-    ['/progress', draft.get('progress')],
-    ['/workflow_state/progress', draft.get('workflow_state', 'progress')],
-    ['/status', draft.get('status')],
-  ] as const) {
-    if (typeof value !== 'string') continue;
-    const total = readTotal(value);
-    const isNumbered = /(?:phase|step|stage)[\s_#:-]*\d/i.test(value);
-    if (total === null && !isNumbered) continue;
-    const open = value.split(/[,;]|\band\b/).filter((part) => readCount(part.trim()) !== null && !isDoneText(part));
-    const under = open.at(-1);
-    if (under !== undefined && (isNumbered || !isCount(value)))
-      return { now: { path, value: readCount(under.trim()) ?? 1 }, total };
-    return isNumbered
-      ? { last: Math.max(...value.split(/[,;]|\band\b/).map((part) => readCount(part.trim()) ?? 0)), total }
-      : { done: value, total };
+/** What a text about the progress, or else the status, says. */
+function textOf(draft: Draft): (ToldProgress & { readonly path: string }) | null {
+  for (const steps of [['progress'], ['workflow_state', 'progress'], ['status']]) {
+    const told = readProgress(draft.get(...steps), steps[0] === 'status');
+    if (told !== null) return { ...told, path: `/${steps.join('/')}` };
   }
-  return { total: null };
-}
-
-function isDoneText(text: string): boolean {
-  const rest = text.replace(
-    /\b(?:phases?|steps?|stages?)?[\s_#:-]*\d+\s*(?:(?:\/|of|out of)\s*\d+)?\s*(?:phases?|steps?|stages?)?/i,
-    ' ',
-  );
-  return readStatus(rest.trim()) === 'complete';
-}
-
-/** Nothing but how many of how many. */
-function isCount(text: string): boolean {
-  return /^\W*\d+\s*(?:\/|of|out of)\s*\d+(?:\s+(?:phases|steps|stages))?(?:\s+(?:are\s+)?(?:complete|completed|done|finished))?\W*$/i.test(
-    text,
-  );
+  return null;
 }
 
 /** Names in the order of the work: what is done, what is under way, what is to come. */

@@ -54,7 +54,8 @@ const read: readonly (readonly [Readonly<Record<string, Json>>, Counters])[] = [
   // Names are taken apart: what a member is called elsewhere is read all the same.
   [{ phase_status: { 1: 'complete', 2: 'complete', 3: 'in_progress', 4: 'pending' } }, [3, 4, [1, 2]]],
   [{ phaseStatuses: { plan: 'complete', build: 'in_progress' }, current_phase: 'build' }, [2, 2, [1]]],
-  [{ phase_status: { 3: 'in_progress', 4: 'pending' } }, [3, 4, []]],
+  [{ phase_status: { 3: 'in_progress', 4: 'pending' } }, [3, 4, [1, 2]]],
+  [{ phase_status: { 3: 'pending', 4: 'pending' } }, [1, 4, []]],
   [{ state_machine: { current_state: 'implement', completed_states: ['initialize', 'plan'] } }, [3, 3, [1, 2]]],
   [{ current_state: 'c', completed_states: ['a', 'b'], states: ['a', 'b', 'c', 'd'] }, [3, 4, [1, 2]]],
   [{ phases: { completed: ['a'], current: 'b', pending: ['c', 'd'] } }, [2, 4, [1]]],
@@ -84,6 +85,7 @@ const read: readonly (readonly [Readonly<Record<string, Json>>, Counters])[] = [
   [{ progress: 'Phase 2 of 5 completed' }, [3, 5, [1, 2]]],
   [{ progress: '2/5 phases' }, [3, 5, [1, 2]]],
   [{ status: 'Phase 2 complete, phase 3 in progress', total_phases: 5 }, [3, 5, [1, 2]]],
+  [{ progress: 'Phases 1-3 complete, phase 4 in progress', total_phases: 5 }, [4, 5, [1, 2, 3]]],
   [{ status: 'phase_3', total_phases: 5 }, [3, 5, [1, 2]]],
   // What says of itself that something is open is not done.
   [{ phases: [{ status: 'complete' }, { status: 'complete', error: 'tests fail' }] }, [2, 2, [1]]],
@@ -107,6 +109,7 @@ const unread: readonly (readonly [Readonly<Record<string, Json>>, string])[] = [
   [{ progress: 50, total_phases: 4 }, '/progress'],
   [{ implementation_work: { backend: 'complete', frontend: 'started' } }, '/implementation_work'],
   [{ total_phases: 4, sprint_plan: [{ goal: 'schema', outcome: 'done' }] }, '/sprint_plan'],
+  [{ progress: '12/40 tests', total_phases: 4 }, '/progress'],
   [{ last_completed_phase: 'build' }, '/last_completed_phase'],
 ];
 

@@ -9,7 +9,7 @@ import { phaseNumber, phaseNumbers } from '../read/phases.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { unitsIn } from '../read/units.js';
-import { phaseStatus } from './listing.js';
+import { isUnlisted, phaseStatus } from './listing.js';
 import { type Outline, outlineOf } from './outline.js';
 import { unreadIn } from './unread.js';
 
@@ -102,8 +102,8 @@ function openAmong(numbers: readonly number[], phases: readonly Json[]): Readonl
   return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
 }
 
-function whyTaken({ phases, done }: Outline, count: number): string {
-  if (done !== undefined) return 'taken from what is said about the progress';
+function whyTaken({ phases, done, last }: Outline, count: number): string {
+  if (done !== undefined || last !== undefined) return 'taken from what is said about the progress';
   const isTold = phases.some((phase) => phaseStatus(phase) !== null);
   return isTold
     ? 'taken from the statuses of the phases'
@@ -125,16 +125,16 @@ function completed(draft: Draft, outline: Outline, current: number | null, total
   if (bound !== null) return before(bound);
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
   const statuses = phases.map(phaseStatus);
-  // What was skipped is left behind once the run has gone on behind it.
+  // What was skipped, or is not even listed, is left behind once the run has gone on behind it.
   const begun = isComplete
     ? phases.length
     : statuses.findLastIndex((one) => one === 'complete' || one === 'in_progress');
   const told = statuses.flatMap((one, index) =>
-    one === 'complete' || (one === 'skipped' && index < begun) ? [index + 1] : [],
+    one === 'complete' || (index < begun && (one === 'skipped' || isUnlisted(phases[index]))) ? [index + 1] : [],
   );
   if (told.length > 0 || statuses.some((one) => one !== null)) return told;
   const left = numberOf(phases, last);
-  if (left !== null) return upTo(Math.min(left, total ?? limits.maxUnits, limits.maxUnits));
+  if (left !== null) return before(Math.min(left, total ?? left));
   if (isComplete && total !== null && (current === null || current >= total))
     return upTo(Math.min(total, limits.maxUnits));
   // Phases go in order: the file stands at one, so it has left those before it.

@@ -30,7 +30,7 @@ function answers(said: Members, more = {}): readonly [status: unknown, error: st
   const { document, undecided } = repair('workflow', key, { ...valid, ...said }, { ...facts, ...more });
   assert.deepEqual(undecided, []);
   assert.ok(isJsonObject(document));
-  const again = repair('workflow', key, document, facts);
+  const again = repair('workflow', key, document, { ...facts, ...more });
   assert.deepEqual([again.items, again.undecided], [[], []]);
   const error = document['last_error'];
   return [

@@ -1,81 +1,19 @@
 // What went wrong or holds a workflow up, wherever its file says so: the words that make `resume` ask.
 
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
-import { isNoError } from '../../workflow/resume.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAside } from '../read/claims.js';
 import { readCount } from '../read/numbers.js';
-import { readStatus } from '../read/status.js';
 import { nameIn } from '../read/units.js';
+import { errorIn, wordsOf } from './error-words.js';
 import { phaseStatus } from './listing.js';
 import type { Outline } from './outline.js';
 
-const ofErrors =
-  /(?:^|_)(?:errors?|failures?|exceptions?|blockers?|blocked_(?:by|on|reason)|failed_(?:reason|because))$|^(?:error|failure)_(?:state|info|details?|message)$/;
 const ofReasons = /(?:^|_)(?:block\w*|wait\w*|await\w*|paused?|hold|halt\w*|stop\w*|fail\w*)(?:_|$)/;
-const messageFields = [
-  'message',
-  'msg',
-  'error',
-  'last_error',
-  'error_message',
-  'reason',
-  'description',
-  'detail',
-  'details',
-  'text',
-  'title',
-  'issue',
-  'blocker',
-];
-const maxDepth = 3;
-
 /** What is wrong, in the file's words, and where it says so. */
 export interface Trouble {
   readonly message: string;
   readonly path: string;
-}
-
-/**
- * Reads an error out of a member that is named after one.
- * @param name the member
- * @param value what stands there
- * @param isOver whether what is said of a phase is over, as it is done
- * @returns the words; null when there is none, or when it was resolved
- */
-export function errorIn(name: string, value: Json, isOver: (phase: number) => boolean = () => false): string | null {
-  const plain = snakeCase(name);
-  return ofErrors.test(plain) &&
-    !/(?:^|_)(?:history|log|past|previous|resolved|fixed|known|handled|ignored|count)(?:_|$)/.test(plain)
-    ? wordsOf(value, isOver, 0)
-    : null;
-}
-
-function wordsOf(value: Json, isOver: (phase: number) => boolean, depth: number): string | null {
-  if (typeof value === 'string') return isNoError(value) || readStatus(value) === 'complete' ? null : value.trim();
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return null;
-  if (!isJsonObject(value)) {
-    return (
-      value
-        .toReversed()
-        .map((item: Json) => wordsOf(item, isOver, depth + 1))
-        .find((words) => words !== null) ?? null
-    );
-  }
-  const phase = readCount(value['phase']);
-  const isResolved = ['resolved', 'fixed', 'handled', 'recovered', 'status', 'state', 'resolution'].some((member) => {
-    const said = value[member];
-    return member === 'resolution' ? typeof said === 'string' && said !== '' : readStatus(said) === 'complete';
-  });
-  if (isResolved || (phase !== null && isOver(phase))) return null;
-  const field = messageFields.find((member) => (value[member] ?? null) !== null);
-  if (field !== undefined) return wordsOf(value[field] ?? null, isOver, depth + 1);
-  const [first] = Object.entries(value).flatMap(([member, inner]) => {
-    const words = isAside(member) || typeof inner !== 'string' ? null : wordsOf(inner, isOver, depth + 1);
-    return words === null ? [] : [`${member}: ${words}`];
-  });
-  return first ?? null;
 }
 
 /**
@@ -122,7 +60,7 @@ function phaseTrouble(phase: Json, number: number): string | null {
  */
 export function reasonIn(draft: Draft): string | null {
   for (const [name, value] of Object.entries(draft.root)) {
-    const words = ofReasons.test(snakeCase(name)) ? wordsOf(value, () => false, 0) : null;
+    const words = ofReasons.test(snakeCase(name)) ? wordsOf(value) : null;
     if (words !== null) return `${name}: ${words}`;
   }
   return null;
