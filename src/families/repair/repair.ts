@@ -139,7 +139,8 @@ function tooMany(several: readonly JsonObject[]): Undecided {
   const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
   const times = several.map((one) => timesIn(one)?.last ?? '');
   const newest = [...times].sort().at(-1) ?? '';
-  const which = newest === '' ? 'the newest' : `number ${times.indexOf(newest) + 1}, the newest (${newest})`;
+  const isAlone = newest !== '' && times.indexOf(newest) === times.lastIndexOf(newest);
+  const which = isAlone ? `number ${times.indexOf(newest) + 1}, the newest (${newest})` : 'the newest';
   const fix =
     names.length > 1
       ? 'give each a file of its own, named after it'

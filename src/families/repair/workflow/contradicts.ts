@@ -7,7 +7,7 @@ import { isNoError } from '../../workflow/resume.js';
 import { Draft } from '../draft.js';
 import { phaseStatus } from './listing.js';
 import { outlineOf } from './outline.js';
-import { openMember } from './status.js';
+import { openPlace } from './status.js';
 import { troubleIn } from './trouble.js';
 
 /**
@@ -29,5 +29,5 @@ export function workflowContradicts(document: Json): boolean {
     return status === 'failed' || status === 'blocked';
   });
   if (isFailed || troubleIn(draft, outline, false) !== null) return true;
-  return document['status'] === 'complete' && openMember(draft, false) !== null;
+  return document['status'] === 'complete' && openPlace(draft, false) !== null;
 }

@@ -1,12 +1,12 @@
 // The status and the last error of a workflow. Complete only if nothing says otherwise.
 
-import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { WorkflowStatus } from '../../workflow/types.js';
 import { workflowStatuses } from '../../workflow/check.js';
 import { isNoError } from '../../workflow/resume.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
-import { openClaim } from '../read/claims.js';
+import { openMember } from '../read/claims.js';
 import { readStatus } from '../read/status.js';
 import { type Concept, plainWords } from '../read/words.js';
 import { workflowEssentials } from './fields.js';
@@ -105,7 +105,7 @@ function stopOf(draft: Draft, value: Json | undefined, said: Concept | null): Tr
 /** What is called complete beside something open. */
 function openIn(draft: Draft, said: Concept | null): Trouble | null {
   if (said !== 'complete' || !isAllDone(draft)) return null;
-  const found = openMember(draft, true);
+  const found = openPlace(draft, true);
   return found === null
     ? null
     : { path: found, message: `it is called complete, but ${found} says that something is open` };
@@ -117,16 +117,12 @@ function openIn(draft: Draft, said: Concept | null): Trouble | null {
  * @param isOwnState whether its state is looked at as well
  * @returns where; null when nothing does
  */
-export function openMember(draft: Draft, isOwnState: boolean): string | null {
-  for (const steps of isOwnState ? [[], ['workflow_state']] : [[]]) {
-    const holder = draft.get(...steps);
-    for (const [name, value] of isJsonObject(holder) ? Object.entries(holder) : []) {
-      const isOwn = steps.length === 0 && (workflowEssentials.required.has(name) || name === 'pawl');
-      const claim = isOwn ? null : openClaim(name, value);
-      if (claim !== null) return `${pointer(...steps, name)}${claim}`;
-    }
-  }
-  return null;
+export function openPlace(draft: Draft, isOwnState: boolean): string | null {
+  const found = openMember(draft.root, (name) => workflowEssentials.required.has(name) || name === 'pawl');
+  const state = draft.get('workflow_state');
+  if (found !== null || !isOwnState || !isJsonObject(state)) return found;
+  const inner = openMember(state, () => false);
+  return inner === null ? null : `/workflow_state${inner}`;
 }
 
 function isAllDone(draft: Draft): boolean {
