@@ -124,10 +124,16 @@ function openIn(name: string, value: Json, depth: number): string | null {
     // What a list names by its title is open only where that is a status and nothing else.
     if (typeof inner === 'string' && !isJsonObject(value) && !isOpen && !openSigns.test(inner)) continue;
     if (isJsonObject(value) && isAside(plain, inner)) continue;
+    if (isDependency(plain, inner)) continue;
     const found = openIn(plain, inner, depth + 1);
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"blockedBy": ["T2"]}` says what comes before it. */
+function isDependency(name: string, value: Json): boolean {
+  return name === 'blocked_by' && Array.isArray(value) && value.every((one: Json) => !/\s/.test(String(one)));
 }
 
 /** `{"phase": "testing"}` names a phase. */
