@@ -27,7 +27,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog active_form';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog active_form transition\\w*';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -101,13 +101,14 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
 
 /**
  * Tells whether a member says nothing about how far the work is now.
- * @param name its name, as the formats write names
+ * @param name its name
  * @param value what stands there: words are more often an aside than anything else
- * @returns true for `metrics`, `git`, a text under `notes`
+ * @returns true for `metrics`, `git`, `error_history`, a text under `notes`
  */
-export function isAside(name: string, value: Json): boolean {
+export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
-  return ofAsides.test(name) || (isWords && ofRemarks.test(name));
+  const plain = snakeCase(name);
+  return ofAsides.test(plain) || (isWords && ofRemarks.test(plain));
 }
 
 function isNamedOpen(name: string): boolean {
@@ -118,6 +119,7 @@ function openIn(name: string, value: Json, depth: number): string | null {
   const isOpen = isNamedOpen(name) || ofFaults.test(name);
   if (typeof value === 'boolean') return (value ? isOpen : ofGoods.test(name)) ? '' : null;
   if (typeof value === 'number') return isOpenNumber(name, value, isOpen) ? '' : null;
+  if (typeof value === 'string' && isActivity(name, value)) return null;
   if (typeof value === 'string') return isOpenText(value, isOpen, ofProofs.test(name)) ? '' : null;
   if (value === null || depth >= maxDepth) return null;
   if (isOpen && Array.isArray(value)) return value.some((item: Json) => saysAnything(item)) ? '' : null;
@@ -129,10 +131,22 @@ function openIn(name: string, value: Json, depth: number): string | null {
     // What a list names by its title is open only where that is a status and nothing else.
     if (typeof inner === 'string' && !isJsonObject(value) && !isOpen && !openSigns.test(inner)) continue;
     if (isJsonObject(value) && isAside(plain, inner)) continue;
+    if (isDependency(plain, inner)) continue;
     const found = openIn(plain, inner, depth + 1);
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"blockedBy": ["T2"]}` says what comes before it. */
+function isDependency(name: string, value: Json): boolean {
+  return name === 'blocked_by' && Array.isArray(value) && value.every((one: Json) => !/\s/.test(String(one)));
+}
+
+/** `{"phase": "testing"}` names a phase. */
+function isActivity(name: string, text: string): boolean {
+  const isTitle = /(?:^|_)(?:phase|stage|step|wave|workstream|ws|task|milestone|item|feature|state)$/.test(name);
+  return isTitle && /^(?:testing|implement\w*|building|developing|planned|init\w*|draft)$/.test(plainWords(text));
 }
 
 function isOpenNumber(name: string, value: number, isOpen: boolean): boolean {
