@@ -156,6 +156,7 @@ describe('pawl phase', () => {
       held_by: null,
       new_run: true,
       missing_files: [],
+      dropped_files: [],
       near: [],
     });
   });

@@ -1,12 +1,14 @@
 // Taking a run up: it becomes the owner's, returns to its place and leaves its failure behind.
 
 import { commandOverview, commandResumePoint } from '../../../families/command/resume.js';
+import { approvalDue } from '../../../families/pipeline/index.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
+import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
@@ -46,10 +48,19 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const isForeign = await isFromClone(bench, before);
   // Publishing puts the good revision in place of bytes that are none; those are kept aside.
   const isStrange = before.notices.some(isAboutStranger);
+  if (options.decided === true) await overrule(bench, before);
   const plan = planGoOn(bench, before, isForeign || isStrange || options.decided === true);
   if (plan !== null) await write(bench, key, plan);
   if (options.redo === true && key.family === 'pipeline') await redoStale(bench, key);
   return { ok: true, stored: await readNewest(bench.store, key) };
+}
+
+/** Whoever was told of a no at a point of the build and goes on all the same says yes there; completing is asked for itself. */
+async function overrule(bench: Workbench, { key, state }: Stored): Promise<void> {
+  const due = key.family === 'pipeline' && isWorkable(bench, key, state) ? approvalDue(state) : null;
+  if (due === null || !due.isNo || due.about === 'completion') return;
+  const yes = { type: 'approve', about: due.about, answer: 'yes', by: personOf(bench.actor) } as const;
+  await write(bench, key, planPipeline(key, yes));
 }
 
 /**

@@ -1,5 +1,6 @@
 // What makes a run impossible to continue as it is. Pure.
 
+import { closedShipGate } from '../../../families/command/resume.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { problemsInWords } from './doubts.js';
@@ -37,7 +38,10 @@ function byDocument(facts: RunFacts): readonly Blocker[] {
     const attempt = typeof review['attempt'] === 'number' ? ` (attempt ${review['attempt']} of 2)` : '';
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
   }
-  if (family === 'command') return byForm(facts);
+  if (family === 'command') {
+    const closed = closedShipGate(doc);
+    return closed === null ? byForm(facts) : [{ reason: closed, options: 'svd' }];
+  }
   if (isNewerThanKnown(doc)) {
     const versions = `${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`;
     return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
