@@ -27,7 +27,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w*';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -99,9 +99,16 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
   return null;
 }
 
-function isAside(name: string, value: Json): boolean {
+/**
+ * Tells whether a member says nothing about how far the work is now.
+ * @param name its name
+ * @param value what stands there; words under some names are only remarks
+ * @returns true for `notes`, `metrics`, `error_history`
+ */
+export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
-  return ofAsides.test(name) || (isWords && ofRemarks.test(name));
+  const plain = snakeCase(name);
+  return ofAsides.test(plain) || (isWords && ofRemarks.test(plain));
 }
 
 function isNamedOpen(name: string): boolean {
@@ -112,6 +119,7 @@ function openIn(name: string, value: Json, depth: number): string | null {
   const isOpen = isNamedOpen(name) || ofFaults.test(name);
   if (typeof value === 'boolean') return (value ? isOpen : ofGoods.test(name)) ? '' : null;
   if (typeof value === 'number') return isOpenNumber(name, value, isOpen) ? '' : null;
+  if (typeof value === 'string' && isActivity(name, value)) return null;
   if (typeof value === 'string') return isOpenText(value, isOpen, ofProofs.test(name)) ? '' : null;
   if (value === null || depth >= maxDepth) return null;
   if (isOpen && Array.isArray(value)) return value.some((item: Json) => saysAnything(item)) ? '' : null;
@@ -127,6 +135,12 @@ function openIn(name: string, value: Json, depth: number): string | null {
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"phase": "testing"}` names a phase. */
+function isActivity(name: string, text: string): boolean {
+  const isTitle = /(?:^|_)(?:phase|stage|step|wave|workstream|ws|task|milestone|item|feature|state)$/.test(name);
+  return isTitle && /^(?:testing|implement\w*|building|developing|planned|init\w*|draft)$/.test(plainWords(text));
 }
 
 function isOpenNumber(name: string, value: number, isOpen: boolean): boolean {

@@ -9,13 +9,16 @@ import { phaseNumber, phaseNumbers } from '../read/phases.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
 import { unitsIn } from '../read/units.js';
-import { type Outline, outlineOf, phaseStatus } from './outline.js';
+import { isUnlisted, phaseStatus } from './listing.js';
+import { type Outline, outlineOf } from './outline.js';
+import { unreadIn } from './unread.js';
 
 /**
  * Gives a workflow its counters.
  * @param draft the document, its fields renamed
+ * @returns what the file says about its phases
  */
-export function repairProgress(draft: Draft): void {
+export function repairProgress(draft: Draft): Outline {
   const outline = outlineOf(draft);
   const { phases } = outline;
   const own = draft.get('current_phase');
@@ -24,10 +27,7 @@ export function repairProgress(draft: Draft): void {
   // Of a run that goes on, 0 phases says no more than nothing.
   const given = (counted === 0 ? null : counted) ?? (outline.isWhole ? phases.length : null);
   const done = completed(draft, outline, current, given);
-  if (given === null && current === null && done.length + outline.least === 0 && outline.unread !== null) {
-    const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
-    draft.ask('unresolved', outline.unread, 'says something about phases, but none of them can be read', fix);
-  }
+  askForUnread(draft, outline, done.length === 0 && (current ?? 0) <= 1, given === null && current === null);
   const total = Math.min(leastTotal(draft, { given, current, done, told: outline.least }), limits.maxUnits);
   draft.set(['total_phases'], total, given !== null && total > given ? 'conflict' : 'spelling', whyTotal(draft, given));
   const numbers = done.filter((phase) => phase >= 1 && phase <= total);
@@ -44,7 +44,7 @@ export function repairProgress(draft: Draft): void {
         : 'completed_phases is a list of numbers from 1, each once',
   );
   const isFine = typeof own === 'number' && Number.isInteger(own) && own >= 0 && own <= total;
-  if (isFine) return;
+  if (isFine) return outline;
   const isKnown = current !== null && current <= total;
   const first = 'the first phase that is not completed';
   const why =
@@ -52,6 +52,17 @@ export function repairProgress(draft: Draft): void {
       ? 'current_phase is the number of a phase'
       : `current_phase is missing; ${isKnown && outline.currentField !== null ? `taken from ${outline.currentField}` : first}`;
   draft.set(['current_phase'], isKnown ? current : (firstOpenPhase(draft.root) ?? total), 'spelling', why);
+  return outline;
+}
+
+/** Nothing that a file plainly says to be done is begun anew because no rule reads it. */
+function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNothing: boolean): void {
+  if (!isNoneDone || (draft.get('completed_phases') ?? null) !== null) return;
+  if (outline.phases.some((phase) => phaseStatus(phase) !== null)) return;
+  const unread = unreadIn(draft, !(isNothing && outline.least === 0));
+  if (unread === null) return;
+  const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
+  draft.ask('unresolved', unread, 'says something about phases, but it cannot be read which are done', fix);
 }
 
 function numberOf(phases: readonly Json[], value: Json | undefined): number | null {
@@ -91,8 +102,8 @@ function openAmong(numbers: readonly number[], phases: readonly Json[]): Readonl
   return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
 }
 
-function whyTaken({ phases, done }: Outline, count: number): string {
-  if (done !== undefined) return 'taken from what is said about the progress';
+function whyTaken({ phases, done, last }: Outline, count: number): string {
+  if (done !== undefined || last !== undefined) return 'taken from what is said about the progress';
   const isTold = phases.some((phase) => phaseStatus(phase) !== null);
   return isTold
     ? 'taken from the statuses of the phases'
@@ -100,7 +111,7 @@ function whyTaken({ phases, done }: Outline, count: number): string {
 }
 
 function completed(draft: Draft, outline: Outline, current: number | null, total: number | null): number[] {
-  const { phases, done: value } = outline;
+  const { phases, done: value, last } = outline;
   const isComplete = readStatus(draft.get('status')) === 'complete';
   const before = (count: number): number[] => {
     const bound =
@@ -113,9 +124,17 @@ function completed(draft: Draft, outline: Outline, current: number | null, total
   const bound = typeof text === 'string' && others.length === 0 ? readBound(text, total) : null;
   if (bound !== null) return before(bound);
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
-  const told = phases.flatMap((phase, index) => (phaseStatus(phase) === 'complete' ? [index + 1] : []));
-  if (told.length > 0) return told;
-  if (!phases.every((phase) => phaseStatus(phase) === null)) return [];
+  const statuses = phases.map(phaseStatus);
+  // What was skipped, or is not even listed, is left behind once the run has gone on behind it.
+  const begun = isComplete
+    ? phases.length
+    : statuses.findLastIndex((one) => one === 'complete' || one === 'in_progress');
+  const told = statuses.flatMap((one, index) =>
+    one === 'complete' || (index < begun && (one === 'skipped' || isUnlisted(phases[index]))) ? [index + 1] : [],
+  );
+  if (told.length > 0 || statuses.some((one) => one !== null)) return told;
+  const left = numberOf(phases, last);
+  if (left !== null) return before(Math.min(left, total ?? left));
   if (isComplete && total !== null && (current === null || current >= total))
     return upTo(Math.min(total, limits.maxUnits));
   // Phases go in order: the file stands at one, so it has left those before it.
