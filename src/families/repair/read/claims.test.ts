@@ -56,6 +56,7 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['execution_history', [{ workstream: 'WS1', status: 'failed' }]],
     ['attempts', [{ status: 'failed' }]],
     ['notes', 'the first attempt failed'],
+    ['activeForm', 'Adding the table'],
     ['gates_run_at', '2026-11-10'],
     ['progress', 100],
     ['checks', { exit_code: 0 }],
