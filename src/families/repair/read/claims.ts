@@ -27,7 +27,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog active_form transition\\w*';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w* active_form';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -183,7 +183,7 @@ function isLedByStatus(text: string, words: string): boolean {
 /**
  * Tells whether anything stands somewhere that is neither a way to say nothing nor said to be dealt with.
  * @param value any value
- * @returns false for `none`, 0, false, what is resolved, and lists of nothing else
+ * @returns false for `none`, 0, false, `fixed`, and lists of nothing else
  */
 export function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
