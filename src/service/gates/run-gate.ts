@@ -109,7 +109,8 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
     const told = note === undefined ? {} : { note };
     const saved = await save({ type: 'approve', ...target, answer, by, ...told, evidence });
     const verdict = answer === 'yes' ? 'approved' : 'declined';
-    return { ...resultOf(gate, uses, coverage, verdict, `${by} said ${answer}`), saved };
+    const about = resultOf(gate, uses, coverage, verdict, `${by} said ${answer}`);
+    return { ...about, changed_meanwhile: coverage.changedMeanwhile(), saved };
   }
   await confirmCommands(bench, `gate ${gate.id}`, gate.commands, request);
   request.onStart?.(gate);

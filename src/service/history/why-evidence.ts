@@ -4,6 +4,7 @@ import { evidenceInWords, keyOf, type StaleResult } from '../../families/pipelin
 import { gateIdOf, planOf } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { stalenessOf } from '../evidence/staleness.js';
+import { underWayInWords } from '../evidence/under-way.js';
 import type { Workbench } from '../workbench.js';
 
 /**
@@ -46,9 +47,10 @@ export async function evidenceFor(
   const isMeant = (id: string): boolean =>
     about === null || id === about || gateIdOf(id) === about || id.endsWith(` (${about})`);
   const evidence = evidenceInWords(state).filter(({ id }) => isMeant(id));
-  const { results } = await stalenessOf(bench, state);
+  const { results, underWay } = await stalenessOf(bench, state);
+  const passedOver = underWayInWords(underWay.filter(({ of, by }) => isMeant(of) || isMeant(by)));
   return {
-    evidence: evidence.map((one) => `${keyOf(one)}: ${one.text}`),
+    evidence: [...evidence.map((one) => `${keyOf(one)}: ${one.text}`), ...passedOver],
     stale: results.filter(({ id }) => isMeant(id)),
   };
 }
