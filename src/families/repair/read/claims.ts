@@ -140,7 +140,11 @@ function openIn(name: string, value: Json, depth: number): string | null {
 
 /** `{"blockedBy": ["T2"]}` says what comes before it. */
 function isDependency(name: string, value: Json): boolean {
-  return name === 'blocked_by' && Array.isArray(value) && value.every((one: Json) => !/\s/.test(String(one)));
+  return (
+    name === 'blocked_by' &&
+    Array.isArray(value) &&
+    value.every((one: Json) => typeof one !== 'object' && !/\s/.test(String(one)))
+  );
 }
 
 /** `{"phase": "testing"}` names a phase. */
