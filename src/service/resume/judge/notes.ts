@@ -23,7 +23,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
-    ...(family === 'pipeline' ? heldGates(doc) : []),
+    ...(family === 'pipeline' ? heldGates(doc).map(({ text }) => text) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }
