@@ -44,9 +44,12 @@ export async function explain(bench: Workbench, key: Key, unit?: string): Promis
   const steps = stepsOf(key, all);
   const isPipeline = key.family === 'pipeline';
   const gate = unit === undefined || !isPipeline ? null : gateNamed(unit, newest.state);
-  const wanted = unit === undefined || gate !== null ? null : unitNamed(key, unit, steps);
+  const isUnit = unit !== undefined && steps.some(({ changes }) => changes.some((one) => unitsIn(one).includes(unit)));
+  // A workstream and a gate may share their name: then both are meant.
+  const wanted = unit === undefined || (gate !== null && !isUnit) ? null : unitNamed(key, unit, steps);
   const isAbout = (change: Change): boolean =>
-    gate === null ? wanted === null || unitsIn(change).includes(wanted) : isOfGate(gate, change.text);
+    (gate !== null && isOfGate(gate, change.text)) ||
+    (wanted === null ? gate === null : unitsIn(change).includes(wanted));
   const reasons = steps.flatMap(({ stored, changes }): readonly Reason[] => {
     const texts = changes.filter(isAbout).map(({ text }) => text);
     return texts.length === 0 ? [] : [{ ...toLine(stored), changes: texts }];

@@ -33,6 +33,7 @@ test('what says that something is open is found, whatever its member is called',
     ['dod_status', 'PARTIAL', ''],
     ['tasks', [{ title: 'a', status: 'todo' }], '/0/status'],
     ['steps', ['[ ] push'], '/0'],
+    ['phases', [{ phase: 'pending' }], '/0/phase'],
     ['phase_status', { 1: 'complete', 2: 'in progress' }, '/2'],
   ];
   for (const [name, value, at] of said) assert.equal(openClaim(name, value), at, name);
@@ -55,6 +56,7 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['execution_history', [{ workstream: 'WS1', status: 'failed' }]],
     ['attempts', [{ status: 'failed' }]],
     ['notes', 'the first attempt failed'],
+    ['activeForm', 'Adding the table'],
     ['gates_run_at', '2026-11-10'],
     ['progress', 100],
     ['checks', { exit_code: 0 }],
@@ -71,6 +73,9 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['test_summary', 'the first run failed, the second passed'],
     ['pr_status', 'open'],
     ['tests', '40 passed, 0 failed'],
+    ['tasks', [{ phase: 'testing', status: 'done' }]],
+    ['phases', ['research', 'implementation', 'testing']],
+    ['state_machine', { current_state: 'complete', transition_table: { test: 'debug,document,complete' } }],
   ];
   for (const [name, value] of said) assert.equal(openClaim(name, value), null, name);
 });

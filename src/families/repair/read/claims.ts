@@ -27,7 +27,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w* active_form';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -99,9 +99,16 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
   return null;
 }
 
-function isAside(name: string, value: Json): boolean {
+/**
+ * Tells whether a member says nothing about how far the work is now.
+ * @param name its name
+ * @param value what stands there: words are more often an aside than anything else
+ * @returns true for `metrics`, `git`, `error_history`, a text under `notes`
+ */
+export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
-  return ofAsides.test(name) || (isWords && ofRemarks.test(name));
+  const plain = snakeCase(name);
+  return ofAsides.test(plain) || (isWords && ofRemarks.test(plain));
 }
 
 function isNamedOpen(name: string): boolean {
@@ -112,6 +119,7 @@ function openIn(name: string, value: Json, depth: number): string | null {
   const isOpen = isNamedOpen(name) || ofFaults.test(name);
   if (typeof value === 'boolean') return (value ? isOpen : ofGoods.test(name)) ? '' : null;
   if (typeof value === 'number') return isOpenNumber(name, value, isOpen) ? '' : null;
+  if (typeof value === 'string' && isActivity(name, value)) return null;
   if (typeof value === 'string') return isOpenText(value, isOpen, ofProofs.test(name)) ? '' : null;
   if (value === null || depth >= maxDepth) return null;
   if (isOpen && Array.isArray(value)) return value.some((item: Json) => saysAnything(item)) ? '' : null;
@@ -123,10 +131,26 @@ function openIn(name: string, value: Json, depth: number): string | null {
     // What a list names by its title is open only where that is a status and nothing else.
     if (typeof inner === 'string' && !isJsonObject(value) && !isOpen && !openSigns.test(inner)) continue;
     if (isJsonObject(value) && isAside(plain, inner)) continue;
+    if (isDependency(plain, inner)) continue;
     const found = openIn(plain, inner, depth + 1);
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"blockedBy": ["T2"]}` says what comes before it. */
+function isDependency(name: string, value: Json): boolean {
+  return (
+    name === 'blocked_by' &&
+    Array.isArray(value) &&
+    value.every((one: Json) => typeof one !== 'object' && !/\s/.test(String(one)))
+  );
+}
+
+/** `{"phase": "testing"}` names a phase. */
+function isActivity(name: string, text: string): boolean {
+  const isTitle = /(?:^|_)(?:phase|stage|step|wave|workstream|ws|task|milestone|item|feature|state)$/.test(name);
+  return isTitle && /^(?:testing|implement\w*|building|developing|planned|init\w*|draft)$/.test(plainWords(text));
 }
 
 function isOpenNumber(name: string, value: number, isOpen: boolean): boolean {
@@ -160,8 +184,12 @@ function isLedByStatus(text: string, words: string): boolean {
   });
 }
 
-/** Whether anything stands there that is neither a way to say nothing nor said to be dealt with. */
-function saysAnything(value: Json): boolean {
+/**
+ * Tells whether anything stands somewhere that is neither a way to say nothing nor said to be dealt with.
+ * @param value any value
+ * @returns false for `none`, 0, false, `fixed`, and lists of nothing else
+ */
+export function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
     return !nothing.test(value.trim()) && !/(?<!not |to be )\b(?:fixed|resolved)\b/i.test(value);
   if (typeof value !== 'object' || value === null) return value !== null && value !== false && value !== 0;
