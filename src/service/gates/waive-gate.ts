@@ -61,7 +61,9 @@ export async function waiveGate(
 
 /** The same waiver once more is no second debt. */
 function isWaivedSo(doc: PipelineCheckpoint, labels: readonly string[], { by, reason, issue }: WaiverRequest): boolean {
-  const isPassed = labels.every((label) => doc.gates_passed?.includes(label) === true);
-  const last = doc.pawl?.waivers?.findLast?.(({ gates }) => labels.every((label) => gates.includes(label)));
+  const { gates_passed: passed, pawl } = doc;
+  const isPassed = Array.isArray(passed) && labels.every((label) => passed.includes(label));
+  const waivers = Array.isArray(pawl?.waivers) ? pawl.waivers : [];
+  const last = waivers.findLast(({ gates }) => labels.every((label) => gates.includes(label)));
   return isPassed && last?.by === by && last.reason === reason && last.issue === issue;
 }
