@@ -13,7 +13,7 @@ export type Concept =
 
 const lists: Readonly<Record<Concept, string>> = {
   complete:
-    'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered verified ' +
+    'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered pushed committed verified ' +
     'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed ' +
     'accomplished achieved accepted tested_and_merged all_green fully_implemented feature_complete all_clear ' +
     'all_complete all_completed all_done fully_complete fully_completed fully_done complete_100% 100% done_done ' +
@@ -89,7 +89,8 @@ export const reservations: ReadonlySet<string> = new Set([
   ...gaps,
   ...(
     'but minus no tbd reverted reopened rolled unverified unfinished partly half only still maybe probably flaky error ' +
-    'errors issue issues blocked waived deferred awaiting waiting stub stubbed draft if until almost mostly nearly should ' +
+    'errors issue issues blocked waived deferred awaiting waiting stub stubbed mocked faked ' +
+    'simulated draft if until almost mostly nearly should ' +
     'progress'
   ).split(' '),
 ]);

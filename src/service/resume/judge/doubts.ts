@@ -6,6 +6,7 @@ import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
+import { takesSteps } from './takes-steps.js';
 import type { Notice } from '../../../store/store.js';
 
 const maxNamed = 3;
@@ -23,6 +24,7 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byAge(facts),
     ...byFile(facts),
     ...byUnits(facts),
+    ...byDoubt(facts),
     ...byPlan(facts),
     ...facts.gone.map(goneInWords),
     ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
@@ -78,21 +80,28 @@ function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[
  * @returns true when the file does not count
  */
 export function isAboutStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted';
+  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
 }
 
-function byFile({ family, notices, problems, revision }: RunFacts): readonly string[] {
+function byFile({ family, doc, notices, problems, revision }: RunFacts): readonly string[] {
   const strange = notices.find(isAboutStranger);
   return [
     ...(strange === undefined ? [] : [`${strange.message}; revision ${revision} is the last good one`]),
-    // A workflow with problems is blocked by them.
-    ...(problems.length === 0 || family === 'workflow' ? [] : [problemsInWords(problems)]),
+    // What is blocked by its problems says so there.
+    ...(problems.length === 0 || !takesSteps(family, doc, problems) ? [] : [problemsInWords(problems)]),
   ];
 }
 
 function byUnits({ doc, overview }: RunFacts): readonly string[] {
   if (!hasUnreadWork(doc, overview.progress.total)) return [];
   return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
+}
+
+/** What the file said against its run when it was repaired; the first step after that leaves it behind. */
+function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
+  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
+  if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
+  return [`its file says otherwise: ${doubt['text']}`];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {

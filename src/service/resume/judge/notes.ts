@@ -16,6 +16,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
   return [
     ...headMoved(facts),
     ...(family === 'command' ? failedBeside(doc) : []),
+    ...facts.gone.map(({ unit }) => `if its files are rightly gone, report ${unit} complete once more`),
     ...(lease.state === 'expired' && lease.lease !== null
       ? [`held by ${ownerInShort(lease.lease.owner)} before; ${lease.reason}`]
       : []),
