@@ -13,7 +13,9 @@ const redactWhenNeeded = {
     onResolve({ filter: /\/redact\.js$/ }, () => ({ path: 'redact', namespace: 'when-needed' }));
     onResolve({ filter: /^\.\/redact\.cjs$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /./, namespace: 'when-needed' }, () => ({
-      contents: `export const redactText = (text) => require('./redact.cjs').redactText(text);`,
+      contents: ['redactText', 'redactNew']
+        .map((name) => `export const ${name} = (...args) => require('./redact.cjs').${name}(...args);`)
+        .join('\n'),
     }));
   },
 };
@@ -50,7 +52,7 @@ export async function buildHook() {
   // The patterns of secrets are a third of a part that seldom needs them.
   await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] }, asFunction);
   await buildLean({ ...settings, entryPoints: ['src/surfaces/hook/pawl-hook.ts'] });
-  const slow = { plugins: [specWhenThere], entryPoints: ['src/surfaces/hook/slow/slow.ts'] };
+  const slow = { plugins: [specWhenThere, redactWhenNeeded], entryPoints: ['src/surfaces/hook/slow/slow.ts'] };
   await buildLean({ ...settings, ...slow }, asFunction);
   for (const entry of globSync('src/surfaces/hook/parts', '.ts')) {
     await buildLean({ ...settings, plugins: [redactWhenNeeded], entryPoints: [entry] }, asFunction);

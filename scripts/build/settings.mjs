@@ -27,7 +27,7 @@ export const small = {
 export const libraryEntries = ['index', 'silent', 'testing'];
 
 /** Commands that agents call all the time: one file each, as every file that is shared costs a start. */
-const hotCommands = ['status', 'list', 'hook'];
+const hotCommands = ['hook'];
 
 /** Tells whether a source is such a command; the usual calls of some are answered by a file in `quick/`. */
 export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/commands/${name}.ts`));
