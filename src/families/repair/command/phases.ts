@@ -1,7 +1,7 @@
 // The phases of a command's run as a map with a status for each. What is in doubt is not done.
 
 import { inWords, type Steps } from '../../../rules/fields.js';
-import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rules/json/json.js';
 import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
@@ -13,6 +13,7 @@ import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
 import { saidAgainst } from './against.js';
 import { fitsCommand, phaseAliases } from './fields.js';
+import { mayBeName } from './list-name.js';
 import type { Told } from './lists.js';
 import { repairPhaseFields } from './phase.js';
 
@@ -79,7 +80,7 @@ export function isGrouped(value: Json | undefined): value is Readonly<Record<str
     members.some(([, list]) => Array.isArray(list)) &&
     members.every(
       ([name, list]) =>
-        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null)),
+        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && mayBeName(list))),
     )
   );
 }
@@ -181,7 +182,17 @@ function conceptOf(phase: Json | undefined): Concept | null {
   if (status !== null && (concept !== null || isDoubtful(status))) return concept;
   // That it ended is not that it succeeded.
   const beside = readStatus(rest);
+  if (beside === null) return status === null ? ofSteps(phase) : null;
   return beside === 'complete' && (error ?? '') !== '' ? 'in_progress' : beside;
+}
+
+/** A phase that says nothing of itself is as far as its tasks are. */
+function ofSteps(phase: JsonObject): Concept | null {
+  const name = ['tasks', 'steps', 'subtasks', 'todos'].find((one) => unitsIn(phase[one]).length > 0);
+  const told = new Set(unitsIn(name === undefined ? undefined : phase[name]).map(({ said }) => readStatus(said)));
+  told.delete('skipped');
+  if (told.size === 1) return [...told][0] ?? null;
+  return told.has('failed') ? 'failed' : told.has('complete') || told.has('in_progress') ? 'in_progress' : null;
 }
 
 /** What the state says about the phases. */

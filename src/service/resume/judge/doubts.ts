@@ -91,8 +91,8 @@ function byFile({ family, notices, problems, revision }: RunFacts): readonly str
   ];
 }
 
-function byUnits({ doc, overview }: RunFacts): readonly string[] {
-  if (!hasUnreadWork(doc, overview.progress.total)) return [];
+function byUnits(facts: RunFacts): readonly string[] {
+  if (!hasUnreadWork(facts.doc, facts.overview.progress.total) || byDoubt(facts).length > 0) return [];
   return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
 }
 
