@@ -35,6 +35,18 @@ export function goneFiles(root: string, family: FamilyName, doc: JsonObject): re
     .filter(({ files }) => files.length > 0);
 }
 
+/**
+ * Finds those of a phase's files that are no longer there.
+ * @param root where relative paths begin
+ * @param files the files; patterns and sentences among them are no files
+ * @returns those that are gone
+ */
+export function goneAmong(root: string, files: Json | undefined): readonly string[] {
+  return texts(files)
+    .slice(0, maxLooks)
+    .filter((file) => isOnePath(file) && isGone(root, file));
+}
+
 type Made = readonly (readonly [unit: string, files: readonly string[]])[];
 
 function texts(value: Json | undefined): readonly string[] {

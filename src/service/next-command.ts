@@ -51,6 +51,8 @@ function pipelineStep(ref: string, { current, next, status }: FamilyOverview): s
   if (running !== undefined) return `pawl pipeline done ${ref} ${unit(ref, running)}`;
   const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
   if (gate !== null) return `pawl gate run ${ref} ${unit(ref, gate)}`;
+  // Only a person can answer it; the build asks.
+  if (next?.startsWith('approval of ') === true) return `pawl build ${ref} --resume`;
   if (next !== null) return `pawl pipeline start ${ref} ${unit(ref, next)}`;
   // All is done, and only a person's word about the failure is missing.
   return status === 'failed' ? `pawl pipeline pause ${ref}` : null;

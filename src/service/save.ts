@@ -44,7 +44,9 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
       return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
     }
     if (options.base === null) {
-      if (family.overview(before).finished)
+      const { finished, status } = family.overview(before);
+      // What waits for its run, e.g. a verdict on what may be shipped, is not over.
+      if (finished && status !== 'pending')
         return { state: family.stamp(family.settle(complete), now), event: { name: 'saved' } };
       throw baseless(key, current);
     }

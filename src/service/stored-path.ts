@@ -14,19 +14,35 @@ import { badUsage } from '../rules/errors.js';
  */
 export function storedPath(root: string, typed: string, cwd: string = process.cwd()): string {
   if (typed.trim() === '') throw badUsage('an empty path names no file', 'Name a file, or leave it out.');
-  const full = path.isAbsolute(typed) ? really(path.resolve(typed)) : path.resolve(cwd, typed);
-  const from = path.relative(root, full);
-  const isInside = from !== '' && !from.startsWith('..') && !path.isAbsolute(from);
-  const isMeant = isInside && (path.isAbsolute(typed) || fs.existsSync(full));
-  return (isMeant ? from : path.normalize(typed)).replaceAll(path.sep, '/');
+  const full = path.resolve(cwd, typed);
+  const from = pathFrom(root, full);
+  const isMeant = from !== null && (path.isAbsolute(typed) || fs.existsSync(full));
+  return isMeant ? from : path.normalize(typed).replaceAll(path.sep, '/');
 }
 
-/** An absolute path may lead into the project by links, as the root does not; the file itself may be one, or be missing. */
-function really(full: string): string {
+/**
+ * Writes an absolute path from the project's root. Either may be spelt with links in it.
+ * @param root the project's root
+ * @param full the path, of a file that need not be there
+ * @returns the path, with forward slashes; null for what is not inside
+ */
+export function pathFrom(root: string, full: string): string | null {
+  const from = inside(root, full) ?? inside(really(root), path.join(really(path.dirname(full)), path.basename(full)));
+  return from === null ? null : from.replaceAll(path.sep, '/');
+}
+
+function inside(root: string, full: string): string | null {
+  const from = path.relative(root, full);
+  return from === '' || from === '..' || from.startsWith(`..${path.sep}`) || path.isAbsolute(from) ? null : from;
+}
+
+/** The real name of a folder, as far as it is there: the first file in a new folder may be gone again with it. */
+function really(folder: string): string {
   try {
-    return path.join(fs.realpathSync(path.dirname(full)), path.basename(full));
+    return fs.realpathSync(folder);
   } catch {
-    return full;
+    const above = path.dirname(folder);
+    return above === folder ? folder : path.join(really(above), path.basename(folder));
   }
 }
 

@@ -1,10 +1,12 @@
 // `pawl build` on a terminal: confirmations, approvals, progress, Ctrl-C.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { build, checkpoint, homeOf, prd, project, unit } from './build-project.js';
-import { textOf } from './program.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build, checkpoint, hasRun, homeOf, prd, project, unit } from './build-project.js';
+import { cleanEnv, program, textOf } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
 
 const twoPhases = [
@@ -167,6 +169,21 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const run = checkpoint(root);
     assert.deepEqual([run['status'], run['pending_workstreams']], ['paused', ['WS1']]);
     assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
+  });
+
+  test('that is closed counts like Ctrl-C: what ran is pending again, and goes on without a question', async () => {
+    const root = project(waits);
+    const line = `exec '${process.execPath}' '${program}' build ${prd} --yes`;
+    const terminal = spawn('script', ['--quiet', '--command', line, '/dev/null'], {
+      cwd: root,
+      env: cleanEnv({ TERM: 'xterm', SHELL: '/bin/sh', ...homeOf(root) }),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    while (!fs.existsSync(path.join(root, 'began'))) await sleep(20);
+    terminal.kill('SIGKILL');
+    const status = (): unknown => (hasRun(root) ? checkpoint(root)['status'] : null);
+    for (let i = 0; i < 200 && status() !== 'paused'; i++) await sleep(50);
+    assert.deepEqual([status(), checkpoint(root)['pending_workstreams']], ['paused', ['WS1']]);
   });
 
   test('Ctrl-C twice stops at once what does not end by itself', async () => {

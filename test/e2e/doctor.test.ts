@@ -178,6 +178,20 @@ describe('doctor', () => {
     ]);
   });
 
+  test('a workflow without an id calls itself nothing before it is repaired', () => {
+    const root = tempRepository();
+    const counters = { current_phase: 2, total_phases: 3, completed_phases: [1] };
+    const rest = {
+      workflow_type: 'orchestrate',
+      project_name: 'auth',
+      created_at: at,
+      updated_at: at,
+      status: 'in_progress',
+    };
+    put(root, '.claude/checkpoints/my run.json', { ...rest, ...counters });
+    assert.ok(items(doctor(root)).every(({ message }) => !String(message).includes('calls itself')));
+  });
+
   test('an id that the project accepts needs no remark', () => {
     const root = tempRepository();
     const lists = { in_progress_workstreams: [], pending_workstreams: [], gates_passed: [], gates_pending: [] };

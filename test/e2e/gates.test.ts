@@ -145,7 +145,7 @@ describe('pawl gate run', () => {
     assert.equal(code, 6);
     assert.match(out, /! gate type-check \(WS1\) is blocked, which is no failure/);
     assert.equal(checkpoint()['status'], 'paused');
-    assert.match(JSON.stringify(json('resume', 'PRD-009')['notes']), /gate type-check \(WS1\) could not be run/);
+    assert.match(JSON.stringify(json('resume', 'PRD-009')['reasons']), /gate type-check \(WS1\) could not be run/);
     const [line] = Object(json('gate', 'status', 'PRD-009', 'type-check')['gates']);
     assert.deepEqual([Object(line).state, Object(line).verdict], ['blocked', 'blocked']);
   });

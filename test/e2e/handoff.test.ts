@@ -274,12 +274,60 @@ describe('a response', () => {
     );
   });
 
+  test('that comes after another is kept beside it, and whoever reads is told', () => {
+    const root = began();
+    documentOf(give(root, request));
+    const stop = { ...response, decision: 'STOP', context_summary: 'UNIQUEFINDING' };
+    const [first, second, same] = [stop, response, response].map((one) => documentOf(reply(root, one)));
+    assert.deepEqual(first?.['warnings'], []);
+    assert.match(
+      JSON.stringify(second?.['warnings']),
+      /was answered before, which is complete, STOP: both are kept, and this one counts now/,
+    );
+    assert.deepEqual(same?.['warnings'], [], 'the same once more is no other response');
+    assert.match(textOf(String(first?.['response_path'])), /UNIQUEFINDING/);
+    assert.equal(same?.['response_path'], second?.['response_path']);
+    assert.notEqual(second?.['response_path'], first?.['response_path']);
+    assert.match(pawl(['history', ref], root).out, /answered: complete, PROCEED; before: complete, STOP\n/);
+    assert.match(pawl(['brief', ref], root).out, /complete, PROCEED \(before: complete, STOP\)/);
+  });
+
+  test('of a request that is made once more is awaited anew; the earlier ones are kept', async () => {
+    const root = began();
+    const earlier = documentOf(give(root, request));
+    documentOf(reply(root, response));
+    const again = documentOf(give(root, { ...request, instructions: 'Something else.' }));
+    assert.match(JSON.stringify(again['warnings']), /was handed off before, which is complete, PROCEED: both are kept/);
+    assert.doesNotMatch(textOf(String(earlier['request_path'])), /Something else/);
+    const project = await openProject({ root });
+    const asked = await project.handoffs.load(ref, 'auth-001', 'research');
+    assert.deepEqual([asked?.request['instructions'], asked?.response], ['Something else.', null]);
+    documentOf(reply(root, { ...response, decision: 'STOP' }));
+    const answered = await project.handoffs.load(ref, 'auth-001', 'research');
+    assert.equal(answered?.response?.['decision'], 'STOP');
+    await project.close();
+  });
+
+  test('that is refused leaves the one that counts where it is', async () => {
+    const root = began();
+    documentOf(give(root, request));
+    documentOf(reply(root, response));
+    assert.equal(reply(root, { ...response, decision: 'STOP' }, '--expect', '1').code, 4);
+    const project = await openProject({ root });
+    const { response: counts } = (await project.handoffs.load(ref, 'auth-001', 'research')) ?? {};
+    assert.equal(counts?.['decision'], 'PROCEED');
+    await project.close();
+  });
+
   test('can come twice, first in part', () => {
     const root = began();
     documentOf(give(root, request));
     assert.equal(reply(root, { ...response, status: 'partial', decision: 'CLARIFY' }).code, 0);
     assert.equal(reply(root, response).code, 0);
-    assert.match(pawl(['history', ref], root).out, /answered: complete, PROCEED\n.*answered: partial, CLARIFY\n/);
+    assert.match(
+      pawl(['history', ref], root).out,
+      /answered: complete, PROCEED; before: partial, CLARIFY\n.*answered: partial, CLARIFY\n/,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { isJsonObject } from '../../src/rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { isFirst } from '../../src/service/hooks/once.js';
 import { Agent, hook, recorded, workedProject } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
@@ -469,6 +469,36 @@ describe('sub-agents', () => {
     const { answer } = await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: wrong });
     assert.match(String(answer['systemMessage']), /was not recorded[^]*\/status[^]*pawl handoff reply implement\/auth/);
     assert.equal(answer['decision'], undefined);
+    await agent.kill();
+  });
+
+  test('that answers what another one answered: both are kept, and the orchestrator is told', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-7', 'code');
+    const answer = (decision: string, context_summary: string): JsonObject => ({
+      last_assistant_message: JSON.stringify({
+        task_id: 'T-7',
+        phase: 'write',
+        status: 'complete',
+        decision,
+        findings: {},
+        context_summary,
+      }),
+    });
+    const first = await agent.meets('SubagentStop', 'subagent-stop', answer('STOP', 'UNIQUEFINDING'));
+    assert.deepEqual(first.answer, {});
+    const second = await agent.meets('SubagentStop', 'subagent-stop', answer('PROCEED', 'All is well.'));
+    assert.match(
+      String(second.answer['systemMessage']),
+      /T-7 \(write\) was answered before: complete, STOP\. Now a sub-agent says complete, PROCEED\. Both responses are kept/,
+    );
+    const folder = path.join(root, '.claude/state/.pawl/handoffs');
+    const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const kept = files.filter((name) => name.includes('response')).map((name) => textOf(folder, name));
+    assert.equal(kept.filter((text) => text.includes('UNIQUEFINDING')).length, 1);
+    assert.equal(kept.length, 2);
     await agent.kill();
   });
 

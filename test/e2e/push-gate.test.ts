@@ -69,6 +69,25 @@ describe('a push while a ship run is open', () => {
     assert.match(asked(root, 'git push'), /ship gate/);
   });
 
+  test('that is handed on to something else is judged all the same', () => {
+    const root = shipping();
+    assert.equal(asked(root, 'sudo -n git push'), '');
+    for (const blocked of [
+      "flock /tmp/l -c 'git push origin evil'",
+      "printf 'git push origin evil\\n' | sh",
+      'sudo -n git push origin evil',
+      "echo 'git push origin evil' | at now",
+      "tmux send-keys 'git push origin evil' Enter",
+      "expect -c 'spawn git push origin evil'",
+      "vim -c '!git push origin evil' -c q",
+      "GIT_EDITOR='git push origin evil' git commit --amend",
+      "git -c core.editor='git push origin evil;' commit",
+      "git filter-branch --msg-filter 'git push origin evil'",
+    ]) {
+      assert.match(asked(root, blocked), /ship gate/, blocked);
+    }
+  });
+
   test('by an alias is judged by what that stands for', () => {
     const root = shipping();
     for (const [name, text] of [

@@ -1,6 +1,6 @@
 // The ship gate through the program, in real repositories: what passes is what was reviewed.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -338,6 +338,63 @@ describe('a clone', () => {
     assert.equal(note(), 'blockers');
     git(copy, 'notes', '--ref=refs/notes/pawl', 'add', '--force', '-m', 'looks good', 'HEAD^{tree}');
     assert.equal(note(), 'unreadable');
+  });
+
+  test('reads the verdicts of all features on one content: none replaces another, and one that blocks blocks', () => {
+    const root = worked();
+    const file = path.join(tempFolder(), 'verdict.json');
+    commit(root);
+    const travels = ['--note', '--export', file];
+    set(root, 'ship/auth', '--block', 'SQL injection', ...travels);
+    const single = textOf(file);
+    assert.match(single, /^\{\n {2}"pawl": "ship-verdict",\n {2}"version": 1,/, 'as it always was');
+    set(root, 'ship/ui', '--allow', ...travels);
+    const copy = clone(root);
+    git(copy, 'fetch', '--quiet', 'origin', 'refs/notes/pawl:refs/notes/pawl');
+    const said = (...names: readonly string[]): readonly (readonly string[])[] =>
+      names.map((name) =>
+        [['--note'], ['--from', file]].map((source) => ask(copy, name, '--commit', 'HEAD', ...source)),
+      );
+    assert.deepEqual(said('ship', 'ship/auth', 'ship/ui', 'ship/other'), [
+      ['blockers', 'blockers'],
+      ['blockers', 'blockers'],
+      ['approved', 'approved'],
+      ['no-review', 'no-review'],
+    ]);
+    set(root, 'ship/auth', '--allow', ...travels);
+    git(copy, 'fetch', '--quiet', 'origin', '+refs/notes/pawl:refs/notes/pawl');
+    assert.deepEqual(said('ship', 'ship/auth'), [
+      ['approved', 'approved'],
+      ['approved', 'approved'],
+    ]);
+    fs.writeFileSync(file, single);
+    assert.deepEqual(ask(copy, 'ship', '--commit', 'HEAD', '--from', file), 'blockers');
+    git(root, 'notes', '--ref=refs/notes/pawl', 'add', '--force', '-m', 'looks good', 'HEAD^{tree}');
+    const refused = pawl(['gate', 'set', 'ship/ui', '--note'], root);
+    assert.deepEqual([refused.code, /cannot be read/.test(refused.err)], [1, true]);
+    assert.equal(git(root, 'notes', '--ref=refs/notes/pawl', 'show', 'HEAD^{tree}').trim(), 'looks good');
+    assert.deepEqual(git(root, 'for-each-ref', '--format=%(refname)', 'refs/notes').trim(), 'refs/notes/pawl');
+  });
+
+  test('loses no verdict of those that are noted at the same moment', async () => {
+    const root = worked();
+    commit(root);
+    const names = ['a', 'b', 'c', 'd'];
+    for (const name of names) set(root, `ship/${name}`, '--block', name);
+    await Promise.all(
+      names.map(
+        (name) =>
+          new Promise((resolve) => {
+            execFile(
+              process.execPath,
+              [program, 'gate', 'set', `ship/${name}`, '--note'],
+              { cwd: root, env: cleanEnv() },
+              resolve,
+            );
+          }),
+      ),
+    );
+    for (const name of names) assert.equal(ask(root, `ship/${name}`, '--commit', 'HEAD', '--note'), 'blockers');
   });
 
   test('reads the one in an exported file, which counts for its content only', () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { hook, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
 import { json } from './agent.js';
 import { documentOf, pawl, tempRepository } from './program.js';
 
@@ -23,6 +24,12 @@ function writes(root: string, name: string): string {
   fs.writeFileSync(path.join(root, name), name);
   const change = { tool_input: { file_path: path.join(root, name), content: name } };
   return hook('PostToolUse', recorded('claude/post-tool-use-write', root, session, change), root).context;
+}
+
+function created(root: string): unknown {
+  const { phases } = json(path.join(root, '.claude/state/implement-auth.json'));
+  const phase = isJsonObject(phases) ? phases['implementation'] : undefined;
+  return isJsonObject(phase) ? phase['files_created'] : undefined;
 }
 
 function noted(root: string): readonly string[] {
@@ -83,5 +90,102 @@ describe('files that an agent touches', () => {
     assert.deepEqual(noted(root), []);
     const { pawl: own } = call(root, 'show', id);
     assert.deepEqual(isJsonObject(own) && own['files'], { 1: ['a.ts', 'b.ts'], 2: ['a.ts', 'c.ts'] });
+  });
+
+  test('and removes again before the phase is done are not listed for it, also when they were stored meanwhile', () => {
+    for (const isCompacted of [false, true]) {
+      const root = tempRepository();
+      call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+      writes(root, 'kept.ts');
+      writes(root, 'scratch.ts');
+      if (isCompacted) hook('PreCompact', recorded('claude/pre-compact', root, session), root);
+      fs.rmSync(path.join(root, 'scratch.ts'));
+      const { dropped_files: dropped } = call(root, 'phase', 'implement/auth', 'implementation', 'complete');
+      assert.deepEqual(dropped, isCompacted ? ['scratch.ts'] : []);
+      assert.deepEqual(created(root), ['kept.ts']);
+      const { verdict, redo } = call(root, 'resume', 'implement/auth');
+      assert.deepEqual({ verdict, redo }, { verdict: 'resume', redo: [] });
+      const next = hook('SessionStart', recorded('claude/session-start-startup', root, 'next'), root).context;
+      assert.match(next, /^Continue with: validation$/m);
+      assert.doesNotMatch(next, /scratch|Redo/);
+    }
+  });
+
+  test('and that are gone later ask for their phase, until it is reported complete once more; the history tells', () => {
+    const root = tempRepository();
+    writes(root, 'old.ts');
+    call(root, 'phase', 'implement/auth', 'implementation', 'complete', '--created', 'old.ts', 'claimed.ts');
+    writes(root, 'claimed.ts');
+    fs.rmSync(path.join(root, 'old.ts'));
+    const { verdict, redo } = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: session }));
+    assert.deepEqual({ verdict, redo }, { verdict: 'ask', redo: ['implementation'] });
+    call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    assert.deepEqual(created(root), ['old.ts', 'claimed.ts'], 'nothing is taken out before it is done');
+    const again = ['phase', 'implement/auth', 'implementation', 'complete', '--created', 'later.ts'];
+    const { dropped_files: dropped, missing_files: missing } = call(root, ...again);
+    assert.deepEqual({ dropped, missing }, { dropped: ['old.ts'], missing: ['later.ts'] });
+    assert.deepEqual(created(root), ['claimed.ts', 'later.ts'], 'what the call names is recorded');
+    assert.match(
+      pawl(['history', 'implement/auth'], root).out,
+      /implementation → complete, without what is gone: old\.ts/,
+    );
+    fs.writeFileSync(path.join(root, 'later.ts'), '');
+    assert.equal(call(root, 'resume', 'implement/auth')['verdict'], 'resume');
+  });
+
+  test('of a workflow and removes again are no evidence of its phase', () => {
+    const root = tempRepository();
+    const started = call(root, 'workflow', 'start', 'orchestrate', 'shop', '--phases', '3', '--description', 'x');
+    const id = String(started['ref']);
+    for (const isCompacted of [false, true]) {
+      writes(root, 'scratch.ts');
+      if (isCompacted) hook('PreCompact', recorded('claude/pre-compact', root, session), root);
+      fs.rmSync(path.join(root, 'scratch.ts'));
+      call(root, 'workflow', 'advance', id);
+    }
+    const { pawl: own } = call(root, 'show', id);
+    assert.deepEqual(isJsonObject(own) && own['files'], { 2: [] });
+    assert.doesNotMatch(pawl(['brief', id], root).out, /\d file|scratch/);
+  });
+
+  test('by moving them with Codex are noted under their new name', () => {
+    const root = tempRepository();
+    call(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    fs.writeFileSync(path.join(root, 'moved.txt'), '');
+    const patch = '*** Begin Patch\n*** Update File: f.txt\n*** Move to: moved.txt\n@@\n-x\n+y\n*** End Patch';
+    const change = { tool_input: { input: patch }, cwd: root };
+    hook('PostToolUse', recorded('codex/post-tool-use-patch', root, session, change), root);
+    call(root, 'phase', 'implement/auth', 'implementation', 'complete');
+    const { phases } = json(path.join(root, '.claude/state/implement-auth.json'));
+    assert.match(JSON.stringify(phases), /"files_created":\["moved.txt"\]/);
+    assert.doesNotMatch(JSON.stringify(phases), /f\.txt/);
+  });
+
+  test('are noted however the way to the project is spelt', () => {
+    const root = tempRepository();
+    const link = path.join(fs.realpathSync(tempFolder()), 'link');
+    fs.symlinkSync(root, link);
+    for (const [home, other] of [
+      [root, link],
+      [link, root],
+    ] as const) {
+      const env = { CLAUDE_PROJECT_DIR: home };
+      const named = `${path.basename(other)}-${path.basename(home)}.ts`;
+      const ref = `implement/${path.basename(home)}`;
+      assert.equal(pawl(['phase', ref, 'x', 'in_progress'], home, { ...env, PAWL_SESSION: session }).code, 0);
+      for (const file of [`sub/${named}`, '.claude/state/x.json']) {
+        fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+        fs.writeFileSync(path.join(root, file), '{}');
+        const change = { tool_input: { file_path: path.join(other, file) } };
+        hook('PostToolUse', recorded('claude/post-tool-use-write', home, session, change), home, env);
+      }
+      const byHand = path.join(other, 'sub', 'hand.ts');
+      const done = ['phase', ref, 'x', 'complete', '--modified', byHand, '--json'];
+      assert.equal(pawl(done, home, { ...env, PAWL_SESSION: session }).code, 0);
+      const { phases } = call(root, 'show', ref);
+      const { files_created: made, files_modified: changed } =
+        isJsonObject(phases) && isJsonObject(phases['x']) ? phases['x'] : {};
+      assert.deepEqual([made, changed], [[`sub/${named}`], ['sub/hand.ts']]);
+    }
   });
 });

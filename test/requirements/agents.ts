@@ -46,6 +46,44 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'HOOK-31',
+    text: 'A scratch file never makes an agent redo finished work, and a phase that is done again lists what is there.',
+    tests: [
+      'test/e2e/touched-files.test.ts#and removes again before the phase is done',
+      'test/e2e/touched-files.test.ts#until it is reported complete once more',
+      'test/e2e/touched-files.test.ts#are no evidence of its phase',
+      'test/e2e/touched-files.test.ts#noted under their new name',
+    ],
+  },
+  {
+    id: 'GATE-31',
+    text: 'A verdict that is recorded before anyone ships is no run; a run of ship whose gate is closed is blocked, with the reasons.',
+    tests: [
+      'test/e2e/ship-verdict.test.ts#leads no brief, resume or status',
+      'test/e2e/ship-verdict.test.ts#denies no push, unless every push',
+      'test/e2e/ship-verdict.test.ts#stays when the run begins',
+      'test/e2e/ship-verdict.test.ts#until a review allows it',
+    ],
+  },
+  {
+    id: 'GATE-32',
+    text: 'A verdict that travels takes none of another feature away, and approves nothing but its own feature.',
+    tests: [
+      `${shipGate}#none replaces another, and one that blocks blocks`,
+      `${shipGate}#loses no verdict of those that are noted at the same moment`,
+    ],
+  },
+  {
+    id: 'HANDOFF-31',
+    text: 'No request or response of a hand-off takes the place of another without a word: both are kept, and it is told.',
+    tests: [
+      `${handoffCli}#is kept beside it, and whoever reads is told`,
+      `${handoffCli}#is awaited anew; the earlier ones are kept`,
+      `${handoffCli}#leaves the one that counts where it is`,
+      'test/e2e/hooks.test.ts#both are kept, and the orchestrator is told',
+    ],
+  },
+  {
     id: 'HOOK-02',
     text: 'Of two agents on one run the second is told who holds it, and may take it over at once after the first dies.',
     tests: ['test/e2e/hooks.test.ts#the second is told who holds it'],

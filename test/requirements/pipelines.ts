@@ -25,6 +25,9 @@ const decisions = 'src/families/pipeline/steps/decisions.test.ts';
 const confirmations = 'src/service/gates/confirmations.test.ts';
 const steps = 'test/e2e/pipeline-steps.test.ts';
 const buildStart = 'test/resume/decide-build.test.ts';
+const goesOver = 'test/e2e/build-goes-over.test.ts';
+const waits = 'test/e2e/build-waits.test.ts';
+const buildGates = 'test/e2e/build-gates.test.ts';
 const ready = 'src/families/pipeline/ready.test.ts';
 const writing = 'test/e2e/write.test.ts';
 
@@ -368,5 +371,40 @@ export const pipelines: readonly Requirement[] = [
     id: 'STALE-09',
     text: 'The status shows which results of an unfinished pipeline no longer hold.',
     tests: [`${buildProgram}#is shown by the status with what no longer holds`],
+  },
+  {
+    id: 'STALE-10',
+    text: 'Work that was begun over earlier files and did not come to its end makes no earlier result stale.',
+    tests: [
+      `${goesOver}#is done again alone`,
+      `${goesOver}#leaves files that it does not name`,
+      `${goesOver}#has no part in what is changed after`,
+      `${staleness}#the business of work under way`,
+    ],
+  },
+  {
+    id: 'GATE-08',
+    text: 'Files that change while a gate covers them are told, and stay on record with its result.',
+    tests: [`${buildGates}#is told by the build`],
+  },
+  {
+    id: 'GATE-09',
+    text: 'Waivers stand in the summary of a build; nothing is suggested about the gates of a complete run.',
+    tests: [`${buildGates}#the summary names waivers`, `${buildGates}#not called stale`],
+  },
+  {
+    id: 'BUILD-11',
+    text: "A person's no stands: every place tells it and how to go on, and nothing is started past it without a yes.",
+    tests: [
+      `${waits}#and nothing goes past it`,
+      `${waits}#is taken back by a yes`,
+      `${waits}#both are on record`,
+      `${waits}#at a manual gate`,
+    ],
+  },
+  {
+    id: 'BUILD-12',
+    text: 'What a run waits for that is no work is its resume verdict, with the command that comes next.',
+    tests: [`${waits}#only for the approval of its completion`, `${waits}#could not be run is blocked`],
   },
 ];

@@ -43,6 +43,20 @@ export function recorded(name: string, root: string, session: string, change: Js
   return JSON.stringify({ ...filled, ...change });
 }
 
+/** Writes the files that a tool is said to have written, unless they are there: hooks note what is there. */
+function asWritten(root: string, input: string): void {
+  const { tool_input: given }: { tool_input?: { file_path?: string; input?: string } } = JSON.parse(input);
+  const patched = [...(given?.input ?? '').matchAll(/^\*\*\* (?:Add File|Update File): (.+)$/gm)].map(
+    ([, file]) => file,
+  );
+  for (const file of [given?.file_path, ...patched]) {
+    const full = path.resolve(root, file ?? '.');
+    if (!full.startsWith(root + path.sep) || fs.existsSync(full)) continue;
+    fs.mkdirSync(path.dirname(full), { recursive: true });
+    fs.writeFileSync(full, full);
+  }
+}
+
 /** What a hook answered. */
 export interface Hooked {
   readonly code: number | null;
@@ -137,6 +151,7 @@ export class Agent {
   ): Promise<Hooked> {
     const file = name.includes('/') ? name : `claude/${name}`;
     const input = recorded(file, this.root, this.session, change);
+    if (event === 'PostToolUse') asWritten(this.root, input);
     const { status, stdout, stderr } = await this.#step({ hook: event, file: this.hookFile, input, env });
     const answer = answerOf(stdout);
     assert.equal(status, 0);

@@ -1,6 +1,7 @@
 // What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
 
 import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
 import { type Change, mapIn, shortly, textsIn } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
@@ -33,10 +34,13 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
   return Object.entries(mapIn(mapIn(ownOf(after), 'evidence'), 'gates')).flatMap(([gate, run]): Change[] => {
     if (!isJsonObject(run) || sameJson(run, was[gate])) return [];
     const words = runWords[shortly(run['verdict'])];
+    const unit = unitOf(gate);
+    const files = meanwhileInWords(run['changed_meanwhile']);
+    const also: Change[] = files === '' ? [] : [{ unit, text: `gate ${gate}: ${shortly(files)}` }];
     const isPass = run['verdict'] === 'pass';
-    if (words === undefined || (isPass && !passed.includes(gate))) return [];
+    if (words === undefined || (isPass && !passed.includes(gate))) return also;
     const why = typeof run['reason'] === 'string' && !isPass ? `: ${shortly(run['reason'])}` : '';
-    return [{ unit: unitOf(gate), text: `gate ${gate}: ${words}${why}` }];
+    return [{ unit, text: `gate ${gate}: ${words}${why}` }].concat(also);
   });
 }
 

@@ -6,7 +6,7 @@ import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const pipelinePlaces =
-  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/(?:errors|evidence|waivers|approvals|accepted|awaits))(?:\/|$)/;
+  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/(?:errors|evidence|waivers|approvals|accepted|awaits|begun))(?:\/|$)/;
 
 /** What a pipeline is called, and its plan, are no news when it begins. */
 export const pipelineIdentity = /^\/(?:prd|prd_title|pawl|pawl\/spec)$/;
@@ -47,7 +47,7 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
       if (parts.length > 0) changes.push({ unit: id, text: `workstream ${id}: ${parts.join(', ')}` });
     }
   }
-  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}` });
+  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}`, units: planned });
   changes.push(...[...old.keys()].map((unit) => ({ unit, text: `workstream ${unit}: taken away` })));
   return [
     ...changes,

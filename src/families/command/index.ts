@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkCommand } from './check.js';
-import { isComplete, settleCommand } from './phases.js';
+import { isOver, settleCommand } from './phases.js';
 import { commandOverview, commandResumePoint } from './resume.js';
 import { checkSummaries } from './summaries.js';
 import type { CommandCheckpoint } from './types.js';
@@ -28,7 +28,7 @@ export const commandFamily: Family<CommandCheckpoint> = {
   check: (doc, { summaryTokens } = {}) =>
     summaryTokens === undefined ? checkCommand(doc) : [...checkCommand(doc), ...checkSummaries(doc, summaryTokens)],
   overview: commandOverview,
-  isFinished: isComplete,
+  isFinished: isOver,
   resumePoint: commandResumePoint,
   settle: settleCommand,
   stamp: (doc, now) => ({ ...doc, updated_at: now }),

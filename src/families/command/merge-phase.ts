@@ -1,4 +1,4 @@
-// Merges new data into one phase.
+// Merges new data into one phase, and takes out what no longer belongs to it.
 
 import type { Fields } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
@@ -24,6 +24,18 @@ export function mergePhase(old: CommandPhase | undefined, data: PhaseData, now: 
   if (Array.isArray(data.files_modified)) patch['files_modified'] = united(old?.files_modified, data.files_modified);
   if (leavesFailed) patch['error'] = null;
   return { ...mergePatch(base, patch), status, updated_at: now };
+}
+
+/**
+ * Takes files out of those that a phase created.
+ * @param phase the phase
+ * @param files the files
+ * @returns the phase without them
+ */
+export function withoutCreated(phase: CommandPhase, files: readonly string[]): CommandPhase {
+  const { files_created: created = [], ...rest } = phase;
+  const left = created.filter((file) => !files.includes(file));
+  return left.length === 0 ? rest : { ...phase, files_created: left };
 }
 
 function united(old: unknown, added: readonly unknown[]): readonly unknown[] {

@@ -52,6 +52,29 @@ export function isComplete(doc: Fields): boolean {
 }
 
 /**
+ * Tells whether nothing is left to do: the run is complete, or there is none. A review keeps its verdict in the checkpoint
+ * of `ship`, also before anyone begins to ship.
+ * @param doc the checkpoint
+ * @returns false for a run that can be gone on with
+ */
+export function isOver(doc: Fields): boolean {
+  return isComplete(doc) || isVerdictOnly(doc);
+}
+
+/**
+ * Tells whether a checkpoint holds a verdict on what may be shipped, and no work.
+ * @param doc the checkpoint
+ * @returns true when no phase of it was begun
+ */
+export function isVerdictOnly(doc: Fields): boolean {
+  if (doc['command'] !== 'ship' || !isJsonObject(doc['gate']) || isComplete(doc)) return false;
+  const units = unitsOf(doc);
+  // Where a repair could read no work, nobody knows whether there is none.
+  const isRepaired = isJsonObject(doc['pawl']) && doc['pawl']['repaired'] !== undefined;
+  return units.every(({ status }) => status === 'pending') && (units.length > 0 || !isRepaired);
+}
+
+/**
  * Derives the state from the phases: a phase's own status wins; names that only the state knows keep their place.
  * @param doc the checkpoint
  * @returns the current phase and both lists

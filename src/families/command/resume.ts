@@ -4,7 +4,7 @@ import { isJsonObject } from '../../rules/json/json.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
-import { deriveState, isComplete, unitsOf } from './phases.js';
+import { deriveState, isComplete, isOver, unitsOf } from './phases.js';
 
 const nothing: ResumePoint = { unit: null, summary: null, error: null };
 
@@ -64,13 +64,22 @@ export function commandOverview(doc: Fields): FamilyOverview {
   return {
     title: typeof feature === 'string' && feature !== '' ? `${name}/${feature}` : name,
     status,
-    finished: isComplete(doc),
+    finished: isOver(doc),
     progress: { done, total: units.length },
     current: running.length > 0 ? running.join(', ') : null,
-    next: isComplete(doc) ? null : ((running.length > 0 ? undefined : failed[0]) ?? pending[0] ?? null),
+    next: isOver(doc) ? null : ((running.length > 0 ? undefined : failed[0]) ?? pending[0] ?? null),
     error: isComplete(doc) ? null : errorLine(error, closedGate(doc)),
     updated_at: typeof updated_at === 'string' ? updated_at : null,
   };
+}
+
+/**
+ * Tells why a run of `ship` cannot go on: its gate waits for what a review found.
+ * @param doc the checkpoint
+ * @returns the reason; null when no review stands in its way, and for other commands
+ */
+export function closedShipGate(doc: Fields): string | null {
+  return doc['command'] === 'ship' ? closedGate(doc) : null;
 }
 
 /** What `/ship` waits for. */

@@ -4,5 +4,13 @@ export { type Aggregated, aggregateHandoffs, voteOf } from './aggregate.js';
 export { checkHandoffRequest, type HandoffCheck } from './check-request.js';
 export { checkHandoffResponse, type ResponseOptions } from './check-response.js';
 export { findResponse } from './find-response.js';
-export { type HandoffEntry, handoffsIn, withRequest, withResponse, withUnfit } from './record.js';
+export {
+  type EarlierHandoff,
+  entryOf,
+  type HandoffEntry,
+  handoffsIn,
+  withRequest,
+  withResponse,
+  withUnfit,
+} from './record.js';
 export * from './types.js';

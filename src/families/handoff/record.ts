@@ -5,6 +5,15 @@ import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { truncateSummary } from '../../rules/text/truncate.js';
 import type { HandoffRequest, HandoffResponse } from './types.js';
 
+/** What a hand-off was before it was made or answered once more. */
+export interface EarlierHandoff {
+  readonly status: string;
+  readonly decision?: string;
+  readonly request?: number;
+  readonly response?: number;
+  readonly answered_at?: string;
+}
+
 /** One hand-off in its run. */
 export interface HandoffEntry {
   readonly task_id: string;
@@ -20,10 +29,16 @@ export interface HandoffEntry {
   readonly answered_at?: string;
   /** What came back instead of a response that can be recorded; the hand-off stays open. */
   readonly unfit?: string;
+  /** Which of its requests and responses counts, by its number; the first one unless it says so. */
+  readonly request?: number;
+  readonly response?: number;
+  /** What it was before, the newest last. */
+  readonly earlier?: readonly EarlierHandoff[];
 }
 
 /** A run with more remembers the newest; answered ones go first. */
 const maxEntries = 200;
+const maxEarlier = 20;
 /** Words may be long. */
 const maxUnfitChars = 8_000;
 
@@ -45,29 +60,69 @@ function isEntry(value: unknown): value is HandoffEntry {
 const isSame = (a: Pick<HandoffEntry, 'task_id' | 'phase'>, b: Pick<HandoffEntry, 'task_id' | 'phase'>): boolean =>
   a.task_id === b.task_id && a.phase === b.phase;
 
+/** Remembers what a hand-off was before. */
+function afterOne(old: HandoffEntry): Pick<HandoffEntry, 'earlier'> {
+  const { status, decision, request, response, answered_at } = old;
+  const known = Array.isArray(old.earlier) ? old.earlier : [];
+  const last = {
+    status,
+    ...(decision === undefined ? {} : { decision }),
+    ...(request === undefined ? {} : { request }),
+    ...(response === undefined ? {} : { response }),
+    ...(answered_at === undefined ? {} : { answered_at }),
+  };
+  return { earlier: [...known, last].slice(-maxEarlier) };
+}
+
 /**
- * Records a request; one of the same task and phase begins anew.
+ * Finds what a hand-off is at.
+ * @param entries what the run remembers
+ * @param handoff which one
+ * @returns its entry, or undefined
+ */
+export function entryOf(
+  entries: readonly HandoffEntry[],
+  handoff: Pick<HandoffEntry, 'task_id' | 'phase'>,
+): HandoffEntry | undefined {
+  return entries.find((one) => isSame(one, handoff));
+}
+
+/**
+ * Records a request; one of the same task and phase begins anew, and what it was before is remembered.
  * @param entries what the run remembers
  * @param request the request
  * @param now the time, ISO 8601
+ * @param number which of the requests of that task and phase it is
  * @returns what it remembers then
  */
 export function withRequest(
   entries: readonly HandoffEntry[],
   request: HandoffRequest,
   now: string,
+  number = 1,
 ): readonly HandoffEntry[] {
   const { task_id, phase, mode } = request;
-  const entry: HandoffEntry = { task_id, phase, mode, status: 'open', requested_at: now };
+  const old = entryOf(entries, request);
+  if (old?.status === 'open' && (old.request ?? 1) === number) return entries; // the same once more
+  const entry: HandoffEntry = {
+    task_id,
+    phase,
+    mode,
+    status: 'open',
+    requested_at: now,
+    ...(number === 1 ? {} : { request: number }),
+    ...(old === undefined ? {} : afterOne(old)),
+  };
   return bounded([...entries.filter((one) => !isSame(one, entry)), entry]);
 }
 
 /**
- * Records a response.
+ * Records a response. One that comes after another counts instead of it, and the other is remembered.
  * @param entries what the run remembers
  * @param request what it answers
  * @param response the response
  * @param now the time, ISO 8601
+ * @param number which of the responses of that task and phase it is
  * @returns what it remembers then
  */
 export function withResponse(
@@ -75,14 +130,26 @@ export function withResponse(
   request: HandoffRequest,
   response: HandoffResponse,
   now: string,
+  number = 1,
 ): readonly HandoffEntry[] {
   const { status, decision, context_summary } = response;
-  const old = entries.find((one) => isSame(one, request)) ?? withRequest([], request, now)[0];
+  const known = entryOf(entries, request);
+  const old = known ?? withRequest([], request, now)[0];
   if (old === undefined) return entries;
+  const isAnswered = old.status !== 'open';
+  if (isAnswered && (old.response ?? 1) === number) return entries; // the same once more
   const summary = truncateSummary(context_summary).text;
-  const { unfit: _corrected, ...kept } = old;
-  const entry = { ...kept, status, decision, context_summary: summary, answered_at: now };
-  const others = entries.some((one) => isSame(one, request)) ? entries : [...entries, entry];
+  const { unfit: _corrected, response: _old, ...kept } = old;
+  const entry = {
+    ...kept,
+    status,
+    decision,
+    context_summary: summary,
+    answered_at: now,
+    ...(number === 1 ? {} : { response: number }),
+    ...(isAnswered ? afterOne(old) : {}),
+  };
+  const others = known === undefined ? [...entries, entry] : entries;
   return bounded(others.map((one) => (isSame(one, request) ? entry : one)));
 }
 

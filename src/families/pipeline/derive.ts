@@ -1,6 +1,7 @@
 // What follows from a pipeline's lists: its status and its current phase. Also how workstreams move between the lists.
 
 import { limits } from '../../rules/limits.js';
+import { lastSeq } from './evidence/record.js';
 import { setOf, type unitLists } from './lists.js';
 import { gateIdOf, type PlanView } from './plan.js';
 import type { PipelineCheckpoint, PipelineStatus } from './types.js';
@@ -109,11 +110,27 @@ export function move(
     return Object.freeze(inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan));
   };
   return {
-    ...doc,
+    ...(plan === null ? doc : withBegun(doc, moved, to)),
     completed_workstreams: listFor('completed_workstreams'),
     in_progress_workstreams: listFor('in_progress_workstreams'),
     pending_workstreams: listFor('pending_workstreams'),
   };
+}
+
+/** What stops before it is done may have changed files of others: it stays known as begun until it runs again, or is done. */
+function withBegun(
+  doc: PipelineCheckpoint,
+  moved: ReadonlySet<string>,
+  to: (typeof unitLists)[number],
+): PipelineCheckpoint {
+  const { begun = {}, ...pawl } = doc.pawl ?? {};
+  const known = Object.entries(begun);
+  const left = known.filter(([id]) => !moved.has(id));
+  const stopped = to === 'pending_workstreams' ? doc.in_progress_workstreams.filter((id) => moved.has(id)) : [];
+  if (stopped.length === 0 && left.length === known.length) return doc;
+  const seq = lastSeq(doc);
+  const all = Object.fromEntries([...left, ...stopped.map((id) => [id, seq] as const)]);
+  return { ...doc, pawl: Object.keys(all).length === 0 ? pawl : { ...pawl, begun: all } };
 }
 
 function inOrder(ids: readonly string[], plan: PlanView | null): readonly string[] {

@@ -3,21 +3,30 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { idsIn } from './lists.js';
 
-const words: Readonly<Record<string, string>> = { blocked: 'could not be run', declined: 'was declined' };
+const words = { blocked: 'could not be run', declined: 'was declined' } as const;
+
+/** A gate that holds a pipeline up. */
+export interface HeldGate {
+  /** Its use, e.g. `sign-off (Phase 2)`. */
+  readonly label: string;
+  readonly is: keyof typeof words;
+  /** e.g. `gate sign-off (Phase 2) was declined: bo said no`. */
+  readonly text: string;
+}
 
 /**
  * Finds the gates that hold a pipeline up without being a failure.
  * @param doc the checkpoint, also a drifted one
- * @returns a sentence for each, e.g. `gate sign-off (Phase 2) was declined: bo said no`
+ * @returns the gates, each with a sentence about it
  */
-export function heldGates({ pawl, gates_passed: passed }: JsonObject): readonly string[] {
+export function heldGates({ pawl, gates_passed: passed }: JsonObject): readonly HeldGate[] {
   const evidence = isJsonObject(pawl) && isJsonObject(pawl['evidence']) ? pawl['evidence'] : {};
   const gates = isJsonObject(evidence['gates']) ? evidence['gates'] : {};
   return Object.entries(gates).flatMap(([label, entry]) => {
-    if (!isJsonObject(entry) || typeof entry['verdict'] !== 'string' || !Object.hasOwn(words, entry['verdict']))
-      return [];
+    const verdict = isJsonObject(entry) ? entry['verdict'] : undefined;
+    if (!isJsonObject(entry) || (verdict !== 'blocked' && verdict !== 'declined')) return [];
     if (idsIn(passed).includes(label)) return [];
     const why = typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : '';
-    return [`gate ${label} ${words[entry['verdict']] ?? ''}${why}`];
+    return [{ label, is: verdict, text: `gate ${label} ${words[verdict]}${why}` }];
   });
 }

@@ -6,9 +6,13 @@ import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { heldGates } from './held-gates.js';
 import { idsIn } from './lists.js';
-import { gateIdOf, type GateUse, phaseName, planOf, type PlanView } from './plan.js';
-import { readyWorkstreams } from './ready.js';
+import { gateIdOf, phaseName, planOf, type PlanView } from './plan.js';
+import { dueGates, readyWorkstreams } from './ready.js';
 import type { PipelineCheckpoint } from './types.js';
+import { approvalDue } from './waits.js';
+
+/** How a point is named at which a person has to say yes. */
+const approvalPrefix = 'approval of ';
 
 /** What can be read of a pipeline whatever its shape. */
 interface Reading {
@@ -60,6 +64,7 @@ function saysComplete(status: unknown): boolean {
  */
 export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
   const { raw, id, status, isFinished, completed, running, pending, plan } = readPipeline(doc);
+  const due = isFinished ? null : approvalDue(raw);
   const title = typeof raw.prd_title === 'string' && raw.prd_title !== '' ? `${id}: ${raw.prd_title}` : id;
   const isStalled = status === 'in_progress' && running.length === 0;
   const total = new Set([...completed, ...running, ...pending, ...(plan?.workstreams.keys() ?? [])]).size;
@@ -70,8 +75,8 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     finished: isFinished,
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
-    next: isFinished ? null : nextUnit(doc),
-    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), heldGates(raw)[0]),
+    next: isFinished ? null : due === null ? nextUnit(doc) : `${approvalPrefix}${due.point}`,
+    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), due?.text, heldGates(raw)[0]?.text),
     updated_at: typeof time === 'string' ? time : null,
   };
 }
@@ -151,7 +156,7 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
       if (names.length > 0) return { phase: index + 1, text: `${phaseName(index + 1)}: ${names.join(', ')}` };
     }
     const isHeld = isJsonObject(raw.pawl) && raw.pawl.awaits === 'completion';
-    return isHeld ? { phase: null, text: 'approval of its completion' } : null;
+    return isHeld ? { phase: null, text: `${approvalPrefix}its completion` } : null;
   }
   const phase = typeof raw.current_phase === 'number' ? raw.current_phase + 1 : null;
   const unit = failed === null ? (running[0] ?? pending[0]) : `gate ${failed}`;
@@ -164,23 +169,6 @@ function unitToResume(doc: object): { readonly phase: number | null; readonly te
 function failedGate({ status, error }: JsonObject): string | null {
   const message = status === 'failed' && isJsonObject(error) ? error.message : null;
   return typeof message === 'string' ? (/^gate (.{1,200}?) failed: /.exec(message)?.[1] ?? null) : null;
-}
-
-/**
- * Lists the gates that can be run now: they have not passed, and all that one run of them covers is complete.
- * @param doc the checkpoint
- * @returns their uses, in the order of the phases; none when the checkpoint does not know its spec
- */
-export function dueGates(doc: object): readonly GateUse[] {
-  const { raw, completed, plan } = readPipeline(doc);
-  if (plan === null) return [];
-  const passed = new Set(idsIn(raw.gates_passed));
-  const done = new Set(completed);
-  // A gate runs once for its phase, so it waits for every workstream of the phase that names it.
-  const waiting = new Set(
-    plan.uses.filter((use) => !use.covers.every((id) => done.has(id))).map((use) => `${use.phase} ${use.gate}`),
-  );
-  return plan.uses.filter((use) => !passed.has(use.label) && !waiting.has(`${use.phase} ${use.gate}`));
 }
 
 /**

@@ -84,6 +84,7 @@ export const pipelineSchema = v.looseObject({
       spec: v.optional(planSchema),
       awaits: v.optional(v.literal('completion')),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
+      begun: v.optional(v.record(v.string(), count)),
       evidence: v.optional(evidenceSchema),
       waivers: v.optional(waivers),
       approvals: v.optional(approvalRecords),

@@ -108,6 +108,8 @@ export interface PipelinePawl {
   readonly awaits?: 'completion' | undefined;
   /** Failures that the run has left behind, oldest first. */
   readonly errors?: readonly PipelinePastError[] | undefined;
+  /** Workstreams that were begun, stopped and are not done, each with the number of the last evidence at that time. */
+  readonly begun?: Readonly<Record<string, number>> | undefined;
   /** How done workstreams and run gates are known to be so. */
   readonly evidence?: PipelineEvidence | undefined;
   readonly waivers?: readonly Waiver[] | undefined;

@@ -22,13 +22,13 @@ import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
 import { isTooDeep, unpack } from './unpack.js';
 import { workflowAliases } from './workflow/fields.js';
-import { repairWorkflow } from './workflow/index.js';
+import { repairWorkflow, workflowContradicts } from './workflow/index.js';
 
 interface Repairer {
   readonly aliases: Aliases;
   check(document: unknown, context: CheckContext | undefined): readonly unknown[];
   /** Whether a document that obeys its format says two things about a unit. */
-  contradicts?(document: Json): boolean;
+  contradicts?(document: Json, facts: RepairFacts): boolean;
   repair(draft: Draft, key: Key | null, facts: RepairFacts): void;
 }
 
@@ -45,7 +45,12 @@ const repairers: Readonly<Record<FamilyName, Repairer>> = {
     contradicts: saysOtherwise,
     repair: repairPipeline,
   },
-  workflow: { aliases: workflowAliases, check: (document) => checkWorkflow(document), repair: repairWorkflow },
+  workflow: {
+    aliases: workflowAliases,
+    check: (document) => checkWorkflow(document),
+    contradicts: (document, { isOwn }) => isOwn !== true && workflowContradicts(document),
+    repair: repairWorkflow,
+  },
 };
 
 /**
@@ -78,7 +83,9 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   }
   const repeated = facts.repeated ?? [];
   const isValid = (value: Json): boolean =>
-    repairer.check(value, facts.context).length === 0 && repairer.contradicts?.(value) !== true && toPlain(value).ok;
+    repairer.check(value, facts.context).length === 0 &&
+    repairer.contradicts?.(value, facts) !== true &&
+    toPlain(value).ok;
   const quoted = facts.quoted ?? [];
   const halved = facts.halved ?? [];
   if (repeated.length === 0 && isAsWritten(facts) && isValid(document)) return { document, items: [], undecided: [] };
@@ -132,7 +139,8 @@ function tooMany(several: readonly JsonObject[]): Undecided {
   const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
   const times = several.map((one) => timesIn(one)?.last ?? '');
   const newest = [...times].sort().at(-1) ?? '';
-  const which = newest === '' ? 'the newest' : `number ${times.indexOf(newest) + 1}, the newest (${newest})`;
+  const isAlone = newest !== '' && times.indexOf(newest) === times.lastIndexOf(newest);
+  const which = isAlone ? `number ${times.indexOf(newest) + 1}, the newest (${newest})` : 'the newest';
   const fix =
     names.length > 1
       ? 'give each a file of its own, named after it'

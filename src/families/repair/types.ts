@@ -72,6 +72,8 @@ export interface RepeatedKey {
 export interface RepairFacts {
   /** When the file last changed, ISO 8601: used when the document knows no time at all. */
   readonly modifiedAt?: string | undefined;
+  /** pawl itself wrote the document as it stands: what it carries along beside the format is older than that. */
+  readonly isOwn?: boolean | undefined;
   /** Which pipeline ids are accepted. */
   readonly context?: CheckContext | undefined;
   /** Numbers that no number can keep and that `document` holds as texts; JSON pointers. */

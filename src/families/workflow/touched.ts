@@ -31,16 +31,18 @@ export function phaseAtWork(doc: WorkflowCheckpoint): number {
  * @param doc a workflow
  * @param phase the phase's number
  * @param touched paths from the root
+ * @param isGone tells which of all of them are no longer there, and go
  * @returns the workflow with them; the same object when nothing is new
  */
 export function withTouchedFiles(
   doc: WorkflowCheckpoint,
   phase: number,
   touched: readonly string[],
+  isGone: (file: string) => boolean,
 ): WorkflowCheckpoint {
   const known = filesOfPhase(doc, phase);
-  const all = [...new Set([...known, ...touched])].slice(0, limits.maxFilesPerUnit);
-  if (all.length === known.length) return doc;
+  const all = [...new Set([...known, ...touched])].filter((file) => !isGone(file)).slice(0, limits.maxFilesPerUnit);
+  if (all.length === known.length && known.every((file, at) => file === all[at])) return doc;
   const files = isJsonObject(doc.pawl?.['files']) ? doc.pawl['files'] : {};
   return { ...doc, pawl: { ...doc.pawl, files: { ...files, [phase]: all } } };
 }

@@ -2,7 +2,20 @@
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 /** Programs whose arguments are scripts, or commands in words. */
-const runners: ReadonlySet<string> = new Set(['eval', 'watch', 'parallel', 'script', 'su', 'runuser', 'trap', 'ssh']);
+const runners: ReadonlySet<string> = new Set(
+  (
+    'eval watch parallel script su runuser trap ssh flock tmux screen zellij xterm xdotool nix nix-shell entr watchexec ' +
+    'nodemon concurrently hyperfine'
+  ).split(' '),
+);
+/** Programs that run later, or for a target, what they read. */
+const later: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  at: (args) => !args.includes('-f'),
+  batch: () => true,
+  crontab: (args) => args.includes('-') || args.length === 0,
+  make: (args) =>
+    args.some((arg, at) => /^(?:-f|--(?:make)?file=)?(?:-|\/dev\/stdin)$/.test(arg) && (at > 0 || arg !== '-')),
+};
 
 /** Programs that only look at words. */
 export const reading: ReadonlySet<string> = new Set(
@@ -36,9 +49,11 @@ function isShell(program: string): boolean {
 /**
  * Tells whether a command runs what it reads.
  * @param command its words
- * @returns true for `sh`, `bash -s` and `source <(…)`, false for `sh file`
+ * @returns true for `sh`, `bash -s`, `at now` and `source <(…)`, false for `sh file`
  */
 export function readsStdin([program = '', ...args]: readonly string[]): boolean {
+  const isLater = later[nameOf(program)];
+  if (isLater !== undefined) return isLater(args);
   if (args.includes('/dev/stdin')) return runsScripts(program);
   if (isSource(program)) return args.length === 0;
   return isShell(program) && (args.includes('-s') || args.every((arg) => arg.startsWith('-') && !isScriptOption(arg)));
@@ -62,11 +77,11 @@ export function innerScripts([program = '', ...args]: readonly string[]): readon
   if (name === 'eval') return [args.join(' ')];
   if (runners.has(name)) {
     const words = args.filter((arg) => !/^:::+\+?$/.test(arg)); // parallel git ::: push
-    return [words.join(' '), ...args.filter((arg) => /\s/.test(arg))];
+    return [words.join(' '), ...args.filter((arg) => /\s/.test(arg)).map((arg) => printed([arg]))];
   }
   if (name === 'find' || name === 'fd') return executed(args);
   if (/^(?:npx|npm|pnpm|pnpx)$/.test(name)) return called(args);
-  if (name === 'git') return runByGit(subcommandOf(args)).scripts;
+  if (name === 'git') return [...configured(args), ...runByGit(subcommandOf(args)).scripts];
   if (reading.has(name)) return [];
   // Whatever it is, it may hand on: flock x sh -c '…'.
   const shell = isShell(program) ? -1 : args.findIndex((arg, at) => isShell(arg) && isScriptOption(args[at + 1] ?? ''));
@@ -74,6 +89,43 @@ export function innerScripts([program = '', ...args]: readonly string[]): readon
   const at = args.findIndex(isScriptOption);
   const script = at < 0 ? undefined : args.slice(at + 1).find((arg) => !arg.startsWith('-'));
   return script === undefined ? [] : [script];
+}
+
+/**
+ * Gives what `printf` and `echo -e` make of their words.
+ * @param args the words
+ * @returns the text; where the order of its parts is not known, also that it may push
+ */
+export function printed(args: readonly string[]): string {
+  const text = args
+    .join(' ')
+    .replace(/\\x([0-9a-f]{1,2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\0?([0-7]{2,3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+    .replace(/\\[nrvf]/g, '\n')
+    .replace(/\\t/g, ' ');
+  const isFilled = /%[-\d.]*[a-z]/i.test(text) && /\bgit\b/.test(text) && /\bpush\b/.test(text);
+  return isFilled ? `${text}\ngit push $(…)` : text;
+}
+
+/** Variables whose values are run. */
+const runVariable = /^(?:GIT_\w+|\w*(?:EDITOR|PAGER|VISUAL|COMMAND|CMD)|BASH_ENV|LESSOPEN|BROWSER)=([^]*)$/;
+
+/**
+ * Finds the programs that variables name, e.g. an editor.
+ * @param words all words of a command, or those that `export` sets
+ * @returns their scripts
+ */
+export function namedPrograms(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => runVariable.exec(word)?.[1] ?? []).filter((value) => /\s/.test(value));
+}
+
+/** What settings of git name to be run: `-c core.editor='…'`, `git config core.pager '…'`. An alias is looked up when it is called. */
+function configured(args: readonly string[]): readonly string[] {
+  const sub = subcommandOf(args);
+  const own = args.slice(0, args.length - sub.length);
+  const given = own.flatMap((word) => /^(?!alias\.)[\w-]+\.[^=]+=(!?[^]*\s[^]*)$/.exec(word)?.[1] ?? []);
+  const isSet = sub[0] === 'config' && !sub.some((word) => word.startsWith('alias.'));
+  return [...given, ...(isSet ? sub.filter((word) => /\s/.test(word)) : [])].map((text) => text.replace(/^!/, ''));
 }
 
 /** `npx -c 'git push'`, `npm exec --call='git push'`. */
@@ -110,6 +162,9 @@ export function subcommandOf(args: readonly string[]): readonly string[] {
   return args.slice(at);
 }
 
+/** Options of git's commands whose value is run. */
+const runOption = /^(?:-x(?==)|--(?:[\w-]+-filter|setup|extcmd|upload-pack|exec|[\w-]+-cmd))=([^]*)$/;
+
 function isExec(word = ''): boolean {
   return /^(?:-[a-z]*x|--exec)$/.test(word);
 }
@@ -131,7 +186,13 @@ export function runByGit([sub = '', ...args]: readonly string[]): {
     const [script = '', ...more] = from === 0 || at < from ? [] : args.slice(at);
     if (script !== '') return { scripts: [more.length === 0 ? script : inWords([script, ...more])], others: [] };
   }
-  if (sub !== 'rebase') return { scripts: [], others: args };
+  if (sub !== 'rebase') {
+    const scripts = args.flatMap((arg, at) => {
+      const [, attached] = runOption.exec(arg) ?? [];
+      return attached === undefined ? (runOption.test(`${args[at - 1] ?? ''}=`) ? [arg] : []) : [attached];
+    });
+    return { scripts: sub === 'push' ? [] : scripts, others: args };
+  }
   const attached = /^(?:-x|--exec=)(?=[^])/;
   return {
     scripts: args.flatMap((arg, at) =>

@@ -32,7 +32,8 @@ const kinds: readonly { readonly name: RegExp; readonly code: RegExp; readonly t
   { name: /^perl[\d.]*$/i, code: /^-[a-zA-Z0-9]*?[eE]/, taking: /^-I$/ },
   { name: /^(?:ruby[\d.]*|jruby)$/i, code: /^-[a-zA-Z0-9]*?e/, taking: /^-[IrC]$/ },
 ];
-const others = /^(?:deno|php[\d.]*|lua[\d.]*|luajit|osascript|pwsh|powershell|cmd)$/i;
+const others =
+  /^(?:deno|php[\d.]*|lua[\d.]*|luajit|osascript|pwsh|powershell|cmd|expect|tclsh[\d.]*|n?vim?|ex|ed|emacs|emacsclient|gdb|lldb|rscript|julia|elixir|groovy|guile|sbcl|racket)$/i;
 /** Modules of Python that run what they read. */
 const readingModule = /^(?:code|asyncio|IPython|idlelib|pdb)\b/;
 const stdin = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;

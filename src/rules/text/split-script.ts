@@ -1,7 +1,7 @@
 // Splits a shell script into the simple commands that it may run, each in words. Lenient where `splitCommand` is strict:
 // expansions stay as they are written, and what stands in substitutions, `sh -c` or `eval` is split as well. Runs nothing.
 
-import { innerScripts, nameOf, readsStdin, runsScripts } from './inner-scripts.js';
+import { innerScripts, namedPrograms, nameOf, printed, readsStdin, runsScripts } from './inner-scripts.js';
 import { type Program, readsProgram } from './program-text.js';
 import { expansion, ScriptReader } from './script-reader.js';
 
@@ -49,6 +49,7 @@ function collect(text: string, depth: number, into: Found): boolean {
   const own: Called[] = [];
   let isWhole = true;
   for (const words of reader.commands()) {
+    for (const inner of namedPrograms(words)) isWhole = collect(inner, depth + 1, into) && isWhole;
     const command = withoutPrefix(words);
     if (command.length === 0) continue;
     own.push({ words, command });
@@ -67,12 +68,12 @@ function fedTo(own: readonly Called[], { fed }: ScriptReader, programs: Program[
   const others: string[] = [];
   for (const { text, words } of fed) {
     const command = withoutPrefix(words);
-    if (runsScripts(command[0] ?? '')) scripts.push(text);
+    if (runsScripts(command[0] ?? '') || readsStdin(command)) scripts.push(text);
     else if (readsProgram(command)) programs.push({ language: nameOf(command[0] ?? ''), text });
     else others.push(text);
   }
   // What is written beside one that reads may be what it runs: arguments of `echo`, here-documents of `cat`.
-  const beside = (): readonly string[] => [...own.map(({ command: [, ...args] }) => args.join(' ')), ...others];
+  const beside = (): readonly string[] => [...own.map(({ command: [, ...args] }) => printed(args)), ...others];
   for (const { words, command } of own) {
     if (!readsProgram(command) || fed.some((one) => one.words === words)) continue;
     programs.push(...beside().map((text) => ({ language: nameOf(command[0] ?? ''), text })));
@@ -86,7 +87,19 @@ const prefixes: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const optionWithValue = /^-(?:[uCgSnIk]|-user|-chdir|-unset|-adjustment|-signal|-kill-after)$/;
+/** Options of them that take a word of their own. One that is missing here makes a push unclear, one too many hides it. */
+const valued: Readonly<Record<string, RegExp>> = {
+  sudo: /^-(?:[ugCDhpRrtTU]|-(?:user|group|chdir|host|prompt))$/,
+  doas: /^-[uC]$/,
+  env: /^-(?:[uCa]|-unset|-chdir)$/,
+  nice: /^-(?:n|-adjustment)$/,
+  ionice: /^-[cn]$/,
+  timeout: /^-(?:[sk]|-signal|-kill-after)$/,
+  xargs: /^-[InLPdEas]$/,
+  stdbuf: /^-[ioe]$/,
+  exec: /^-a$/,
+  time: /^-[fo]$/,
+};
 
 function withoutPrefix(words: readonly string[]): readonly string[] {
   let rest = words;
@@ -106,6 +119,6 @@ function withoutOptions(words: readonly string[], of: string): readonly string[]
     const [option = '', ...more] = rest; // -S 'git push', -S'git push'
     return `${option.replace(/^-S|^--split-string$/, '')} ${more.join(' ')}`.trim().split(/\s+/);
   }
-  while (rest[0]?.startsWith('-') === true) rest = rest.slice(optionWithValue.test(rest[0]) ? 2 : 1);
+  while (rest[0]?.startsWith('-') === true) rest = rest.slice(valued[of]?.test(rest[0]) === true ? 2 : 1);
   return of === 'timeout' && /^[\d.]+[smhd]?$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
 }

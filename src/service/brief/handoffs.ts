@@ -1,6 +1,6 @@
 // What was handed to sub-agents: what is still out, then what came back last. Pure.
 
-import { handoffsIn } from '../../families/handoff/record.js';
+import { type HandoffEntry, handoffsIn } from '../../families/handoff/record.js';
 import type { JsonObject } from '../../rules/json/json.js';
 
 /**
@@ -19,6 +19,15 @@ export function handedOff(doc: JsonObject): readonly string[] {
     );
   const answered = all
     .filter(({ status }) => status !== 'open')
-    .map(({ task_id, phase, status, decision }) => `${task_id} (${phase}) ${status}, ${decision ?? 'undecided'}`);
+    .map(
+      ({ task_id, phase, status, decision, earlier }) =>
+        `${task_id} (${phase}) ${status}, ${decision ?? 'undecided'}${before(earlier)}`,
+    );
   return [...(open.length === 0 ? [] : [`open: ${open.join(', ')}`]), ...answered];
+}
+
+/** An answer that came after another one is told with it. */
+function before(earlier: HandoffEntry['earlier']): string {
+  const last = Array.isArray(earlier) ? earlier.findLast(({ status }) => status !== 'open') : undefined;
+  return last === undefined ? '' : ` (before: ${last.status}, ${last.decision ?? 'undecided'})`;
 }

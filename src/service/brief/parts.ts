@@ -1,8 +1,9 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { failedBeside } from '../../families/command/resume.js';
-import { refOf } from '../../rules/names.js';
+import { closedShipGate, failedBeside } from '../../families/command/resume.js';
+import { type Key, refOf } from '../../rules/names.js';
+import { shellQuote } from '../../rules/text/shell-quote.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
 import { nextCommand } from '../next-command.js';
@@ -49,7 +50,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Continue with', unit ?? '', 150),
     text('So far', soFar(state, point.unit), 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', mend ?? nextCommand(key, overview, redo) ?? '', 240),
+    text('Next command', mend ?? gateQuestion(key, state) ?? nextCommand(key, overview, redo) ?? '', 240),
     text('Slash command', slashCommand(key, reader), 120),
     list(
       mend === null ? 'A person decides first' : 'Blocked, a person decides first',
@@ -70,6 +71,11 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('Also unfinished', others.map(inOneLine), 260, '; '),
   ];
   return parts.filter((one) => one !== null);
+}
+
+/** A run of `ship` does not go on before its gate opens. */
+function gateQuestion(key: Key, state: JsonObject): string | null {
+  return closedShipGate(state) === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {

@@ -27,16 +27,17 @@ export function gateRunner(scene: Omit<BuildScene, 'runGate'>, answers: GateAnsw
     const own = kind === 'manual' ? { yes: answers.yes, approve: answers.approve } : { yes: true };
     try {
       const result = await runGate(bench, key, { spec, gate, phase, ...own, roll, stop, kill, onLine });
-      const { verdict, duration_ms, reason, log, file, line } = result;
+      const { verdict, duration_ms, reason, log, file, line, changed_meanwhile } = result;
       const doc = result.saved?.document ?? (await newest());
       const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
       const isFine = verdict === 'pass' || verdict === 'approved';
-      return { ran: { gate, phase, verdict, duration_ms, reason: isFine ? null : `${reason}${place}`, log }, doc };
+      const why = isFine ? null : `${reason}${place}`;
+      return { ran: { gate, phase, verdict, duration_ms, reason: why, log, changed_meanwhile }, doc };
     } catch (error) {
       // Nobody is there to say yes: the gate waits, and nothing has failed.
       if (!isPawlError(error, 'needs-person')) throw error;
       const ran = { gate, phase, verdict: 'blocked', duration_ms: 0, reason: error.message, log: null } as const;
-      return { ran, doc: await newest() };
+      return { ran: { ...ran, changed_meanwhile: [] }, doc: await newest() };
     }
   };
 

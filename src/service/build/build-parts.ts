@@ -22,6 +22,8 @@ export interface GateRan {
   readonly reason: string | null;
   /** Where its output is kept, from the root; null when it has none. */
   readonly log: string | null;
+  /** Files that it covers and that changed while it ran. */
+  readonly changed_meanwhile: readonly string[];
 }
 
 /** Runs a gate and records its result; gives the run as it is then. */

@@ -10,6 +10,7 @@ import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { FileHashes } from '../evidence/file-hashes.js';
+import { goesOver } from '../evidence/under-way.js';
 import { personOf } from '../person-of.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
@@ -136,7 +137,11 @@ export class Build {
       case 'start': {
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
-        await this.#recorder.recordSoon();
+        const isOver = goesOver(
+          asState(this.doc),
+          step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []),
+        );
+        await (isOver ? this.#recorder.record() : this.#recorder.recordSoon());
         for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
       }

@@ -89,6 +89,7 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   const run = (idPattern: RegExp | undefined): RepairResult =>
     repair(family, named, value, {
       modifiedAt: sight.modifiedAt,
+      isOwn: state !== null || isOwn(held),
       repeated,
       quoted,
       halved,
@@ -100,6 +101,12 @@ function repairHeld(facts: FileFacts, held: Held, state: JsonObject | null): Rep
   if (!strict.undecided.some(({ code }) => code === 'id') || family !== 'pipeline') return strict;
   const tolerant = run(anyId);
   return tolerant.undecided.some(({ code }) => code === 'id') ? strict : tolerant;
+}
+
+/** Whether pawl itself wrote what stands in the file, and did not only take it in. */
+function isOwn({ log, sight }: Held): boolean {
+  const isPublished = log?.marker?.b === sight.hash;
+  return isPublished && log.event !== null && !['adopted', 'edited', 'switched'].includes(log.event);
 }
 
 function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): readonly Problem[] {

@@ -48,6 +48,7 @@ function logAt(revision: number, more: Partial<LogView> = {}): LogView {
   const published = { live: '/p/.claude/state/implement-auth.json', failed: null };
   const rest = {
     place: 'live' as const,
+    event: null,
     state: sound,
     marker: null,
     damage: null,

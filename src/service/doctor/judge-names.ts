@@ -29,7 +29,7 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
   }
   if (document === null) return findings;
   const other = facts.home === null || held.key === null ? null : otherName(held.key, document);
-  if (other !== null) findings.push(misnamed(held, other));
+  if (other !== null && isSaid(held, other)) findings.push(misnamed(held, other));
   const { prd } = document;
   const isUsual = typeof prd !== 'string' || matches(facts.idPattern ?? defaultIdPattern, prd);
   if (held.family === 'pipeline' && !isUsual) {
@@ -87,6 +87,11 @@ export function isReachable({ path }: FileFacts, { key, log }: Held): boolean {
   if (log === null) return true;
   const file = path.slice(path.lastIndexOf('/') + 1);
   return Object.values(log.published).some((other) => other?.replaceAll('\\', '/').endsWith(`/${file}`) === true);
+}
+
+/** A name that a repair would give it is not what it calls itself. */
+function isSaid({ content, family }: Held, name: string): boolean {
+  return family !== 'workflow' || JSON.stringify(content.value).includes(JSON.stringify(name));
 }
 
 /** What the document calls itself, where that is not what its file is called. */

@@ -70,6 +70,7 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
     const nothing = {
       revision: 0,
       place: null,
+      event: null,
       state: null,
       marker: null,
       isNewer: false,

@@ -7,6 +7,7 @@ import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import { limits } from '../../rules/limits.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Workbench } from '../workbench.js';
+import { beginners } from './under-way.js';
 import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
@@ -56,9 +57,12 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  const touched = movedOn(state, hashes.hashOf).filter(
-    (file) => hashes.hashOf(file) !== unreadable && (work.isWitnessed === true || isOutput(patterns, file)),
-  );
+  // What runs beside it changes files as well: those that it names are told when it is done.
+  const others = beginners(state, id);
+  const touched = movedOn(state, hashes.hashOf).filter((file) => {
+    if (hashes.hashOf(file) === unreadable) return false;
+    return isOutput(patterns, file) || (work.isWitnessed === true && others(file, Infinity) === null);
+  });
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);

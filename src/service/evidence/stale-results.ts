@@ -8,10 +8,21 @@ export interface Staleness {
   readonly results: readonly StaleResult[];
   /** What is good to know and makes nothing stale. */
   readonly notes: readonly string[];
+  /** What changed and makes nothing stale, because work that was begun goes on over it. */
+  readonly underWay: readonly UnderWay[];
+}
+
+/** A changed file that makes nothing stale: later work that names it was begun, and is not done. */
+export interface UnderWay {
+  readonly path: string;
+  /** The result that it would make stale: a workstream's id, or the use of a gate. */
+  readonly of: string;
+  /** The workstream that was begun. */
+  readonly by: string;
 }
 
 /** Nothing to say. */
-export const allFresh: Staleness = { results: [], notes: [] };
+export const allFresh: Staleness = { results: [], notes: [], underWay: [] };
 
 /**
  * Names results as lists of what to do again do.

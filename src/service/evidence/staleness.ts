@@ -1,14 +1,16 @@
 // Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
 
-import { judgeStale, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
+import { judgeStale, pathsIn, type Recorded, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
+import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { type SpecNow, specNow } from './spec-now.js';
-import type { Staleness } from './stale-results.js';
+import { allFresh, type Staleness, type UnderWay } from './stale-results.js';
+import { beginners, underWayInWords } from './under-way.js';
 
 /**
  * Finds the results that no longer hold.
@@ -20,31 +22,40 @@ export async function stalenessOf(
   bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
   state: JsonObject,
 ): Promise<Staleness> {
+  if (isFinishedPipeline(state)) return allFresh;
   const records = recordsOf(state);
   const hashes = new FileHashes(bench.root, bench.clock);
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);
   const notes = [...(spec !== null && 'problem' in spec ? [spec.problem] : []), ...planNotes(state, spec)];
-  if (records.units.length === 0 && records.gates.length === 0) return { results: [], notes };
+  if (records.units.length === 0 && records.gates.length === 0) return { ...allFresh, notes };
   for (const path of pathsIn(records)) hashes.hashOf(path);
   hashes.save();
   // Where there is no evidence, what a workstream is said to have made must at least be there.
   const claimed = new Set(records.units.filter(({ seq }) => seq === 0).map(({ id }) => id));
   const gone = goneFiles(bench.root, 'pipeline', state).filter(({ unit }) => claimed.has(unit));
+  const underWay: UnderWay[] = [];
+  const begunOver = beginners(state);
   const present = {
+    isUnderWay: (path: string, { id, seq }: Recorded) => {
+      const by = begunOver(path, seq);
+      if (by !== null) underWay.push({ path, of: id, by });
+      return by !== null;
+    },
     hashOf: hashes.hashOf,
     spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
     told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
   };
-  return { results: judgeStale(records, present), notes };
+  const results = judgeStale(records, present);
+  return { results, notes: [...notes, ...underWayInWords(underWay)], underWay };
 }
 
 /** Work that came or went with an edit of the spec is stale in nothing, and would not be heard of. */
 function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
   const plan = planOf(state);
   const { prd } = state;
-  if (plan === null || spec === null || !('hashes' in spec) || spec.isSame === true || typeof prd !== 'string')
-    return [];
-  const change = planChange(plan.workstreams.keys(), spec.hashes.workstreams.keys());
+  const now = spec !== null && 'plan' in spec ? spec.plan : undefined;
+  if (plan === null || now === undefined || typeof prd !== 'string') return [];
+  const change = planChange(plan, now);
   return change === '' ? [] : [`its spec has changed: ${change}; ${takeOver(prd)}`];
 }
 

@@ -3,6 +3,7 @@
 import type { GateFinding, GateFindings, GateUse } from '../../families/pipeline/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { limits } from '../../rules/limits.js';
 import { filesOfGate } from '../evidence/coverage.js';
 import { FileHashes } from '../evidence/file-hashes.js';
 import { freeze } from '../evidence/freeze.js';
@@ -63,6 +64,7 @@ export class GateCoverage {
         ...(head === null ? {} : { head_commit: head }),
         spec_hash: this.#gate.hash,
         ...freeze(paths, this.#hashes),
+        ...this.#changedIn(paths),
         ...about,
       },
     ]);
@@ -76,5 +78,11 @@ export class GateCoverage {
    */
   changedMeanwhile(): readonly string[] {
     return this.paths.filter((path) => this.#hashes.hashOf(path) !== this.#before.get(path));
+  }
+
+  #changedIn(paths: readonly string[]): Pick<GateFinding, 'changed_meanwhile'> {
+    const own = new Set(paths);
+    const changed = this.changedMeanwhile().filter((path) => own.has(path));
+    return changed.length === 0 ? {} : { changed_meanwhile: changed.slice(0, limits.maxFilesPerUnit) };
   }
 }

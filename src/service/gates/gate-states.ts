@@ -34,6 +34,8 @@ export interface GateLine {
   readonly duration_ms: number | null;
   /** How many files the last result is about; null when nothing is known. */
   readonly covered: number | null;
+  /** Files that changed while it ran: the result counts for what was there at its end. */
+  readonly changed_meanwhile: readonly string[];
   readonly commands: readonly string[];
   readonly output: string | null;
 }
@@ -74,6 +76,7 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
       exit_code: numberIn(entry, 'exit_code'),
       duration_ms: numberIn(entry, 'duration_ms'),
       covered: Array.isArray(entry['files']) ? entry['files'].length + (numberIn(entry, 'unlisted') ?? 0) : null,
+      changed_meanwhile: textsIn(entry, 'changed_meanwhile'),
       commands: textsIn(entry, 'commands'),
       output: textIn(entry, 'output'),
     };

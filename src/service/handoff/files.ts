@@ -1,20 +1,24 @@
 // The documents of hand-offs on disk, beside the runs that they belong to: `.pawl/handoffs/{run}/{task}.{phase}.{kind}.json`,
-// readable by their owner only. They hold no secret: that is taken out before the first byte is written.
+// the second one of a kind `….2.json`; none replaces another, and the run says which counts. Readable by their owner only. They
+// hold no secret: that is taken out before the first byte is written.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { PawlError } from '../../rules/errors.js';
+import type { HandoffEntry } from '../../families/handoff/index.js';
+import { isPawlError, PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { encodePart, fileStem, type Key, keyText } from '../../rules/names.js';
-import { loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
+import { errnoOf, loadBytes, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
-import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
-import { tempName } from '../../disk/temp-name.js';
+import { ownFolder, publishedFolders } from '../../disk/layout.js';
 
 export const handoffFolder = `${ownFolder}/handoffs`;
 
 const maxBytes = 1024 * 1024;
+
+/** More than anyone asks or answers one thing. */
+const maxNumber = 10_000;
 
 /** Which document: its task, phase and kind. */
 export interface HandoffName {
@@ -27,19 +31,26 @@ function folderOf(key: Key): string {
   return `${handoffFolder}/${encodePart(keyText(key), false)}`;
 }
 
-function nameOf({ task_id, phase, kind }: HandoffName): string {
-  return `${fileStem('task_id', task_id)}.${phase}.${kind}.json`;
+function nameOf({ task_id, phase, kind }: HandoffName, number: number): string {
+  return `${fileStem('task_id', task_id)}.${phase}.${kind}${number === 1 ? '' : `.${number}`}.json`;
+}
+
+/** A document on disk. */
+export interface WrittenHandoff {
+  readonly file: string;
+  /** The first of its name is 1. */
+  readonly number: number;
 }
 
 /**
- * Writes a document; an older one of the same name is replaced.
+ * Writes a document beside those of the same name; one that says the same is not written twice.
  * @param root the project's root
  * @param key the run
  * @param name which document
  * @param document the document, without secrets
- * @returns its path
+ * @returns where it stands
  */
-export function writeHandoff(root: string, key: Key, name: HandoffName, document: JsonObject): string {
+export function writeHandoff(root: string, key: Key, name: HandoffName, document: JsonObject): WrittenHandoff {
   const bytes = Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
   if (bytes.length > maxBytes) {
     throw new PawlError('too-large', `the ${name.kind} has ${bytes.length} bytes; the limit is ${maxBytes}`, {
@@ -47,14 +58,24 @@ export function writeHandoff(root: string, key: Key, name: HandoffName, document
     });
   }
   ensureFolder(root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, tempFolder, handoffFolder, folderOf(key)]) ensureFolder(root, folder, 0o700);
+  for (const folder of [ownFolder, handoffFolder, folderOf(key)]) ensureFolder(root, folder, 0o700);
   const folder = path.join(root, folderOf(key));
-  const file = path.join(folder, nameOf(name));
-  const temp = path.join(root, tempFolder, tempName());
-  writeNewFile(temp, bytes, { mode: 0o600, sync: true });
-  putInPlace(temp, file);
-  syncFolder(folder);
-  return file;
+  for (let number = 1; number <= maxNumber; number++) {
+    const file = path.join(folder, nameOf(name, number));
+    if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === true) {
+      if (loadBytes(file)?.equals(bytes) === true) return { file, number };
+      continue;
+    }
+    try {
+      writeNewFile(file, bytes, { mode: 0o600, sync: true });
+    } catch (error) {
+      if (isPawlError(error) && errnoOf(error.cause) === 'EEXIST') continue; // someone was faster, or it is no file
+      throw error;
+    }
+    syncFolder(folder);
+    return { file, number };
+  }
+  throw new PawlError('too-large', `${name.task_id} has more than ${maxNumber} documents`, { hint: 'Use another id.' });
 }
 
 /**
@@ -62,12 +83,13 @@ export function writeHandoff(root: string, key: Key, name: HandoffName, document
  * @param root the project's root
  * @param key the run
  * @param name which document
+ * @param number which of those of the same name
  * @returns the document, or null when there is none; throws `corrupt` when it is none any more
  */
-export function loadHandoff(root: string, key: Key, name: HandoffName): JsonObject | null {
+export function loadHandoff(root: string, key: Key, name: HandoffName, number = 1): JsonObject | null {
   const folder = folderOf(key);
   if (!ensureFolder(root, folder, null)) return null;
-  const file = path.join(root, folder, nameOf(name));
+  const file = path.join(root, folder, nameOf(name, number));
   const bytes = loadBytes(file);
   if (bytes === null) return null;
   const parsed = bytes.length > maxBytes ? null : parseJson(bytes.toString('utf8'));
@@ -75,6 +97,25 @@ export function loadHandoff(root: string, key: Key, name: HandoffName): JsonObje
   throw new PawlError('corrupt', `${file} is no hand-off any more`, {
     hint: 'Its summary is in the history of its run. Make the hand-off anew.',
   });
+}
+
+/**
+ * Loads the documents of a hand-off that its run remembers.
+ * @param root the project's root
+ * @param key the run
+ * @param entry what the run remembers
+ * @returns the request, null when it is gone, and the response, null until it is answered
+ */
+export function loadEntry(
+  root: string,
+  key: Key,
+  entry: HandoffEntry,
+): { readonly request: JsonObject | null; readonly response: JsonObject | null } {
+  const { task_id, phase, status } = entry;
+  // The run may have come with a clone: only a number becomes part of a name.
+  const load = (kind: HandoffName['kind']): JsonObject | null =>
+    loadHandoff(root, key, { task_id, phase, kind }, Number.isSafeInteger(entry[kind]) ? entry[kind] : 1);
+  return { request: load('request'), response: status === 'open' ? null : load('response') };
 }
 
 /**

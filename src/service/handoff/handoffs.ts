@@ -3,6 +3,7 @@
 import {
   checkHandoffRequest,
   checkHandoffResponse,
+  type EarlierHandoff,
   type HandoffEntry,
   type HandoffRequest,
   type HandoffResponse,
@@ -22,7 +23,7 @@ import { validateContextSummary } from '../../rules/text/tokens.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument, asState } from '../documents.js';
 import { familyOf, readNewest, type Workbench, write, type WriteOptions } from '../workbench.js';
-import { loadHandoff, writeHandoff } from './files.js';
+import { loadEntry, writeHandoff } from './files.js';
 import { planHandoff } from './plan.js';
 
 /** A hand-off that was stored. */
@@ -33,6 +34,8 @@ export interface HandedOff<Handoff> {
   readonly redacted: readonly string[];
   /** Where the document stands. */
   readonly path: string;
+  /** What the hand-off was before, when it was made or answered once more; that is kept beside it. */
+  readonly before: EarlierHandoff | null;
   /** The run, with the hand-off in its history. */
   readonly saved: Saved;
 }
@@ -89,11 +92,21 @@ export async function newHandoff(
   await readNewest(bench.store, key);
   const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
   const { task_id, phase, mode } = handoff;
-  const file = writeHandoff(bench.root, key, { task_id, phase, kind: 'request' }, asState(handoff));
+  const written = writeHandoff(bench.root, key, { task_id, phase, kind: 'request' }, asState(handoff));
   const event = { name: 'handoff', args: { task_id, phase, mode } };
-  const plan = planHandoff(key, event, (entries, now) => withRequest(entries, handoff, now));
-  const saved = await write(bench, key, plan, options);
-  return { handoff, warnings: checked.warnings, redacted, path: file, saved };
+  const step = planHandoff(key, event, handoff, (entries, now) => withRequest(entries, handoff, now, written.number));
+  const saved = await write(bench, key, step.plan, options);
+  const before = step.before();
+  const warnings = [...checked.warnings, ...toldBefore('handed off', before)];
+  return { handoff, warnings, redacted, path: written.file, before, saved };
+}
+
+/** Nothing takes the place of another without a word. */
+function toldBefore(what: string, before: EarlierHandoff | null): readonly Problem[] {
+  if (before === null) return [];
+  const { status, decision } = before;
+  const was = status === 'open' ? 'is still open' : `is ${status}, ${decision ?? 'undecided'}`;
+  return [{ path: '/task_id', message: `was ${what} before, which ${was}: both are kept, and this one counts now` }];
 }
 
 /**
@@ -119,11 +132,13 @@ export async function replyHandoff(
   if (request === undefined) throw nothingAsked(key, handoffsIn(state), checked.handoff.task_id);
   const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
   const { task_id, phase, status, decision } = handoff;
-  const file = writeHandoff(bench.root, key, { task_id, phase, kind: 'response' }, asState(handoff));
+  const { file, number } = writeHandoff(bench.root, key, { task_id, phase, kind: 'response' }, asState(handoff));
   const event = { name: 'handoff_reply', args: { task_id, phase, status, decision } };
-  const plan = planHandoff(key, event, (entries, now) => withResponse(entries, request, handoff, now));
-  const saved = await write(bench, key, plan, expectations);
-  return { handoff, warnings: checked.warnings, redacted, path: file, saved };
+  const step = planHandoff(key, event, handoff, (entries, now) => withResponse(entries, request, handoff, now, number));
+  const saved = await write(bench, key, step.plan, expectations);
+  const before = step.before();
+  const warnings = [...checked.warnings, ...toldBefore('answered', before)];
+  return { handoff, warnings, redacted, path: file, before, saved };
 }
 
 /**
@@ -148,11 +163,7 @@ export async function keepUnfit(
   if (entry === undefined) return null;
   const { task_id, phase } = entry;
   const event = { name: 'handoff_unfit', args: { task_id, phase } };
-  await write(
-    bench,
-    key,
-    planHandoff(key, event, (entries) => withUnfit(entries, entry, text)),
-  );
+  await write(bench, key, planHandoff(key, event, entry, (entries) => withUnfit(entries, entry, text)).plan);
   return entry;
 }
 
@@ -166,7 +177,7 @@ function readRequest(
   const ofTask = entries.filter((one) => one.task_id === task_id);
   const entry = ofTask.find((one) => one.phase === phase) ?? ofTask.at(-1);
   if (entry === undefined) return undefined;
-  const found = loadHandoff(bench.root, key, { ...entry, kind: 'request' });
+  const found = loadEntry(bench.root, key, entry).request;
   const checked = found === null ? null : checkHandoffRequest(found);
   if (checked?.ok === true) return checked.handoff;
   throw new PawlError('corrupt', `the request of ${entry.task_id} (${entry.phase}) is not there any more`, {

@@ -19,6 +19,8 @@ const behind = (before: string, value: string): string => (value === '' ? '' : `
 const covered = (args: Args): string =>
   behind(' for ', text(args, 'workstream') || behind('phase ', text(args, 'phase')));
 
+const again = (args: Args): string => behind('; before: ', text(args, 'before'));
+const gone = (args: Args): string => behind(', without what is gone: ', text(args, 'gone'));
 const changed = (args: Args): string => text(args, 'changed').replaceAll('_', ' ');
 
 /** Where a file was moved to; its content may be edited as well. */
@@ -28,9 +30,10 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   // Every family
   saved: (args) => `saved as a whole${behind(', merged with revision ', text(args, 'merged_with'))}`,
   note: () => 'notes added',
-  handoff: (args) => `handed off ${text(args, 'task_id')} (${text(args, 'phase')}, ${text(args, 'mode')})`,
+  handoff: (args) =>
+    `handed off ${text(args, 'task_id')} (${text(args, 'phase')}, ${text(args, 'mode')})${again(args)}`,
   handoff_reply: (args) =>
-    `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}`,
+    `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}) answered: ${text(args, 'status')}, ${text(args, 'decision')}${again(args)}`,
   handoff_unfit: (args) =>
     `hand-off ${text(args, 'task_id')} (${text(args, 'phase')}): an answer came that does not fit; it is still open`,
   adopted: () => 'taken in from a file that another tool wrote',
@@ -52,8 +55,8 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   restarted: () => 'started afresh',
   // Commands
   phase: (args) =>
-    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}`,
-  complete: () => 'run completed',
+    `phase ${text(args, 'phase')}${behind(' → ', text(args, 'status'))}${behind(': ', changed(args))}${behind(', ', text(args, 'tasks'))}${gone(args)}`,
+  complete: (args) => `run completed${gone(args)}`,
   gate: (args) => `ship gate ${args['ship_allowed'] === true ? 'opened' : 'closed'}`,
   force: (args) => `ship gate forced open for one content${behind(': ', text(args, 'reason'))}`,
   // Pipelines

@@ -16,7 +16,7 @@ import { redactText } from '../../rules/text/redact.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { timeText } from '../../rules/text/time-text.js';
 import { randomMarker } from '../brief/random-marker.js';
-import { loadHandoff } from '../handoff/files.js';
+import { loadEntry } from '../handoff/files.js';
 import { keepUnfit, replyHandoff } from '../handoff/handoffs.js';
 import { boundRun } from '../session/binding.js';
 import { isFirst, isFirstEver } from './once.js';
@@ -50,7 +50,7 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
   if (isKnown) return null;
   for (const entry of meantFor(open, agent.type)) {
     const { task_id, phase } = entry;
-    const request = loadHandoff(bench.root, key, { task_id, phase, kind: 'request' });
+    const { request } = loadEntry(bench.root, key, entry);
     if (request === null) continue;
     const identity = `handoff\n${keyText(key)}\n${task_id}\n${phase}\n${checksumText(JSON.stringify(request))}`;
     if (isFirstEver(bench.root, identity)) return told(request, open.length > 1);
@@ -99,7 +99,8 @@ const wrong: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'corrupt']
  * recorded is kept with its hand-off, and noted as trouble.
  * @param scene the store, and whose session it is
  * @param message its last message
- * @returns what is wrong with the response, so that it was not recorded; null when it was, or there is none
+ * @returns what is wrong with the response, so that it was not recorded, or that it is not the first one; null when nothing is
+ * to be told
  */
 export async function recordResponse(scene: SessionScene, message: string): Promise<string | null> {
   const { bench, session } = scene;
@@ -107,8 +108,10 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   const found = key === null ? null : findResponse(message);
   if (key === null || found === null) return null;
   const response = 'response' in found ? found.response : {};
-  const why = 'response' in found ? await whyNotRecorded(scene, key, response) : 'It is no JSON that can be read.';
-  if (why === null) return null;
+  const recorded =
+    'response' in found ? await record(scene, key, response) : { why: 'It is no JSON that can be read.' };
+  if (!('why' in recorded)) return recorded.remark;
+  const { why } = recorded;
   const text = 'response' in found ? JSON.stringify(found.response) : found.unreadable;
   const kept = await keepUnfit(bench, key, 'response' in found ? response : namedIn(text), text);
   // Other agents of a session may end with JSON of their own.
@@ -120,13 +123,22 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
 }
 
-async function whyNotRecorded({ bench }: SessionScene, key: Key, response: JsonObject): Promise<string | null> {
+/** Why it was not recorded; else what the orchestrator has to know about it. */
+async function record(
+  { bench }: SessionScene,
+  key: Key,
+  response: JsonObject,
+): Promise<{ readonly why: string } | { readonly remark: string | null }> {
   try {
-    await replyHandoff(bench, key, response, { overlong: 'truncate' });
-    return null;
+    const { handoff, before } = await replyHandoff(bench, key, response, { overlong: 'truncate' });
+    if (before === null) return { remark: null };
+    const { task_id, phase, status, decision } = handoff;
+    const was = `${before.status}, ${before.decision ?? 'undecided'}`;
+    const told = `pawl: hand-off ${task_id} (${phase}) was answered before: ${was}. Now a sub-agent says ${status}, ${decision}.`;
+    return { remark: `${harmlessLines(told)} Both responses are kept; look at them before you go on.` };
   } catch (error) {
     if (!isPawlError(error) || !wrong.has(error.code)) throw error;
-    return [error.message, error.hint ?? ''].join('\n').trim();
+    return { why: [error.message, error.hint ?? ''].join('\n').trim() };
   }
 }
 

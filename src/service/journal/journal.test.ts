@@ -15,9 +15,11 @@ const key = commandKey('implement', 'auth');
 const phase = (name: string, status: 'in_progress' | 'complete'): ReturnType<typeof planCommand> =>
   planCommand(key, { type: 'phase', command: 'implement', feature: 'auth', phase: name, data: { status } });
 
+/** A project in which the files that the tests note are there. */
 function project(): string {
   const root = tempFolder();
   fs.mkdirSync(path.join(root, '.claude/state/.pawl'), { recursive: true });
+  for (const file of ['a', 'b', 'api.ts', 'ui.ts']) fs.writeFileSync(path.join(root, file), '');
   return root;
 }
 
@@ -29,6 +31,14 @@ describe('the journal of touched files', () => {
     noteTouched(root, key, 'b', false);
     assert.deepEqual(touchedFiles(root, key), { created: ['b'], modified: ['a'] });
     assert.deepEqual(touchedFiles(root, commandKey('design')), { created: [], modified: [] });
+  });
+
+  test('leaves out what is not there any more', () => {
+    const root = project();
+    for (const file of ['a', 'b', 'gone/c']) noteTouched(root, key, file, true);
+    fs.rmSync(path.join(root, 'a'));
+    assert.deepEqual(touchedFiles(root, key).created, ['b']);
+    assert.deepEqual(takeJournal(root, key)?.created, ['b']);
   });
 
   test('skips torn lines, and begins nothing where pawl keeps nothing', () => {
@@ -109,7 +119,7 @@ describe('the journal of touched files', () => {
   });
 
   test('is stored with the phase that was open, and without one with the phase that comes', async () => {
-    const bench = openWorkbench({ root: tempFolder() });
+    const bench = openWorkbench({ root: project() });
     await write(bench, key, phase('api', 'in_progress'));
     noteTouched(bench.root, key, 'api.ts', true);
     const { document } = await writeWithTouched<{ phases: Record<string, { files_created?: string[] }> }>(

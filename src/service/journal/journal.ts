@@ -10,10 +10,11 @@ import { appendFlags, closeQuietly, createFlags, errnoOf, isRunning, loadBytes, 
 import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';
+import { isGone } from '../gone-files.js';
 
 export const journalFolder = `${ownFolder}/journal`;
 
-/** Files that were touched, each in one of the lists. */
+/** Files that were touched and are still there, each in one of the lists: agents write and remove scratch files all the time. */
 export interface Touched {
   readonly created: readonly string[];
   readonly modified: readonly string[];
@@ -73,7 +74,7 @@ function isAppended(journal: string, line: string): boolean {
 export function touchedFiles(root: string, key: Key): Touched {
   try {
     if (!ensureFolder(root, journalFolder, null)) return { created: [], modified: [] };
-    return parse([loadBytes(fileOf(root, key))]);
+    return parse(root, [loadBytes(fileOf(root, key))]);
   } catch {
     return { created: [], modified: [] };
   }
@@ -95,7 +96,7 @@ export function takeJournal(root: string, key: Key, now: number = Date.now()): T
     const isTaken = rename(file, taken);
     const parts = isTaken ? [...left, taken] : left;
     if (parts.length === 0) return null;
-    const touched = parse(parts.map(loadBytes));
+    const touched = parse(root, parts.map(loadBytes));
     return {
       ...touched,
       done: () => parts.forEach(removeQuietly),
@@ -148,13 +149,13 @@ function removeQuietly(file: string): void {
   }
 }
 
-function parse(parts: readonly (Buffer | null)[]): Touched {
+function parse(root: string, parts: readonly (Buffer | null)[]): Touched {
   const files = new Map<string, boolean>();
   const lines = parts.flatMap((bytes) =>
     bytes === null ? [] : bytes.subarray(0, maxBytes).toString('utf8').split('\n'),
   );
   for (const [kind, file] of lines.flatMap(readLine)) files.set(file, kind === 'c' || files.get(file) === true);
-  const all = [...files].slice(0, maxFiles);
+  const all = [...files].filter(([file]) => !isGone(root, file)).slice(0, maxFiles);
   return {
     created: all.filter(([, isNew]) => isNew).map(([file]) => file),
     modified: all.filter(([, isNew]) => !isNew).map(([file]) => file),

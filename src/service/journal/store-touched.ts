@@ -16,18 +16,23 @@ import { asDocument, asState } from '../documents.js';
 import { goesOnWith } from '../plans/command.js';
 import { write, type Workbench, type WriteOptions } from '../workbench.js';
 import type { Saved } from '../checkpoint.js';
+import { isGone } from '../gone-files.js';
 import { takeJournal, type Touched } from './journal.js';
+import { withoutGone } from './without-gone.js';
+
+const nothingTouched: Touched = { created: [], modified: [] };
 
 /**
  * Plans a step of a run that also stores what was touched before it.
+ * @param root the project's root
  * @param key the run
  * @param plan the step
  * @param touched the files
  * @param otherwise the phase that they belong to when none was open
  * @returns the plan
  */
-export function withTouched(key: Key, plan: Plan, touched: Touched, otherwise: string | null): Plan {
-  if (key.family === 'workflow') return inWorkflow(plan, touched);
+function withTouched(root: string, key: Key, plan: Plan, touched: Touched, otherwise: string | null): Plan {
+  if (key.family === 'workflow') return inWorkflow(root, plan, touched);
   return (found, now, current) => {
     const doc = goesOnWith(found, current);
     const open = doc === null ? null : deriveState(doc).current;
@@ -39,13 +44,15 @@ export function withTouched(key: Key, plan: Plan, touched: Touched, otherwise: s
   };
 }
 
-/** The plan comes first: it may migrate the document. */
-function inWorkflow(plan: Plan, { created, modified }: Touched): Plan {
+/** The plan comes first: it may migrate the document. A phase that it completes keeps only files that are there. */
+function inWorkflow(root: string, plan: Plan, { created, modified }: Touched): Plan {
   return (found, now, current) => {
     const step = plan(found, now, current);
     const phase = found === null ? null : phaseAtWork(asDocument<WorkflowCheckpoint>(found));
     if (phase === null) return step;
-    const next = withTouchedFiles(asDocument<WorkflowCheckpoint>(step.state), phase, [...created, ...modified]);
+    const doc = asDocument<WorkflowCheckpoint>(step.state);
+    const isDone = doc.completed_phases.includes(phase);
+    const next = withTouchedFiles(doc, phase, [...created, ...modified], (file) => isDone && isGone(root, file));
     return { ...step, state: asState(next) };
   };
 }
@@ -57,7 +64,7 @@ function added(
   phase: string,
   now: string,
 ): Step['state'] | null {
-  if (doc === null || key.family !== 'command') return doc;
+  if (doc === null || key.family !== 'command' || created.length + modified.length === 0) return doc;
   const before = asDocument<CommandCheckpoint>(doc);
   const known = new Set(Object.hasOwn(before.phases, phase) ? (before.phases[phase]?.files_created ?? []) : []);
   const changed = modified.filter((file) => !known.has(file));
@@ -69,29 +76,48 @@ function added(
   return asState(applyCommand(before, { type: 'phase', command, feature, phase, data }, now));
 }
 
+/** How a step is written, and what it tells of files. */
+export interface TouchedOptions extends WriteOptions {
+  /** The phase for files that were touched while none was open. */
+  readonly otherwise?: string;
+  /** Files that the step itself names. */
+  readonly named?: readonly string[];
+}
+
 /**
  * Writes a step of a command's run or a workflow together with what was touched before it.
  * @param bench the store and the circumstances
  * @param key the run
  * @param plan the step
- * @param options expectations of the caller, and the phase for files that were touched while none was open
- * @returns the stored checkpoint
+ * @param options expectations of the caller, and what it tells of files
+ * @returns the stored checkpoint, and the files that a phase which is complete no longer lists, as they are gone
  */
 export async function writeWithTouched<Doc extends object>(
   bench: Workbench,
   key: Key,
   plan: Plan,
-  options: WriteOptions & { readonly otherwise?: string } = {},
-): Promise<Saved<Doc>> {
-  const { otherwise = null, ...rest } = options;
-  const journal = takeJournal(bench.root, key);
-  if (journal === null) return write<Doc>(bench, key, plan, rest);
+  options: TouchedOptions = {},
+): Promise<Saved<Doc> & { readonly dropped: readonly string[] }> {
+  const { otherwise = null, named = [], ...rest } = options;
+  const { root } = bench;
+  const journal = takeJournal(root, key);
+  const whole = withTouched(root, key, plan, journal ?? nothingTouched, otherwise);
+  let dropped: readonly string[] = [];
+  const settled: Plan = (found, now, current) => {
+    const step = whole(found, now, current);
+    if (key.family !== 'command') return step;
+    const made = withoutGone(root, goesOnWith(found, current), step, new Set(named));
+    ({ dropped } = made);
+    return made.step;
+  };
   try {
-    const saved = await write<Doc>(bench, key, withTouched(key, plan, journal, otherwise), rest);
-    journal.done();
-    return saved;
+    const saved = await write<Doc>(bench, key, settled, rest);
+    // A repeated op id stored nothing: what was touched since waits for the next step.
+    if (saved.repeated) journal?.giveBack();
+    else journal?.done();
+    return { ...saved, dropped: saved.repeated ? [] : dropped };
   } catch (error) {
-    journal.giveBack();
+    journal?.giveBack();
     throw error;
   }
 }
@@ -115,7 +141,7 @@ export async function saveTouched(bench: Workbench, key: Key): Promise<boolean> 
   try {
     const known = new Set(knownFiles(key, state, phase));
     const isNews = [...journal.created, ...journal.modified].some((file) => !known.has(file));
-    if (isNews) await write(bench, key, withTouched(key, plan, journal, null));
+    if (isNews) await write(bench, key, withTouched(bench.root, key, plan, journal, null));
     journal.done();
     return isNews;
   } catch (error) {

@@ -33,7 +33,8 @@ export type BuildStart =
  */
 export async function decideBuild(bench: Workbench, wish: BuildWish = {}): Promise<BuildStart> {
   const owner = wish.owner ?? currentOwner();
-  if (wish.id === undefined) return latest(await decide(bench, { family: 'pipeline', owner }));
+  if (wish.id === undefined)
+    return latest(await decide(bench, { family: 'pipeline', owner, brief: { asksItself: true } }));
   const key = pipelineKey(wish.id);
   const decision = await loadDecision(bench, key, owner);
   // A file that was removed is honoured: only its history is left.
@@ -44,7 +45,7 @@ export async function decideBuild(bench: Workbench, wish: BuildWish = {}): Promi
 
 async function loadDecision(bench: Workbench, key: Key, owner: Owner): Promise<Decision | null> {
   try {
-    return await decide(bench, { ref: keyText(key), owner });
+    return await decide(bench, { ref: keyText(key), owner, brief: { asksItself: true } });
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;
     return null;

@@ -1,6 +1,6 @@
 // What can be done next in a pipeline, for people and programs: what runs, what may start, which gates can be run.
 
-import { dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../families/pipeline/index.js';
+import { approvalDue, dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../families/pipeline/index.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 
 const maxNamed = 12;
@@ -46,6 +46,7 @@ export function listed(names: readonly string[]): string {
 export function nextLines(doc: PipelineCheckpoint): readonly string[] {
   if (doc.status === 'complete') return ['All workstreams and gates are done. Next: update the roadmap.'];
   const { running, ready, gates_due: gates } = nextStepsOf(doc);
+  const due = approvalDue(doc);
   const named = (id: string): string => {
     const name = doc.pawl?.spec?.workstreams?.[id]?.name;
     return name === undefined || name === '' || name === id ? id : `${id} (${name})`;
@@ -57,6 +58,9 @@ export function nextLines(doc: PipelineCheckpoint): readonly string[] {
     ...(running.length === 0 ? [] : [`Running:        ${listed(running.map(named))}`]),
     ...(ready.length === 0 ? [] : [`May start now:  ${listed(ready.map(named))}`]),
     ...(gates.length === 0 ? [] : [`Gates to pass:  ${listed(gates)}`]),
+    ...(due === null
+      ? []
+      : [`Waits:          ${due.text}; \`pawl build ${shellQuote(doc.prd)} --resume\` asks, on a terminal`]),
     ...(doc.status === 'failed' && isAllOver(doc)
       ? ['All is done, but a failure stands; a pause says that it is dealt with.']
       : []),

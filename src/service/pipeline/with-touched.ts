@@ -1,7 +1,5 @@
 // Files that an agent touched while it worked on a pipeline: artifacts of the workstream that it reports as done.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
 import { takeJournal } from '../journal/journal.js';
@@ -32,7 +30,7 @@ export async function withTouchedOf<Taken>(
   try {
     const others = new Set(Object.values(before.artifacts).flat());
     const touched = [...journal.created, ...journal.modified].filter(
-      (file) => !others.has(file) && !/[*?{]/.test(file) && fs.existsSync(path.join(bench.root, file)),
+      (file) => !others.has(file) && !/[*?{]/.test(file),
     );
     const event = { ...given, artifacts: [...new Set([...(given.artifacts ?? []), ...touched])] };
     const isMore = touched.length > 0 && pipelineInputProblems(event).length === 0;

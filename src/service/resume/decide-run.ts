@@ -39,5 +39,6 @@ export async function decideRun(
 
 function whyOver(key: Key, status: string, place: Place): string {
   if (place === 'removed') return `${printableRef(key)} was removed; its history is kept`;
+  if (status === 'pending') return `${printableRef(key)} holds a verdict only: nothing of it was begun`;
   return status === 'abandoned' ? `${printableRef(key)} was abandoned` : `${printableRef(key)} already complete`;
 }

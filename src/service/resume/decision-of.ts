@@ -7,13 +7,18 @@ import type { Stored } from '../../store/store.js';
 import { briefOf, type BriefLook } from '../brief.js';
 import { touchedFiles } from '../journal/journal.js';
 import { holderOf } from '../lease/lease.js';
+import { nextCommand as stepOf } from '../next-command.js';
 import { type Decision, nothingToResume } from './decision.js';
 import type { RunScene } from './facts.js';
 import { judgeRun, type RunFacts } from './judge/judge.js';
 import { printableRef } from './printable-ref.js';
 
 /** How the brief of a decision is written. */
-export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & { readonly maxTokens?: number | undefined };
+export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & {
+  readonly maxTokens?: number | undefined;
+  /** Whether whoever asks runs gates and asks the person itself, so that neither is a reason. */
+  readonly asksItself?: boolean | undefined;
+};
 
 /**
  * Says which run a decision is about, and decides nothing.
@@ -49,7 +54,7 @@ export function aboutRun({ family, path }: RunScene, { key, place, revision, sta
 export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wish: BriefWish): Decision {
   const { key } = stored;
   const { lease } = facts;
-  const { isMendable, ...judgement } = judgeRun(facts);
+  const { isMendable, isWaiting, ...judgement } = judgeRun(facts, wish.asksItself);
   const mend = isMendable ? `pawl doctor --fix${scene.path === null ? '' : ` ${shellQuote(scene.path)}`}` : null;
   // A command begins with what is to be done again.
   const from = (key.family === 'command' ? judgement.redo[0] : undefined) ?? facts.point.unit;
@@ -58,7 +63,7 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
     ...judgement,
     from: from === null ? null : harmlessLine(from),
     holder: holderOf(lease),
-    next_command: mend ?? nextCommand(key, judgement.verdict),
+    next_command: mend ?? (isWaiting ? stepOf(key, facts.overview) : null) ?? nextCommand(key, judgement.verdict),
     brief: briefOf(stored, {
       ...wish,
       family: scene.family,

@@ -8,8 +8,9 @@ import type { LeaseView } from '../lease/lease.js';
 import type { Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
 import { factsWith, type RunScene } from './facts.js';
-import type { RunFacts } from './judge/judge.js';
+import { noWaits, type RunFacts } from './judge/judge.js';
 import { planChangeOf } from './plan-change.js';
+import { waitsOf } from './waits.js';
 
 /**
  * Gathers the facts about a run.
@@ -33,6 +34,7 @@ export async function factsOf(
     maxAgeDays,
     isFromClone: await isFromClone(bench, stored),
     stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
+    waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
   });
   // Taking a pipeline up returns what no longer holds: it goes on with that.

@@ -21,6 +21,7 @@ import { isLogCommitted, wasFound } from './clone.js';
 import type { Decision } from './decision.js';
 import { decisionOf } from './decision-of.js';
 import { type DecidedFamily, factsWith } from './facts.js';
+import { noWaits } from './judge/judge.js';
 
 /** The results of a pipeline have to be compared with its files and its spec. */
 const quickFamilies: Readonly<Partial<Record<FamilyName, DecidedFamily>>> = {
@@ -50,6 +51,7 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
     lease: leases.of(first.key),
     isFromClone: isLogCommitted(root, first.key),
     stale: allFresh,
+    waits: noWaits,
     planChange: null,
     maxAgeDays,
   });

@@ -9,8 +9,9 @@ import {
   type ShipContent,
 } from '../../families/command/ship.js';
 import { isPawlError } from '../../rules/errors.js';
+import { commandKey, refOf } from '../../rules/names.js';
 import { shipContent } from './content.js';
-import { findVerdicts } from './verdicts.js';
+import { findVerdicts, shipCommand } from './verdicts.js';
 
 export type { ShipCheck, ShipContent, ShipState, ShipVerdict } from '../../families/command/ship.js';
 
@@ -41,7 +42,7 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
   try {
     const own = source === undefined ? findVerdicts(root, feature) : [];
     const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
-    const found = source === undefined ? own : source(content);
+    const found = source === undefined ? own : source(content).filter((one) => !isOfOther(one, feature));
     const judged = judgeShip(
       found.map((one) => bound(root, one, endsAt - Date.now())),
       content,
@@ -56,6 +57,13 @@ export function checkShip(root: string, question: ShipQuestion = {}, source?: Ve
       isSlow(why) && commit === undefined ? commitFirst : (hint ?? 'Correct this, then ask again.'),
     );
   }
+}
+
+/** A feature is shipped by its own verdict and by the one without a feature, wherever they come from. */
+function isOfOther(found: FoundVerdict, feature: string | null): boolean {
+  if (feature === null || found.is !== 'verdict') return false;
+  const { ref } = found.verdict;
+  return ref !== refOf(commandKey(shipCommand, feature)) && /^(?:command:)?ship\//.test(ref);
 }
 
 const anotherVerdict = 'Name a verdict that `pawl gate set` exported or noted, or have this content reviewed again.';

@@ -1,5 +1,5 @@
-// A verdict that leaves its checkpoint, for CI and clones: as a file, or as a git note on the reviewed tree. Either way
-// it names the content, and counts for nothing else.
+// Verdicts that leave their checkpoints, for CI and clones: as a file, or as a git note on the reviewed tree. Either way
+// they name the content, and count for nothing else. Of each gate there is one: who brings another takes none away.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import { shipContent } from './content.js';
 export const notesRef = 'refs/notes/pawl';
 
 const kind = 'ship-verdict';
+const listKind = 'ship-verdicts';
 const version = 1;
 const maxBytes = 1024 * 1024;
 
@@ -40,42 +41,61 @@ export function bindVerdict(root: string, verdict: ShipVerdict): BoundVerdict {
 }
 
 /**
- * Writes a verdict as text.
- * @param verdict the verdict
+ * Writes verdicts on one content as text.
+ * @param verdicts the verdicts; a single one stands for itself
  * @returns JSON, ending with a newline
  */
-export function verdictText(verdict: BoundVerdict): string {
-  return `${JSON.stringify({ pawl: kind, version, ...verdict }, null, 2)}\n`;
+export function verdictText(verdicts: readonly BoundVerdict[]): string {
+  const [only, ...more] = verdicts;
+  const value =
+    more.length === 0 ? { pawl: kind, version, ...only } : { pawl: listKind, version, verdicts: [...verdicts] };
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**
- * Reads a verdict that travelled.
+ * Reads verdicts that travelled.
  * @param where the file or note, for messages
  * @param text what was read
- * @returns the verdict, or what is wrong with it
+ * @returns the verdicts, or what is wrong with them
  */
-export function parseTravelled(where: string, text: string): FoundVerdict {
-  const unreadable = (problem: string): FoundVerdict => ({ is: 'unreadable', ref: where, problem });
+export function parseTravelled(where: string, text: string): readonly FoundVerdict[] {
+  const unreadable = (problem: string): readonly FoundVerdict[] => [{ is: 'unreadable', ref: where, problem }];
   const parsed = text.length > maxBytes ? null : parseJson(text);
   if (parsed === null) return unreadable(`it has more than ${maxBytes} bytes`);
   if (!parsed.ok) return unreadable(`it ${parsed.message}`);
   const { value } = parsed;
-  if (!isJsonObject(value) || value['pawl'] !== kind) return unreadable('it is no verdict of the ship gate');
+  if (!isJsonObject(value) || (value['pawl'] !== kind && value['pawl'] !== listKind))
+    return unreadable('it is no verdict of the ship gate');
   if (value['version'] !== version)
     return unreadable(`it has version ${JSON.stringify(value['version'])}, not ${version}`);
-  if (typeof value['tree_sha'] !== 'string') return unreadable('it does not say what was reviewed (tree_sha)');
-  return parseVerdict(where, value);
+  const { verdicts } = value;
+  const all = value['pawl'] === kind ? [value] : Array.isArray(verdicts) ? verdicts : [];
+  if (all.length === 0) return unreadable('it lists no verdicts');
+  return all.flatMap((one) =>
+    isJsonObject(one) && typeof one['tree_sha'] === 'string'
+      ? [parseVerdict(where, one)]
+      : unreadable('it does not say what was reviewed (tree_sha)'),
+  );
+}
+
+/** Puts a verdict among those on the same content: it replaces that of its own gate, and no other. */
+function among(found: readonly FoundVerdict[], verdict: BoundVerdict): readonly BoundVerdict[] {
+  const others = found.flatMap((one) => (one.is === 'verdict' ? [one.verdict] : []));
+  const { ref, tree_sha } = verdict;
+  const isKept = (other: ShipVerdict): other is BoundVerdict => other.tree_sha === tree_sha && other.ref !== ref;
+  return [...others.filter(isKept), verdict];
 }
 
 /**
  * Writes a verdict to a file.
- * @param file where; an older one is replaced
+ * @param file where; verdicts of other gates on the same content stay in it, anything else is replaced
  * @param verdict the verdict
  */
 export function exportVerdict(file: string, verdict: BoundVerdict): void {
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, verdictText(verdict));
+    const old = fs.existsSync(file) ? parseTravelled(file, fs.readFileSync(file, 'utf8')) : [];
+    fs.writeFileSync(file, verdictText(among(old, verdict)));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new PawlError('store-unavailable', `the verdict was recorded, but not exported: ${why}`, {
@@ -109,14 +129,54 @@ const identity = Object.fromEntries(
   ]),
 );
 
+const maxTries = 20;
+
 /**
- * Keeps a verdict as a git note on the tree that was reviewed: whatever commit has that tree has the note.
+ * Keeps a verdict as a git note on the tree that was reviewed: whatever commit has that tree has the note. Verdicts of
+ * other gates on it stay, also those that someone else notes at the same moment.
  * @param root the project's root
  * @param verdict the verdict
  */
 export function noteVerdict(root: string, verdict: BoundVerdict): void {
-  const args = ['notes', `--ref=${notesRef}`, 'add', '--force', '--file=-', verdict.tree_sha];
-  runGitSync(root, args, { input: verdictText(verdict), env: identity });
+  const draft = `${notesRef}-${process.pid}`;
+  try {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const before = commitOf(root, notesRef);
+      // In a draft first: git replaces notes without a look at what others wrote meanwhile.
+      runGitSync(root, before === '' ? ['update-ref', '-d', draft] : ['update-ref', draft, before]);
+      const found = notesOn(root, draft, verdict.tree_sha);
+      const strange = found.find((one) => one.is === 'unreadable');
+      if (strange !== undefined) throw unreadableNote(verdict.tree_sha, strange.problem);
+      const args = ['notes', `--ref=${draft}`, 'add', '--force', '--file=-', verdict.tree_sha];
+      runGitSync(root, args, { input: verdictText(among(found, verdict)), env: identity });
+      const swap = ['update-ref', notesRef, commitOf(root, draft), before]; // empty: there must be none yet
+      if (runGitSync(root, swap, { allow: [1, 128] }).code === 0) return;
+    }
+  } finally {
+    runGitSync(root, ['update-ref', '-d', draft]);
+  }
+  throw new PawlError('conflict', `the verdict was recorded, but others kept changing ${notesRef} meanwhile`, {
+    hint: 'Call it again with --note alone.',
+  });
+}
+
+function unreadableNote(tree: string, problem: string): PawlError {
+  return new PawlError(
+    'not-allowed',
+    `the verdict was recorded, but not noted: the note on this content cannot be read (${problem})`,
+    { hint: `See what it says: git notes --ref=${notesRef} show ${tree}. It was left as it is.` },
+  );
+}
+
+function commitOf(root: string, ref: string): string {
+  return runGitSync(root, ['rev-parse', '--verify', '--quiet', ref], { allow: [1] })
+    .out.toString('utf8')
+    .trim();
+}
+
+function notesOn(root: string, ref: string, tree: string): readonly FoundVerdict[] {
+  const { code, out } = runGitSync(root, ['notes', `--ref=${ref}`, 'show', tree], { allow: [1] });
+  return code === 0 ? parseTravelled(`the note in ${notesRef}`, out.toString('utf8')) : [];
 }
 
 /**
@@ -126,6 +186,5 @@ export function noteVerdict(root: string, verdict: BoundVerdict): void {
  * @returns what the note says; nothing when there is none
  */
 export function findNote(root: string, content: ShipContent): readonly FoundVerdict[] {
-  const { code, out } = runGitSync(root, ['notes', `--ref=${notesRef}`, 'show', content.tree], { allow: [1] });
-  return code === 0 ? [parseTravelled(`the note in ${notesRef}`, out.toString('utf8'))] : [];
+  return notesOn(root, notesRef, content.tree);
 }

@@ -23,6 +23,8 @@ export interface LogView {
   /** The newest revision; 0 when there is none. */
   readonly revision: number;
   readonly place: Place | null;
+  /** What made the newest revision; null when there is none. */
+  readonly event: string | null;
   readonly state: JsonObject | null;
   /** The last file that was published: its revision, checksum and place. */
   readonly marker: Published | null;
@@ -67,6 +69,7 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     published: { live: fileIn('live'), failed: fileIn('failed') },
     revision: chain?.revision ?? 0,
     place: chain?.place ?? null,
+    event: chain?.event[0] ?? null,
     state: chain?.state ?? null,
     marker: chain?.published ?? null,
     damage: damage ?? chain?.damage ?? null,

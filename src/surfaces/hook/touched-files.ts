@@ -32,8 +32,8 @@ function isCreated({ tool, toolResponse }: Payload): boolean {
   return typeof toolResponse === 'string' && /\bcreated\b/i.test(toolResponse.slice(0, 500));
 }
 
-/** Codex describes what it changes file by file. */
+/** Codex describes what it changes file by file; one that is moved is changed under its old name and new under the other. */
 function patched(patch: string): readonly TouchedFile[] {
-  const lines = patch.matchAll(/^\*\*\* (Add|Update) File: (.+)$/gm);
-  return [...lines].map(([, kind, file = '']) => ({ file: file.trim(), isNew: kind === 'Add' }));
+  const lines = patch.matchAll(/^\*\*\* (Add File|Update File|Move to): (.+)$/gm);
+  return [...lines].map(([, kind, file = '']) => ({ file: file.trim(), isNew: kind !== 'Update File' }));
 }

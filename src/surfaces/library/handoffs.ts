@@ -13,7 +13,7 @@ import type { Key } from '../../rules/names.js';
 import type { HandedOff } from '../../service/handoff/handoffs.js';
 import { plainInput } from '../../service/input.js';
 import { readKey } from '../../service/refs.js';
-import type { Workbench, WriteOptions } from '../../service/workbench.js';
+import { readNewest, type Workbench, type WriteOptions } from '../../service/workbench.js';
 import { checkArguments, idOf, optionsOf, refRule, writeMembers, writeOptions } from './arguments.js';
 
 export type { HandedOff } from '../../service/handoff/handoffs.js';
@@ -101,7 +101,12 @@ export class Handoffs {
   async load(ref: string, task_id: string, phase: HandoffPhase): Promise<LoadedHandoff | null> {
     checkArguments('handoffs.load', { ref, task_id, phase }, forLoad);
     const key = await this.#need(ref);
-    const { loadHandoff } = await import('./lazy/handoffs.js');
+    const { entryOf, handoffsIn, loadEntry, loadHandoff } = await import('./lazy/handoffs.js');
+    const { state } = await readNewest(this.#bench.store, key);
+    const entry = entryOf(handoffsIn(state), { task_id, phase });
+    const known = entry === undefined ? null : loadEntry(this.#bench.root, key, entry);
+    if (known?.request != null) return { request: known.request, response: known.response };
+    // The run remembers the newest only.
     const request = loadHandoff(this.#bench.root, key, { task_id, phase, kind: 'request' });
     if (request === null) return null;
     return { request, response: loadHandoff(this.#bench.root, key, { task_id, phase, kind: 'response' }) };

@@ -1,6 +1,7 @@
 // Running a gate of a pipeline for a tool: commands are confirmed and manual gates approved by the person of the client.
 
 import * as v from 'valibot';
+import { meanwhileInWords } from '../../families/pipeline/evidence/index.js';
 import { dueGates } from '../../families/pipeline/index.js';
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
@@ -148,16 +149,18 @@ export async function runNamed(
 export type GateDocument = ReturnType<typeof stepReply>['data'] & Omit<GateResult, 'saved' | 'changed_meanwhile'>;
 
 function replyTo(scene: Scene, { bench, key }: NamedGates, result: GateResult): Reply<GateDocument> {
-  const { saved, changed_meanwhile: _files, ...about } = result;
+  const { saved, changed_meanwhile: files, ...about } = result;
   if (saved === null) throw new PawlError('not-allowed', `gate ${about.gate} was stopped; nothing was recorded`);
   noteWork(bench, key, saved.document.status === 'complete' ? 'end' : 'step', scene.owner);
   const place = about.file === null ? '' : ` (${about.file}${about.line === null ? '' : `:${about.line}`})`;
   const what = `gate ${about.uses.join(', ')}: ${about.verdict}, ${about.covered} files covered`;
   const reply = stepReply(scene, bench, key, saved, { what });
+  const meanwhile =
+    files.length === 0 ? [] : [`${shown(meanwhileInWords(files))}; that is what the result counts for.`];
   const tail = about.verdict === 'pass' ? [] : about.output.trimEnd().split('\n').slice(-30);
   return {
     data: { ...reply.data, ...about },
-    text: [...reply.text, ...(about.reason === '' ? [] : [`${about.reason}${place}`]), ...tail],
+    text: [...reply.text, ...meanwhile, ...(about.reason === '' ? [] : [`${about.reason}${place}`]), ...tail],
     isRecorded: true,
   };
 }

@@ -32,15 +32,15 @@ export type BuildStep =
  * @returns the step
  */
 export function nextStep(
-  doc: PipelineCheckpoint,
+  doc: Pick<PipelineCheckpoint, 'status' | 'completed_workstreams' | 'gates_passed' | 'pawl'>,
   plan: PlanView,
   running: ReadonlySet<string>,
   limits: BuildLimits,
 ): BuildStep {
-  const approved = new Set(
-    (doc.pawl?.approvals ?? []).filter(({ answer }) => answer === 'yes').map((one) => one.about),
-  );
-  const isDue = (about: string): boolean => limits.approvals && !approved.has(about);
+  const answers = new Map((doc.pawl?.approvals ?? []).map(({ about, answer }) => [about, answer]));
+  // A no stands until someone says yes, also where nobody is asked.
+  const isDue = (about: string): boolean =>
+    limits.approvals ? answers.get(about) !== 'yes' : answers.get(about) === 'no';
   if (doc.status === 'initialized' && running.size === 0 && isDue('spec')) {
     return { is: 'approve', about: 'spec', phase: null };
   }
@@ -48,6 +48,7 @@ export function nextStep(
   // Others may report what still runs: it is over when its own process is.
   const isDone = (id: string): boolean => completed.has(id) && !running.has(id);
   const passed = setOf(doc.gates_passed);
+  const begun = doc.pawl?.begun ?? {};
   for (const [index, phase] of plan.phases.entries()) {
     const number = index + 1;
     const open = phase.workstreams.filter((id) => !isDone(id));
@@ -56,7 +57,8 @@ export function nextStep(
     if (due !== undefined) return { is: 'gate', phase: number, gate: due.gate };
     const next = plan.phases[number];
     // Whoever went on with the next phase has decided; so does a phase that is recorded as approved.
-    const hasNextBegun = next === undefined || next.workstreams.some((id) => completed.has(id) || running.has(id));
+    const hasBegun = (id: string): boolean => completed.has(id) || running.has(id) || Object.hasOwn(begun, id);
+    const hasNextBegun = next === undefined || next.workstreams.some(hasBegun);
     if (!hasNextBegun && isDue(phaseName(number))) return { is: 'approve', about: phaseName(number), phase: number };
   }
   return doc.pawl?.awaits === 'completion' ? { is: 'approve', about: 'completion', phase: null } : { is: 'over' };

@@ -11,6 +11,8 @@ export interface KnownResult {
   readonly text: string;
 }
 
+const maxNamed = 3;
+
 const verdicts: Readonly<Record<string, string>> = {
   pass: 'passed',
   fail: 'failed',
@@ -56,8 +58,19 @@ function gateText(entry: JsonObject): string {
     ...(typeof ms === 'number' ? [`${(ms / 1000).toFixed(1)} s`] : []),
     witness(entry),
   ];
-  const why = text(entry, 'reason');
+  const why = [meanwhileInWords(entry['changed_meanwhile']), text(entry, 'reason')].find((one) => one !== '') ?? '';
   return `${parts.join(', ')}${why === '' ? '' : `: ${why}`}`;
+}
+
+/**
+ * Says which files changed while a gate ran.
+ * @param files their paths, of any type
+ * @returns e.g. `a.ts changed while it ran`; empty when none did
+ */
+export function meanwhileInWords(files: unknown): string {
+  const paths = Array.isArray(files) ? files.filter((path) => typeof path === 'string') : [];
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+  return paths.length === 0 ? '' : `${paths.slice(0, maxNamed).join(', ')}${more} changed while it ran`;
 }
 
 function witness(entry: JsonObject): string {

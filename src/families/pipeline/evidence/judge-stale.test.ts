@@ -161,6 +161,17 @@ describe('files that work goes on over', () => {
   });
 });
 
+test('a changed file that is the business of work under way makes nothing stale, and other files do', () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a checkpoint is plain JSON
+  const plain = JSON.parse(JSON.stringify(finished)) as Parameters<typeof recordsOf>[0];
+  const disk: Disk = { ...first, a: 'edited', b: 'edited' };
+  const asked: string[] = [];
+  const isUnderWay = (path: string, { id }: { id: string }): boolean => asked.push(`${path} ${id}`) > 0 && path === 'a';
+  const results = judgeStale(recordsOf(plain), { hashOf: (path) => disk[path] ?? null, spec: null, isUnderWay });
+  assert.deepEqual(results.map(keyOf), ['WS2', 'gate type-check (WS2)', 'WS4', 'gate type-check (WS4)']);
+  assert.deepEqual(asked, ['a WS1', 'b WS2', 'a schema-validation (WS1)', 'b type-check (WS2)'], 'only what changed');
+});
+
 describe('repairs', () => {
   const broken = run(
     null,

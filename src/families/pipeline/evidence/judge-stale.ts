@@ -13,6 +13,8 @@ export interface Present {
   readonly hashOf: (path: string) => string | null;
   /** Hashes of the spec's parts now; null when there is no spec to compare with. */
   readonly spec: SpecHashes | null;
+  /** Whether a changed file is the business of later work that was begun and is not done: then it makes nothing stale. */
+  readonly isUnderWay?: ((path: string, result: Recorded) => boolean) | undefined;
   /** Further reasons, by workstream: what is known without evidence. */
   readonly told?: ReadonlyMap<string, readonly string[]> | undefined;
 }
@@ -81,9 +83,9 @@ function filesOfUnit(unit: Recorded, records: Records, present: Present): readon
   const used = usedStates(unit, unit.inputs, records);
   const since = `since ${unit.id} was done`;
   return [
-    ...inWords(changes(unit.files.keys(), present, ownStates(unit, records)), since),
+    ...inWords(changes(unit, unit.files.keys(), present, ownStates(unit, records)), since),
     ...inWords(
-      changes(unit.inputs.keys(), present, (path) => (unit.files.has(path) ? undefined : used(path))),
+      changes(unit, unit.inputs.keys(), present, (path) => (unit.files.has(path) ? undefined : used(path))),
       `${since}, which used it`,
       `${since}, which used them`,
     ),
@@ -91,7 +93,7 @@ function filesOfUnit(unit: Recorded, records: Records, present: Present): readon
 }
 
 function filesOfGate(gate: RecordedGate, records: Records, present: Present): readonly string[] {
-  const found = changes(gate.files.keys(), present, usedStates(gate, gate.files, records));
+  const found = changes(gate, gate.files.keys(), present, usedStates(gate, gate.files, records));
   return inWords(found, `since gate ${gate.id} passed`);
 }
 
@@ -102,12 +104,12 @@ interface Changes {
 }
 
 /** Compares files with the states that count; one without such a state is not compared. */
-function changes(paths: Iterable<string>, { hashOf }: Present, counts: States): Changes {
+function changes(result: Recorded, paths: Iterable<string>, { hashOf, isUnderWay }: Present, counts: States): Changes {
   const [changed, gone, hidden]: [string[], string[], string[]] = [[], [], []];
   for (const path of paths) {
     const expected = counts(path);
     const now = expected === undefined ? expected : hashOf(path);
-    if (now === undefined || (now ?? goneState) === expected) continue;
+    if (now === undefined || (now ?? goneState) === expected || isUnderWay?.(path, result) === true) continue;
     (now === null ? gone : now === unreadable ? hidden : changed).push(path);
   }
   return { changed, gone, hidden };

@@ -98,6 +98,15 @@ export function knownSum(evidence: object): EvidenceSum | undefined {
   return sums.get(evidence);
 }
 
+/**
+ * Finds the number of the last evidence.
+ * @param doc the checkpoint
+ * @returns the number; 0 when there is none
+ */
+export function lastSeq(doc: PipelineCheckpoint): number {
+  return sumOf(doc.pawl?.evidence ?? {}).seq;
+}
+
 function sumOf(evidence: PipelineEvidence): EvidenceSum {
   const known = knownSum(evidence);
   if (known !== undefined) return known;

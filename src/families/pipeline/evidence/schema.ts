@@ -33,6 +33,7 @@ export const gateFinding = {
   exit_code: v.optional(v.pipe(v.number(), v.integer())),
   duration_ms: v.optional(count),
   output: v.optional(v.string()),
+  changed_meanwhile: v.optional(files),
   reason: v.optional(v.string()),
 };
 

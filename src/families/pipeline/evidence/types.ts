@@ -44,6 +44,8 @@ export interface GateFinding extends Covered {
   readonly duration_ms?: number | undefined;
   /** The end of the output. */
   readonly output?: string | undefined;
+  /** Paths of files that changed while it ran, or was looked at: the result counts for what was there at its end. */
+  readonly changed_meanwhile?: readonly string[] | undefined;
   /** Why it is blocked, failed or was declined, in words. */
   readonly reason?: string | undefined;
 }

@@ -24,6 +24,8 @@ export function replan({ doc, now }: Scene, { type: _type, ...event }: ReplanEve
   const passed = new Set(
     (plan?.uses ?? []).filter((use) => use.covers.every((id) => done.has(id))).map((use) => use.label),
   );
+  const { begun: before = {}, ...withoutOld } = doc.pawl ?? {};
+  const begun = Object.entries(before).filter(([id]) => fresh.pending_workstreams.includes(id) && !done.has(id));
   return finish(
     {
       ...doc,
@@ -33,7 +35,11 @@ export function replan({ doc, now }: Scene, { type: _type, ...event }: ReplanEve
       artifacts: Object.fromEntries(Object.entries(doc.artifacts).filter(([id]) => done.has(id))),
       gates_passed: doc.gates_passed.filter((label) => passed.has(label)),
       gates_pending: fresh.gates_pending,
-      pawl: { ...doc.pawl, spec: { ...fresh.pawl?.spec } },
+      pawl: {
+        ...withoutOld,
+        ...(begun.length === 0 ? {} : { begun: Object.fromEntries(begun) }),
+        spec: { ...fresh.pawl?.spec },
+      },
     },
     plan,
     now,

@@ -27,6 +27,26 @@ function refusal(doc: PipelineCheckpoint | null, event: PipelineEvent, code: Err
   return assert.fail(`accepted: ${JSON.stringify(event)}`);
 }
 
+test('what was begun and stopped is known as such until it runs again, is done or leaves the plan', () => {
+  const known = (doc: PipelineCheckpoint): unknown => doc.pawl?.begun;
+  const evidence = { by: 'ana', files: ['h a'] };
+  const second = run(begun, startWs1, { type: 'done', workstream: 'WS1', evidence }, ...phase1.slice(2), {
+    type: 'start',
+    workstreams: ['WS2', 'WS3'],
+  });
+  const failed = run(second, { ...failWs3, stop_running: true });
+  assert.deepEqual(known(failed), { WS2: 1, WS3: 1 });
+  assert.deepEqual(checkPipeline(failed), []);
+  assert.deepEqual(known(run(failed, { type: 'start', workstreams: ['WS2'] })), { WS3: 1 });
+  assert.deepEqual(known(run(failed, { type: 'done', workstream: 'WS2', evidence })), { WS3: 1 });
+  assert.deepEqual(known(run(second, { type: 'pause', stop_running: true })), { WS2: 1, WS3: 1 });
+  const replanned = run(failed, { type: 'replan', prd_title: 'Fewer', workstreams: { WS1: {}, WS2: {} } });
+  assert.deepEqual(known(replanned), { WS2: 1 });
+  const ended = run(failed, { type: 'done', workstream: 'WS2' }, { type: 'done', workstream: 'WS3' });
+  assert.equal('begun' in (ended.pawl ?? {}), false);
+  assert.equal(run(ended, { type: 'redo', workstreams: ['WS2'] }).pawl?.begun, undefined, 'what was done was no stop');
+});
+
 describe('start', () => {
   test('needs what earlier phases leave open, and lists exactly that', () => {
     const error = refusal(run(begun, startWs1), { type: 'start', workstreams: ['WS2'] }, 'not-allowed');
@@ -202,7 +222,7 @@ describe('every event', () => {
     const failed = run(odd, { ...failWs3, stop_running: true });
     assert.deepEqual(Object.keys(failed), [...Object.keys(odd), 'error']);
     const { pawl } = run(failed, { type: 'pause' });
-    assert.deepEqual(Object.keys(pawl ?? {}), ['spec', 'next_action', 'errors']);
+    assert.deepEqual(Object.keys(pawl ?? {}), ['spec', 'next_action', 'begun', 'errors']);
   });
 
   test('names every problem of an event at once, each with what that very place takes', () => {

@@ -1,6 +1,6 @@
 // The operations on workstreams: start, done, fail, pause.
 
-import { badInput, drifted } from '../../../rules/errors.js';
+import { badInput, drifted, PawlError } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
 import { finish, leaveFailure, move, phaseOf } from '../derive.js';
@@ -10,6 +10,7 @@ import { missingFor, stateOf } from '../missing.js';
 import type { PlanView } from '../plan.js';
 import { type PipelineCheckpoint, type PipelineError, maxReviewAttempts } from '../types.js';
 import type { DoneEvent, FailEvent, PauseEvent, StartEvent } from './events.js';
+import { approvalDue } from '../waits.js';
 import { needStill, needWorkstreams, notAllowed } from './refuse.js';
 
 /** What every operation on an existing checkpoint is given. */
@@ -41,6 +42,13 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
         : 'Both reviews are used: change the plan under another id, or override the verdict with a reason.',
       { verdict: 'do_not_ship', attempt: doc.adversarial_review.attempt },
     );
+  }
+  const due = approvalDue(doc);
+  if (due?.isNo === true) {
+    throw new PawlError('needs-person', `${due.text}: ${ids.join(', ')} cannot start`, {
+      hint: 'A person says yes: `pawl build --resume` asks on a terminal. Nothing was changed.',
+      data: { about: due.about },
+    });
   }
   const busy = ids.filter((id) => !doc.pending_workstreams.includes(id));
   if (busy.length > 0) {

@@ -1,6 +1,8 @@
 // Reads the workstreams that a member names, in whatever shape, with what is said about each.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { snakeCase } from '../fields.js';
+import { openMember } from '../read/claims.js';
 import { isNothing, type Label, mayBeTitle, readLabel } from '../read/labels.js';
 import { meaningOf, readStatus, saidBy } from '../read/status.js';
 import { expand, nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
@@ -12,7 +14,8 @@ export interface Entry extends NamedUnit {
   readonly isDoubted: boolean;
 }
 
-const shareFields = ['progress', 'percent', 'percentage', 'percent_complete', 'completion', 'pct'];
+/** What a workstream is made of. */
+const partFields = ['tasks', 'subtasks', 'steps', 'checklist', 'sub_workstreams', 'todos'];
 const everything =
   /^(?:tbd|todo|\?+|all|everything|all of them|(?:the )?rest|(?:the )?others|etc|alles?|tou(?:s|tes)|todos)\.?$/i;
 
@@ -33,7 +36,7 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
       if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
     }
     const plain = namedIn(name, known);
-    const own = isJsonObject(member) ? saidBy(member) : said;
+    const own = isJsonObject(member) ? statusIn(member) : said;
     return [
       { name: plain.name, said: own ?? plain.said, value: member, isDoubted: isContrary(member) || isOpen(plain) },
     ];
@@ -75,7 +78,7 @@ function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
     return isPair ? entriesIn(item, known) : [];
   }
   const plain = namedIn(name, known);
-  const own = saidBy(item);
+  const own = statusIn(item);
   const isDoubted = isOpen(plain) || isContrary(item);
   return [{ name: plain.name, said: own ?? plain.said, value: item, isDoubted }];
 }
@@ -115,11 +118,20 @@ function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
   return textEntries([name, ...rest].join(' - '), known);
 }
 
-/** Said to be done, and not wholly. */
+/** Said to be done, and not wholly: by how much of it is, by an error, by a proof that failed. Its gates are read apart. */
 function isContrary(item: Json): boolean {
-  if (!isJsonObject(item) || readStatus(saidBy(item)) !== 'complete') return false;
-  const share = shareFields.map((field) => item[field]).find((value) => typeof value === 'number');
-  return share !== undefined && share !== 100;
+  if (!isJsonObject(item) || readStatus(statusIn(item)) !== 'complete') return false;
+  return openMember(item, (name) => name === 'status' || /(?:^|_)gates?(?:_|$)/.test(snakeCase(name))) !== null;
+}
+
+/** The status of a workstream; where it has none, what its parts come to. */
+function statusIn(item: Readonly<Record<string, Json>>): Json | undefined {
+  const own = saidBy(item);
+  if (own !== undefined) return own;
+  const parts = partFields.flatMap((field) => unitsIn(item[field]).map(({ said }) => readStatus(said)));
+  if (parts.length === 0) return undefined;
+  if (parts.every((part) => part === 'complete')) return 'complete';
+  return parts.some((part) => part === 'complete' || part === 'in_progress') ? 'in_progress' : 'pending';
 }
 
 /**

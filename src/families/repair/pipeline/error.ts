@@ -26,6 +26,7 @@ const otherFields = [
   'blocked_on',
   'blockers',
 ];
+const notTold = 'The file does not say what went wrong.';
 const noError = /^(?:none|null|n\/a|no|no errors?|nil|false|-)?$/i;
 
 /** True for what stands in the field of an error and is none. */
@@ -59,27 +60,42 @@ export function isResolved(error: Json | undefined): boolean {
   });
 }
 
+/** What is known of a failure without an error. */
+export interface Failure {
+  /** The workstream that is said to have failed. */
+  readonly unit: string | undefined;
+  /** What is said about it there. */
+  readonly fault: string | undefined;
+  /** What else the file says. */
+  readonly otherwise: string | undefined;
+}
+
 /**
  * Finds the error of a failed pipeline that has none in its place.
  * @param draft the document
- * @param failed the workstream that is said to have failed
+ * @param failure what is known of it
  */
-export function findError(draft: Draft, failed?: string): void {
+export function findError(draft: Draft, { unit, fault, otherwise }: Failure): void {
   if (draft.get('error') !== undefined) return;
+  const why = 'status is failed, and error is missing';
+  const workstream = unit ?? failedUnit(draft);
+  if (fault !== undefined) {
+    draft.set(['error'], { workstream, message: fault }, 'inferred', `${why}; what is said of ${workstream} is copied`);
+    return;
+  }
   for (const field of otherFields) {
     const value = draft.get(field);
     if (value === undefined || isNone(value) || typeof value === 'number' || value === true) continue;
     draft.set(['error'], value, 'inferred', `status is failed, and ${field}, which stays, says why`);
-    shapeError(draft, failed);
+    shapeError(draft, unit);
     return;
   }
-  const error = { workstream: failed ?? failedUnit(draft), message: 'The file does not say what went wrong.' };
-  draft.set(['error'], error, 'inferred', 'status is failed, and error is missing');
+  draft.set(['error'], { workstream, message: otherwise ?? notTold }, 'inferred', why);
 }
 
 function shapeError(draft: Draft, failed = failedUnit(draft)): void {
   const value = draft.get('error');
-  const last = Array.isArray(value) ? value.at(-1) : value;
+  const last = Array.isArray(value) ? lastOpen(draft, value) : value;
   if (!isJsonObject(last)) {
     const error = { workstream: failed, message: messageOf(last) };
     draft.set(['error'], error, 'shape', 'an error names a workstream and says what went wrong');
@@ -105,18 +121,26 @@ function shapeError(draft: Draft, failed = failedUnit(draft)): void {
   if (count !== null) draft.set(['error', 'line'], count, 'spelling', 'line is a number');
 }
 
-function messageOf(value: Json | undefined): string {
-  if (typeof value === 'string' && value !== '') return value;
-  if (typeof value === 'number') return String(value);
-  if (isJsonObject(value))
-    return messageOf(['message', 'text', 'error', 'reason'].map((name) => value[name]).find(isText));
-  if (Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string'))
-    return value.join('\n');
-  return 'The file does not say what went wrong.';
+/** Of several errors the last one of a workstream that is open, else the last. */
+function lastOpen(draft: Draft, errors: readonly Json[]): Json | undefined {
+  const open: ReadonlySet<Json | undefined> = new Set(
+    [draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat(),
+  );
+  const isOpen = (error: Json): boolean =>
+    isJsonObject(error) && ['workstream', ...aliases.workstream].some((name) => open.has(error[name]));
+  return errors.findLast(isOpen) ?? errors.at(-1);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+function messageOf(value: Json | undefined, depth = 0): string {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  if (isJsonObject(value) && depth < 3) {
+    const found = ['message', 'text', ...aliases.message].map((name) => value[name]).find((said) => said !== undefined);
+    return messageOf(found, depth + 1);
+  }
+  if (Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string'))
+    return value.join('\n');
+  return notTold;
 }
 
 /** The workstream that most likely failed: one that is said to have, else one that was running, else the next. */

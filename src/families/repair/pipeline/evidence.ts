@@ -3,38 +3,15 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
-import { isDoubtful, readStatus } from '../read/status.js';
-import type { Concept } from '../read/words.js';
+import { snakeCase } from '../fields.js';
+import { readStatus } from '../read/status.js';
 import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
-import {
-  failures,
-  histories,
-  left,
-  lists,
-  otherUnits,
-  phaseLists,
-  type Place,
-  pointers,
-  progressMaps,
-  statusMaps,
-} from './unit-fields.js';
-
-/** What is said about each workstream, in the order in which they were met. */
-export interface Evidence {
-  /** By list and by the workstream's own status. */
-  readonly said: Map<string, Set<Place>>;
-  /** By the status of its phase: counts only where nothing else is said. */
-  readonly weak: Map<string, Place>;
-  /** Skipped or dropped by their own status: in none of the lists. */
-  readonly out: Set<string>;
-  /** Said to have failed, or to be blocked. */
-  readonly failed: Set<string>;
-  /** The id in a name. */
-  readonly idOf: (name: string) => string;
-  /** The ids of the plan. */
-  readonly known: ReadonlySet<string>;
-}
+import { idsOnly, namedLists } from './named-lists.js';
+import { phasesOf } from './phase-claims.js';
+import { failures, histories, left, lists, otherUnits, pointers, progressMaps, statusMaps } from './unit-fields.js';
+import { isKept } from './troubles.js';
+import { add, addListed, addStatus, type Evidence, placeOf } from './weigh.js';
 
 /**
  * Collects the evidence.
@@ -50,52 +27,36 @@ export function collectEvidence(draft: Draft): Evidence {
     named.map(({ name }) => name),
     known,
   );
-  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Set(), idOf, known };
+  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Map(), idOf, known };
   for (const [field, place] of lists) addListed(evidence, draft.get(field), place, failures.has(field));
   for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
   addLeftover(evidence, draft);
+  addNamed(evidence, draft);
   addPointers(evidence, draft);
-  for (const field of phaseLists) addPhases(evidence, draft.get(field));
+  addPhases(evidence, draft);
+  addLastDone(evidence, draft);
   for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
   if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
+  settle(evidence, draft);
   return evidence;
 }
 
-/**
- * Says in which list a status puts a workstream.
- * @param concept what its status means
- * @returns the list; null when it belongs in none
- */
-export function placeOf(concept: Concept): Place | null {
-  if (concept === 'complete' || concept === 'in_progress') return concept;
-  return concept === 'skipped' || concept === 'abandoned' ? null : 'pending';
+/** What pawl itself has recorded is known better than what the file says beside it. */
+function settle(evidence: Evidence, draft: Draft): void {
+  if (isKept(draft)) evidence.failed.clear();
+  const recorded = draft.get('pawl', 'evidence', 'workstreams');
+  const done = draft.get('completed_workstreams');
+  for (const id of isJsonObject(recorded) ? Object.keys(recorded) : []) {
+    if (!Array.isArray(done) || !done.includes(id)) continue;
+    evidence.said.set(id, new Set(['complete']));
+  }
 }
 
 function isByWorkstream(value: Json | undefined): boolean {
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length > 0 && names.every((name) => /^ws[-_ ]?\w/i.test(name));
-}
-
-function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
-  for (const entry of entriesIn(value, evidence.known)) {
-    const { said } = entry;
-    const name = evidence.idOf(entry.name);
-    if (isFailure) evidence.failed.add(name);
-    // In a map, true and false say whether the name is meant to stand in this list.
-    if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
-    else if (entry.isDoubted || (readStatus(said) === null && isDoubtful(said)))
-      add(evidence, name, place === 'complete' ? 'pending' : place);
-    else {
-      add(evidence, name, place);
-      const concept = said === undefined || said === true ? null : readStatus(said);
-      // A time or a remark says no more than the list does.
-      if (concept === null) continue;
-      if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
-      else addStatus(evidence, entry);
-    }
-  }
 }
 
 /** What stands under another name of a list beside the list itself: no workstream vanishes, and none gets done by it. */
@@ -160,35 +121,51 @@ function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boo
   return true;
 }
 
-function addStatus(evidence: Evidence, { name: label, said, isDoubted }: Entry): void {
-  const name = evidence.idOf(label);
-  if (isDoubted) {
-    add(evidence, name, 'pending');
-    return;
-  }
-  if (said === undefined || said === null) {
-    add(evidence, name, undefined);
-    return;
-  }
-  const concept = readStatus(said);
-  if (concept === 'failed' || concept === 'blocked') evidence.failed.add(name);
-  const place = concept === null ? 'pending' : placeOf(concept);
-  if (place === null) evidence.out.add(name);
-  else add(evidence, name, place);
-}
-
-function addPhases(evidence: Evidence, value: Json | undefined): void {
-  const phases = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  for (const phase of phases) {
-    if (!isJsonObject(phase)) continue;
-    const concept = readStatus(phase);
+function addPhases(evidence: Evidence, draft: Draft): void {
+  for (const { concept, workstreams } of phasesOf(draft, evidence.known)) {
     const place = concept === null ? null : placeOf(concept);
-    for (const entry of entriesIn(phase['workstreams'] ?? phase['parallel'], evidence.known)) {
+    for (const entry of workstreams) {
       addStatus(evidence, entry);
       const name = evidence.idOf(entry.name);
       if (place !== null && !evidence.weak.has(name)) evidence.weak.set(name, place);
+      if ((concept === 'failed' || concept === 'blocked') && !evidence.failed.has(name))
+        evidence.failed.set(name, undefined);
     }
   }
+}
+
+/** Lists and maps whose names say in words what they hold. */
+function addNamed(evidence: Evidence, draft: Draft): void {
+  for (const [field, said] of namedLists(draft)) {
+    const entries = idsOnly(draft.get(field));
+    const place = said === 'statuses' || said === 'names' ? null : placeOf(said);
+    if (place === 'in_progress' || place === 'pending')
+      addListed(evidence, draft.get(field), place, said === 'failed' || said === 'blocked');
+    else if (said === 'skipped' || said === 'abandoned')
+      for (const { name } of entries) evidence.out.add(evidence.idOf(name));
+    else
+      for (const entry of entries) {
+        const id = evidence.idOf(entry.name);
+        if (said === 'statuses' && readStatus(entry.said) !== null) addStatus(evidence, entry);
+        // A second list of what is done makes nothing done, and nothing vanishes by it.
+        else if (!evidence.said.has(id) && !evidence.out.has(id))
+          add(evidence, id, place === null ? undefined : 'pending');
+      }
+  }
+}
+
+/** `"last_completed_workstream": "WS2"`: it, and what stands before it, where nothing else is said of them. */
+function addLastDone(evidence: Evidence, draft: Draft): void {
+  const member = Object.keys(draft.root).find((name) =>
+    /^last_(?:completed?|done|finished)_(?:workstream|ws)(?:_id)?$/.test(snakeCase(name)),
+  );
+  const [last, ...more] = member === undefined ? [] : idsOnly(draft.get(member));
+  if (last === undefined || more.length > 0) return;
+  const names = [...evidence.said.keys()];
+  const id = evidence.idOf(last.name);
+  const at = names.indexOf(id);
+  for (const name of at < 0 ? [id] : names.slice(0, at + 1))
+    if ((evidence.said.get(name)?.size ?? 0) === 0 && !evidence.weak.has(name)) add(evidence, name, 'complete');
 }
 
 function addHistory(evidence: Evidence, value: Json | undefined): void {
@@ -204,10 +181,4 @@ function addHistory(evidence: Evidence, value: Json | undefined): void {
     }
   }
   for (const entry of last.values()) addStatus(evidence, entry);
-}
-
-function add({ said }: Evidence, name: string, place: Place | undefined): void {
-  const known = said.get(name) ?? new Set();
-  if (place !== undefined) known.add(place);
-  said.set(name, known);
 }

@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
       gates_waived: ['e2e'],
       gates_failed: ['build'],
     },
-    becomes: { status: 'paused', gates_passed: ['lint'], gates_pending: ['build', 'e2e'] },
+    becomes: { status: 'paused', gates_passed: ['lint'], gates_pending: ['e2e', 'build'] },
   },
   {
     name: 'a sentence about a gate',

@@ -4,26 +4,15 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { isNothing, isVerdict, readLabel } from '../read/labels.js';
-import { phasesIn } from '../read/phases.js';
 import { meaningOf, readStatus } from '../read/status.js';
 import { nameIn, tidyName, unitsIn } from '../read/units.js';
+import { type Gate as NamedGate, gatesOfUnits, namedGates } from './named-gates.js';
 import { isTimed, readVerdict, type Verdict } from './verdict.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
 
 /** Where gates stand that are in neither of the format's lists. */
 const otherFields = ['gates', 'gate_results', 'gate_status', 'quality_gates'] as const;
-
-/** Gates that are said not to have passed. */
-const openFields = [
-  'gates_failed',
-  'failed_gates',
-  'gates_waived',
-  'waived_gates',
-  'gates_skipped',
-  'skipped_gates',
-  'gates_blocked',
-] as const;
 
 interface Gate {
   readonly label: string;
@@ -37,31 +26,35 @@ interface Gate {
 export function repairGates(draft: Draft): void {
   const [passedValue, pendingValue] = [draft.get('gates_passed'), draft.get('gates_pending')];
   const field = otherFields.find((name) => draft.get(name) !== undefined);
-  const other = field === undefined ? undefined : draft.get(field);
   const claimed = gatesIn(passedValue, 'passed');
-  const gates: Gate[] = [...claimed, ...gatesIn(pendingValue, 'pending'), ...unpassedGates(draft)];
+  const elsewhere = gatesElsewhere(draft);
+  const gates: Gate[] = [...claimed, ...gatesIn(pendingValue, 'pending')];
   if (passedValue === undefined || pendingValue === undefined || gates.length === 0) {
     const known = new Set(gates.map(({ label }) => label));
     gates.push(...otherGates(draft).filter(({ label }) => !known.has(label)));
-    if (other === undefined) gates.push(...gatesOfOpenPhases(draft).filter(({ label }) => !known.has(label)));
   }
+  // A gate that passed somewhere is the same as the one of a workstream or a phase that stands in a list.
+  const named = new Set(gates.map(({ label }) => gateIdOf(label)));
+  gates.push(...elsewhere.filter(({ label, passed }) => !passed || !named.has(gateIdOf(label))));
+  const plan = planOf(draft.root)?.gates;
   const met = new Set(gates.map(({ label }) => gateIdOf(label)));
-  for (const id of planOf(draft.root)?.gates ?? []) if (!met.has(id)) gates.push({ label: id, passed: false });
+  for (const id of plan ?? []) if (!met.has(id)) gates.push({ label: id, passed: false });
   // What stands in both lists is in doubt, and what is in doubt has not passed.
   const open = new Set(gates.filter(({ passed }) => !passed).map(({ label }) => label));
+  const isKnown = (label: string): boolean =>
+    plan === undefined || plan.includes(gateIdOf(label)) || claimed.some((gate) => gate.label === label);
   const labels = (passed: boolean): string[] => [
-    ...new Set(gates.filter(({ label }) => open.has(label) !== passed).map(({ label }) => label)),
+    ...new Set(gates.filter(({ label }) => open.has(label) !== passed && isKnown(label)).map(({ label }) => label)),
   ];
   const doubted = [...new Set(claimed.map(({ label }) => label).filter((label) => open.has(label)))];
+  const sources = [...(field === undefined ? [] : [field]), ...new Set(elsewhere.map(({ from }) => from))];
   const why = (name: string, value: Json | undefined): string => {
-    const taken = `taken from ${field ?? 'gates'}`;
+    const taken = `taken from ${sources.slice(0, 5).join(', ')}`;
     if (doubted.length > 0) return `${doubted.slice(0, 20).join(', ')}: not plainly passed, so pending`;
-    if (value !== undefined && claimed.length === 0 && field !== undefined) return `${name} names none; ${taken}`;
+    if (value !== undefined && claimed.length === 0 && sources.length > 0) return `${name} names none; ${taken}`;
+    if (value !== undefined && sources.length > 0) return `${name} does not name all; the others are ${taken}`;
     if (value !== undefined) return `${name} is a list of gates; a gate without a plain pass is pending`;
-    if (other !== undefined) return `${name} is missing; ${taken}`;
-    const named =
-      gatesOfOpenPhases(draft).length > 0 ? 'those of open phases are pending' : 'the file names no other gates';
-    return `${name} is missing; ${named}`;
+    return `${name} is missing; ${sources.length > 0 ? taken : 'the file tells of no other gates'}`;
   };
   if (typeof pendingValue === 'number' && pendingValue > labels(false).length) {
     const message = `gates_pending counts ${pendingValue} gates, and the file names ${labels(false).length}`;
@@ -83,23 +76,21 @@ export function otherGates(draft: Draft): readonly Gate[] {
 }
 
 /**
- * Lists the gates that are said to have failed, or to have been left out.
+ * Lists the gates of which members say a verdict that are neither the format's lists nor known by their names. What pawl
+ * itself has run, or a person has waived, is known better.
  * @param draft the document
  * @returns the gates
  */
-export function unpassedGates(draft: Draft): readonly Gate[] {
-  return openFields.flatMap((field) =>
-    gatesIn(draft.get(field), 'pending').map(({ label }) => ({ label, passed: false })),
+export function gatesElsewhere(draft: Draft): readonly NamedGate[] {
+  const [run, waived] = [draft.get('pawl', 'evidence', 'gates'), draft.get('pawl', 'waivers')];
+  const settled = new Set(
+    [
+      ...(isJsonObject(run) ? Object.keys(run) : []),
+      ...(Array.isArray(waived) ? waived : []).flatMap((one) => (isJsonObject(one) ? [one['gate'] ?? null] : [])),
+    ].map((label) => (typeof label === 'string' ? gateIdOf(label) : '')),
   );
-}
-
-/** Gates that stand with their phases: what an open phase names has not passed. */
-function gatesOfOpenPhases(draft: Draft): Gate[] {
-  return phasesIn(draft.get('phases'), draft.get('execution_phases')).flatMap((phase) => {
-    if (!isJsonObject(phase) || readStatus(phase) === 'complete') return [];
-    const said = phase['gate'] ?? phase['gates'];
-    return gatesIn(typeof said === 'string' ? [said] : said, 'pending');
-  });
+  const isKnown = (name: string): boolean => otherFields.some((field) => field === name);
+  return [...namedGates(draft, isKnown), ...gatesOfUnits(draft)].filter(({ label }) => !settled.has(gateIdOf(label)));
 }
 
 /** `{"passed": ["lint"], "pending": ["build"]}`, or gates by id. */

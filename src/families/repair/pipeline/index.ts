@@ -16,6 +16,7 @@ import { repairFixes } from './fixes.js';
 import { repairGates } from './gates.js';
 import { repairIdentity } from './identity.js';
 import { liftFields } from './lift.js';
+import { renameLists } from './named-lists.js';
 import { repairPhase } from './phase.js';
 import { repairReview } from './review.js';
 import { repairStatus } from './status.js';
@@ -33,6 +34,7 @@ export function repairPipeline(draft: Draft, key: Key | null, facts: RepairFacts
   const context = facts.context ?? {};
   renameFields(draft, [], pipelineAliases, fitsPipeline);
   liftFields(draft);
+  renameLists(draft);
   repairIdentity(draft, key, context);
   repairTime(draft, ['timestamp'], {
     fields: ['updated_at', 'last_updated', 'completed_at', 'started_at', 'created_at', 'date', 'created'],

@@ -7,21 +7,26 @@ import { gateIdOf, planOf } from '../../pipeline/plan.js';
 import { Draft } from '../draft.js';
 import { entriesIn, namelessIn } from './entries.js';
 import { collectEvidence } from './evidence.js';
-import { otherGates, unpassedGates } from './gates.js';
+import { gatesElsewhere, otherGates } from './gates.js';
 import { isNothing, readLabel } from '../read/labels.js';
+import { forbidding } from './review.js';
+import { troubleIn } from './troubles.js';
 import { unreadIn } from './unread.js';
 
 /**
  * Tells whether a document that obeys its format says something else beside it.
  * @param document the document
  * @returns true when an entry of a list has a remark or is none, when a completed workstream is elsewhere said to be
- * open, or when workstreams or gates are told although the lists are empty
+ * open, when workstreams or gates are told although the lists are empty, when a member says that the work is not done or
+ * not to be shipped
  */
 export function saysOtherwise(document: Json): boolean {
   const copy = copyMutable(document);
   if (!isJsonObject(copy)) return false;
   const draft = new Draft(copy);
-  return unitsSayMore(draft) || gatesSayMore(draft);
+  if (forbidding(draft) !== null || unitsSayMore(draft) || gatesSayMore(draft)) return true;
+  const status = draft.get('status');
+  return status !== 'failed' && status !== 'in_progress' && troubleIn(draft, status === 'complete') !== null;
 }
 
 function unitsSayMore(draft: Draft): boolean {
@@ -34,7 +39,7 @@ function unitsSayMore(draft: Draft): boolean {
   if (listed.some(isRemarked)) return true;
   if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
   if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
-  const isWaiting = draft.get('status') === 'paused' || draft.get('status') === 'initialized';
+  const isWaiting = draft.get('status') !== 'in_progress' && draft.get('status') !== 'failed';
   if (isWaiting && texts(draft.get('pending_workstreams')).some(({ text }) => failed.has(text))) return true;
   const isListed = new Set(listed);
   const isMissing = ([name, places]: readonly [string, ReadonlySet<string>]): boolean => {
@@ -42,15 +47,16 @@ function unitsSayMore(draft: Draft): boolean {
     return isMeant && !isListed.has(name) && (places.size > 0 || !out.has(name));
   };
   if ([...said].some(isMissing)) return true;
-  return listed.length + said.size + out.size === 0 && unreadIn(draft, true, draft.root, known).length > 0;
+  return unreadIn(draft, listed.length + said.size + out.size === 0, draft.root, known).length > 0;
 }
 
 function gatesSayMore(draft: Draft): boolean {
   const known = new Set(planOf(draft.root)?.gates ?? []);
+  const isMeant = (label: string): boolean => known.size === 0 || known.has(gateIdOf(label));
   const listed = gateLists.flatMap((field) => texts(draft.get(field)).map(({ text }) => text));
   if (listed.length === 0 && otherGates(draft).length > 0) return true;
   const pending = new Set(texts(draft.get('gates_pending')).map(({ text }) => text));
-  if (unpassedGates(draft).some(({ label }) => !pending.has(label))) return true;
+  if (gatesElsewhere(draft).some(({ label, passed }) => !passed && isMeant(label) && !pending.has(label))) return true;
   return listed.some(
     (text) => !known.has(gateIdOf(text)) && (isNothing(text) || readLabel(text, { kind: 'gate' }).name !== text),
   );

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { maxReviewAttempts, type ReviewVerdict, reviewVerdicts } from '../../pipeline/types.js';
 import type { Draft } from '../draft.js';
-import { renameFields } from '../fields.js';
+import { renameFields, snakeCase } from '../fields.js';
 import { readCount } from '../read/numbers.js';
 import { plainWords } from '../read/words.js';
 
@@ -45,6 +45,11 @@ const noBlockers =
  * @param draft the document
  */
 export function repairReview(draft: Draft): void {
+  const other = forbidding(draft);
+  if (other !== null) {
+    draft.setAside([field], `${field} is empty; ${other} has the verdict`);
+    draft.move([other], [field], 'alias', `it says that the work is not to be shipped: the format calls this ${field}`);
+  }
   const value = draft.get(field);
   if (value === undefined) return;
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
@@ -79,6 +84,22 @@ export function repairReview(draft: Draft): void {
     'spelling',
     tries === null ? 'the attempt is not told' : `attempts go from 1 to ${maxReviewAttempts}`,
   );
+}
+
+/**
+ * Finds a member that forbids shipping where the format's own says nothing.
+ * @param draft the document
+ * @returns its name; null when there is none
+ */
+export function forbidding(draft: Draft): string | null {
+  const own = draft.get(field);
+  if (own !== undefined && own !== null && !(isJsonObject(own) && Object.keys(own).length === 0)) return null;
+  const found = Object.entries(draft.root).find(([name, value]) => {
+    if (!/(?:^|_)(?:adversarial|devils?|da|reviews?|verdict)(?:_|$)/.test(snakeCase(name))) return false;
+    const said = isJsonObject(value) ? (value['verdict'] ?? value['decision'] ?? value['recommendation']) : value;
+    return typeof said === 'string' && /(?:^|_)(?:do_not|dont|not)_ship|^no_?go(?:_|$)/.test(plainWords(said));
+  });
+  return found?.[0] ?? null;
 }
 
 function repairVerdict(draft: Draft): void {

@@ -6,10 +6,11 @@ import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
 import type { RepeatedKey } from '../types.js';
 import { entriesIn } from './entries.js';
-import { collectEvidence, type Evidence } from './evidence.js';
+import { collectEvidence } from './evidence.js';
 import { insertInOrder } from './order.js';
 import type { Place } from './unit-fields.js';
 import { unreadIn } from './unread.js';
+import type { Evidence } from './weigh.js';
 
 const listOf: Readonly<Record<Place, string>> = {
   complete: 'completed_workstreams',
@@ -92,7 +93,7 @@ function writeList(
       ? 'nothing is said about workstreams'
       : place === 'complete' && isClaimed
         ? 'the run says that it is complete, and no workstream says otherwise'
-        : 'taken from the statuses of the workstreams';
+        : 'taken from what the file says of workstreams and phases';
   draft.set([field], list, 'shape', value === undefined ? `${field} is missing; ${from}` : whyOf(field, before, names));
 }
 

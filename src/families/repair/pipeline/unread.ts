@@ -2,12 +2,14 @@
 
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
+import { snakeCase } from '../fields.js';
 import { fieldsIn } from '../resembles.js';
 import { readStatus } from '../read/status.js';
-import { namelessIn } from './entries.js';
+import { entriesIn, namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
 import { isNothing } from '../read/labels.js';
-import { histories, otherUnits } from './unit-fields.js';
+import { troubleIn } from './troubles.js';
+import { histories, left, otherUnits } from './unit-fields.js';
 
 /** Something that a person has to put into words. */
 export interface Unread {
@@ -47,7 +49,7 @@ export function unreadIn(
   const nested = nestedIn(draft);
   if (nested.length > 0) return nested;
   // A run that is said to be complete, in words or numbers, has nothing open that could be missed.
-  if (isComplete && mentionIn(draft) === null) return [];
+  if (isComplete && mentionIn(draft) === null && troubleIn(draft, true) === null) return [];
   if (counted.length > 0) return counted;
   const member = [...listFields, 'workstreams', ...otherUnits, ...histories, 'phases', 'execution_phases'].find(
     (name) => isFull(listFields.some((field) => field === name) ? found[name] : draft.get(name), name),
@@ -68,6 +70,32 @@ function countsIn(draft: Draft, found: Readonly<Record<string, Json | undefined>
     if (typeof count !== 'number' || count <= done || (isComplete && done === 0)) continue;
     const message = `${name} counts ${count} workstreams, and the file names ${done === 0 ? 'none' : done} that are done`;
     return [{ path: pointer(name), message, fix: 'write the ids of those that are done in completed_workstreams' }];
+  }
+  return totalsIn(draft);
+}
+
+/** `"total_workstreams": 5`, and only two are named. */
+function totalsIn(draft: Draft): Unread[] {
+  const named = new Set(
+    [...listFields, ...left].flatMap((field) => entriesIn(draft.get(field)).map(({ name }) => name)),
+  );
+  const holders = [
+    '',
+    ...Object.keys(draft.root).filter((name) =>
+      /^(?:summary|progress|stats|totals|workstreams|pipeline|execution)$/i.test(name),
+    ),
+  ];
+  for (const holder of holders) {
+    const members = holder === '' ? draft.root : draft.get(holder);
+    for (const [name, total] of isJsonObject(members) ? Object.entries(members) : []) {
+      const plain = snakeCase(name);
+      const isTotal = /^(?:total|num|number_of|count_of)?_?(?:workstreams?|ws)_?(?:total|count)?$/.test(plain);
+      if (!isTotal && !(plain === 'total' && holder === 'workstreams')) continue;
+      if (typeof total !== 'number' || total <= named.size || total > 1000 || named.size === 0) continue;
+      const path = holder === '' ? pointer(name) : pointer(holder, name);
+      const message = `${name} counts ${total} workstreams, and the file names ${named.size}`;
+      return [{ path, message, fix: `${listFix}; or correct the number` }];
+    }
   }
   return [];
 }

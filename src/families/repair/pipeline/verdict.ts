@@ -21,7 +21,7 @@ const fillers = new Set(
 const clean =
   /(?:^|_)(?:exit(?:ed)?|exit_code|exit_status|rc|code|exited_with)_0(?=_|$)|(?:^|_)(?:0|no|zero|without)_(?:errors?|failures?|failed|failing|issues?|problems?|findings)(?=_|$)/g;
 const neutral =
-  /(?:^|_)(?:(?:0|no|zero|without)_warnings?|\d+_(?:tests?|checks?|specs?|suites?|files?)|pr_\d+|commit_[0-9a-f]+|[0-9a-f]{7,40})(?=_|$)/g;
+  /(?:^|_)(?:(?:\d+|no|zero|without)_warnings?|\d+_(?:tests?|checks?|specs?|suites?|files?)|pr_\d+|commit_[0-9a-f]+|[0-9a-f]{7,40})(?=_|$)/g;
 const goodSigns = /✅|☑|✔|✓|🟢|\[x\]/iu;
 const badSigns = /[?❌✗✖⏳🔄🚧▶⏸🚫⛔⬜☐📋⏭⚠❓🟡🔴]|\[ \]/u;
 

@@ -3,13 +3,14 @@
 
 import { isJsonObject, type Json, pointerStep } from '../../../rules/json/json.js';
 import { snakeCase } from '../fields.js';
+import { withoutHarmless } from './remark.js';
 import { readStatus } from './status.js';
 import { plainWords, statusWords, weakWords } from './words.js';
 
 /** Words of names that are about the units of the work. */
 const units =
   'phases? stages? steps? waves? workstreams? ws tasks? subtasks? todos? milestones? units? items? stories features sprints? ' +
-  'work execution pipeline workflow plan checklist state_machine states? progress';
+  'work execution pipeline workflow plan checklist state_machine states? progress percent\\w* pct completion';
 /** Words of names that are about whether the work is good. */
 const proofs =
   'gates? checks? verif\\w* validat\\w* tests? lint build types? typecheck reviews? qa ci acceptance criteria quality ' +
@@ -25,8 +26,8 @@ const goods =
 const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
-  'git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog active_form';
+  'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w* active_form';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -37,10 +38,16 @@ function anyOf(words: string): RegExp {
 const [ofUnits, ofProofs] = [anyOf(units), anyOf(proofs)];
 const [ofOpens, ofGoods, ofAsides, ofRemarks] = [anyOf(opens), anyOf(goods), anyOf(asides), anyOf(remarks)];
 /** Of names that hold what went wrong, where anything does. */
-const ofFaults = /(?:^|_)(?:errors?|exceptions?|failure(?:_\w+)?|blocked_(?:by|on|reason))$/;
+const ofFaults = /(?:^|_)(?:errors?|exceptions?|failures?(?:_(?:reason|message|details?))?|blocked_(?:by|on|reason))$/;
 
 /** A box that is not ticked, a cross. */
 const openSigns = /^\W*\[ ?\]|[❌✗✖🔴]/u;
+/** `none`, `None - all complete`, `No open blockers`; not `None of the tests pass`. */
+const nothing = new RegExp(
+  '^(?:(?:none|nothing)(?:\\s*[-–—:;,.(].*|\\s+(?:yet|known|left|remaining|open|so far|for now|at this time))?|null|nil|n/?a|no|-+|0|false|keine?s?' +
+    '|(?:no|0) (?:(?:more|open|known|remaining|outstanding|further|active|current) )*(?:blockers?|errors?|issues?|failures?|problems?|items?|tasks?|work|concerns?)(?: (?:left|remaining|found|known))?)?\\.?$',
+  'i',
+);
 /** Deeper than this nobody states how far the work is. */
 const maxDepth = 4;
 /** What is longer is a text, not a status. */
@@ -94,13 +101,14 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
 
 /**
  * Tells whether a member says nothing about how far the work is now.
- * @param name its name, as the formats write names
+ * @param name its name
  * @param value what stands there: words are more often an aside than anything else
- * @returns true for `metrics`, `git`, a text under `notes`
+ * @returns true for `metrics`, `git`, `error_history`, a text under `notes`
  */
-export function isAside(name: string, value: Json): boolean {
+export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
-  return ofAsides.test(name) || (isWords && ofRemarks.test(name));
+  const plain = snakeCase(name);
+  return ofAsides.test(plain) || (isWords && ofRemarks.test(plain));
 }
 
 function isNamedOpen(name: string): boolean {
@@ -111,6 +119,7 @@ function openIn(name: string, value: Json, depth: number): string | null {
   const isOpen = isNamedOpen(name) || ofFaults.test(name);
   if (typeof value === 'boolean') return (value ? isOpen : ofGoods.test(name)) ? '' : null;
   if (typeof value === 'number') return isOpenNumber(name, value, isOpen) ? '' : null;
+  if (typeof value === 'string' && isActivity(name, value)) return null;
   if (typeof value === 'string') return isOpenText(value, isOpen, ofProofs.test(name)) ? '' : null;
   if (value === null || depth >= maxDepth) return null;
   if (isOpen && Array.isArray(value)) return value.some((item: Json) => saysAnything(item)) ? '' : null;
@@ -122,10 +131,26 @@ function openIn(name: string, value: Json, depth: number): string | null {
     // What a list names by its title is open only where that is a status and nothing else.
     if (typeof inner === 'string' && !isJsonObject(value) && !isOpen && !openSigns.test(inner)) continue;
     if (isJsonObject(value) && isAside(plain, inner)) continue;
+    if (isDependency(plain, inner)) continue;
     const found = openIn(plain, inner, depth + 1);
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"blockedBy": ["T2"]}` says what comes before it. */
+function isDependency(name: string, value: Json): boolean {
+  return (
+    name === 'blocked_by' &&
+    Array.isArray(value) &&
+    value.every((one: Json) => typeof one !== 'object' && !/\s/.test(String(one)))
+  );
+}
+
+/** `{"phase": "testing"}` names a phase. */
+function isActivity(name: string, text: string): boolean {
+  const isTitle = /(?:^|_)(?:phase|stage|step|wave|workstream|ws|task|milestone|item|feature|state)$/.test(name);
+  return isTitle && /^(?:testing|implement\w*|building|developing|planned|init\w*|draft)$/.test(plainWords(text));
 }
 
 function isOpenNumber(name: string, value: number, isOpen: boolean): boolean {
@@ -140,11 +165,12 @@ function isOpenText(text: string, isOpen: boolean, isProof: boolean): boolean {
   if (openSigns.test(text)) return true;
   const words = plainWords(text);
   if (/(?:^|_)(?:do_not|dont|not|no)_(?:ship|go|ready|passed|approved)(?:_|$)|^no_?go$/.test(words)) return true;
+  if (isProof && /(?:^|_)(?:fail\w*|errors?|broken|red)(?:_|$)/.test(plainWords(withoutHarmless(text)))) return true;
   const concept = readStatus(text);
   if (concept === null || concept === 'complete' || concept === 'skipped') return false;
   // What was dropped is no work that is left; a proof that was dropped is none.
   if (concept === 'abandoned') return isProof;
-  return isLedByStatus(text, words) || (isProof && /(?:^|_)(?:fail\w*|errors?|broken|red)(?:_|$)/.test(words));
+  return isLedByStatus(text, words);
 }
 
 /** `FAIL - 3 errors`, `in progress`, `80%`, `complete, but …`: a title that merely has such words in it says nothing. */
@@ -159,13 +185,18 @@ function isLedByStatus(text: string, words: string): boolean {
 }
 
 /**
- * Tells whether anything stands somewhere that is not a way to say nothing.
+ * Tells whether anything stands somewhere that is neither a way to say nothing nor said to be dealt with.
  * @param value any value
- * @returns false for `none`, 0, false, and lists of nothing else
+ * @returns false for `none`, 0, false, `fixed`, and lists of nothing else
  */
 export function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
-    return !/^\s*(?:none|null|nil|nothing|n\/?a|no|-+|0|false|no errors?|keine?s?)?\s*\.?\s*$/i.test(value);
+    return !nothing.test(value.trim()) && !/(?<!not |to be )\b(?:fixed|resolved)\b/i.test(value);
   if (typeof value !== 'object' || value === null) return value !== null && value !== false && value !== 0;
-  return Object.values(value).some((member: Json) => saysAnything(member));
+  if (isJsonObject(value) && readStatus(value) === 'complete') return false;
+  const isDealtWith = ['resolved', 'fixed', 'resolution', 'resolved_at', 'fix', 'closed'].some((name) => {
+    const said = isJsonObject(value) ? value[name] : undefined;
+    return said === true || (typeof said === 'string' && !nothing.test(said.trim()));
+  });
+  return !isDealtWith && Object.values(value).some((member: Json) => saysAnything(member));
 }

@@ -195,7 +195,8 @@ function peelWord(text: string, kind: Kind): Peeled | null {
   if (name === '' || /[:\-–—]$/.test(name)) return null;
   const isWord = /^[\p{L}_-]+$/u.test(said) && (isGate || !isTitle(said));
   const isTold = (isWord || /%|\d\/\d/.test(said)) && isRemark(said, kind, isGate);
-  return isTold || (isGate && refusals.test(said)) ? { name, said } : null;
+  const isFault = refusals.test(said) || (/^(?:with|exit|rc|returned)\b/i.test(said) && isReserved(said));
+  return isTold || (isGate && isFault) ? { name, said } : null;
 }
 
 function isRemark(text: string, kind: Kind, isBracketed: boolean): boolean {

@@ -54,7 +54,8 @@ const plainRemarks: ReadonlySet<string> = new Set(
 const openings =
   /^(?:(?:status|result|state|outcome|it|is|has been|now|already|successfully|everything|work|task)[\s:=]+)+/;
 const fault = new RegExp(
-  `(?:^|_)(?:with|has|have|had|got|some|few|several|many|known|minor|[1-9]\\d*)(?:_\\w{1,20}?)?_(?:${faults})(?:_|$)`,
+  '(?:^|_)(?:exit(?:ed)?(?:_with)?(?:_code|_status)?|rc|returned)_[1-9]\\d*(?:_|$)|' +
+    `(?:^|_)(?:with|has|have|had|got|some|few|several|many|known|minor|[1-9]\\d*)(?:_\\w{1,20}?)?_(?:${faults})(?:_|$)`,
   'u',
 );
 

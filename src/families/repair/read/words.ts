@@ -89,7 +89,8 @@ export const reservations: ReadonlySet<string> = new Set([
   ...gaps,
   ...(
     'but minus no tbd reverted reopened rolled unverified unfinished partly half only still maybe probably flaky error ' +
-    'errors issue issues blocked waived deferred awaiting waiting stub stubbed draft if until almost mostly nearly should ' +
+    'errors issue issues blocked waived deferred awaiting waiting stub stubbed mocked faked ' +
+    'simulated draft if until almost mostly nearly should ' +
     'progress'
   ).split(' '),
 ]);

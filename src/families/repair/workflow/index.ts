@@ -17,6 +17,8 @@ import { repairIdentity } from './identity.js';
 import { repairProgress } from './progress.js';
 import { repairError, repairStatus } from './status.js';
 
+export { workflowContradicts } from './contradicts.js';
+
 /** What the state holds and the document must have as well. */
 const lifted = ['current_phase', 'total_phases', 'completed_phases', 'last_error', 'workflow_description'] as const;
 
@@ -48,10 +50,10 @@ export function repairWorkflow(draft: Draft, key: Key | null, facts: RepairFacts
   });
   if (source === changed[1]) markUndated(draft);
   repairIdentity(draft, key);
-  repairProgress(draft);
+  const outline = repairProgress(draft);
   repairError(draft);
   const earlier = (facts.repeated ?? []).filter(({ path }) => path === '/status').flatMap(({ values }) => values);
-  repairStatus(draft, earlier);
+  repairStatus(draft, outline, earlier);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkWorkflow(draft.root), workflowEssentials);
 }

@@ -3,44 +3,12 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
-import { phasesIn } from '../read/phases.js';
+import { readTime } from '../read/times.js';
+import { nameIn, unitsIn } from '../read/units.js';
 import { readStatus } from '../read/status.js';
-import type { Concept } from '../read/words.js';
-import { unitsIn } from '../read/units.js';
-
-/** Lists that stand for the phases where the format's own members say nothing about them. */
-const listFields = ['steps', 'stages', 'tasks', 'todos', 'todo_list', 'checklist', 'milestones'];
-const doneFields = ['completed_phases', 'completed', 'done', 'finished'];
-const totalFields = ['total_phases', 'total', 'of'];
-const logFields = ['progress', 'history', 'checkpoints', 'snapshots', 'completed', 'done'];
-const nowFields = [
-  'in_progress',
-  'in_progress_phases',
-  'in_progress_phase',
-  'current',
-  'doing',
-  'active',
-  'phase_name',
-];
-const nextFields = [
-  'pending_phases',
-  'remaining_phases',
-  'phases_remaining',
-  'phases_pending',
-  'open_phases',
-  'next_phases',
-  'pending_steps',
-  'remaining_steps',
-  'remaining',
-  'pending',
-  'todo',
-  'upcoming',
-];
-const box = /^\s*(?:[-*+]|\d+[.)])?\s*(\[[ xX~/-]?\]|[✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])/u;
-const behind = /([✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])\u{fe0f}?\s*$/u;
-
-const inProgress = [['progress'], ['workflow_state', 'progress']];
-const everywhere = [[], ['workflow_state'], ...inProgress];
+import { readProgress, type ToldProgress } from './progress-text.js';
+import { flagsIn, isListing, listOf, numberedIn } from './listing.js';
+import { type Statement, statementsIn } from './roles.js';
 
 /** What is said about the phases. */
 export interface Outline {
@@ -48,18 +16,22 @@ export interface Outline {
   readonly phases: readonly Json[];
   /** Whether that is a list of all phases; else they are those that are named somewhere. */
   readonly isWhole: boolean;
+  /** Where that list stands. */
+  readonly listPath: string;
   /** What is finished, where `completed_phases` does not say it. */
   readonly done: Json | undefined;
+  /** The last phase that is finished. */
+  readonly last: Json | undefined;
   /** How many phases the progress speaks of, where `total_phases` does not say it. */
   readonly total: number | null;
   /** The phase under way. */
   readonly current: Json | undefined;
   /** Where it is said, when not in `current_phase`. */
   readonly currentField: string | null;
+  /** What is said to have failed, or to be blocked. */
+  readonly stuck: readonly Statement[];
   /** How many phases there are at least. */
   readonly least: number;
-  /** A member that holds phases or progress, of which nothing could be read. */
-  readonly unread: string | null;
 }
 
 /**
@@ -68,51 +40,70 @@ export interface Outline {
  * @returns the phases, which is under way, how many there are at least
  */
 export function outlineOf(draft: Draft): Outline {
-  const members = (fields: readonly string[], holders = everywhere): readonly (readonly [string, Json])[] =>
-    holders.flatMap((steps) =>
-      fields.flatMap((field) => {
-        const value = draft.get(...steps, field);
-        return value === undefined || value === null ? [] : [[`/${[...steps, field].join('/')}`, value] as const];
-      }),
-    );
-  const [field, found] = members(nowFields).find(([, value]) => isSaid(value)) ?? [null, undefined];
   const own = draft.get('current_phase') ?? undefined;
-  const next = members(nextFields).map(([, value]) => value);
   const counted = draft.get('completed_phases') ?? undefined;
-  const progress = members(['progress']).find(([, value]) => readTotal(value) !== null)?.[1];
-  const done = counted ?? members(doneFields, inProgress)[0]?.[1] ?? progress;
+  const all = statementsIn(draft);
+  const said = usable(all, own !== undefined || counted !== undefined || readCount(draft.get('total_phases')) !== null);
+  const valuesOf = (role: Statement['role']): readonly Statement[] => said.filter((one) => one.role === role);
+  const text = textOf(draft);
+  const now =
+    valuesOf('now').find(({ path, value }) => path !== '/current_phase' && isSaid(value)) ??
+    (text?.now == null ? valuesOf('first')[0] : { path: text.path, value: text.now });
+  // What failed counts whatever else is told, so that a repaired document says nothing that was not heard.
+  const stuck = all.filter((one) => one.role === 'stuck' && (one.rank <= 2 || said.includes(one)));
+  const next = [...valuesOf('stuck'), ...valuesOf('next')].map(({ value }) => value);
+  const done = counted ?? valuesOf('done').find(({ value }) => typeof value !== 'string' || isNames(value))?.value;
   // Beside the format's own list, steps and tasks may be those of one phase.
-  const lists = [draft.get('phases'), draft.get('workflow_state', 'phases')].map(listOf);
-  if (counted === undefined)
-    lists.push(...members(listFields).map(([, value]) => (isListing(value) ? listOf(value) : [])));
-  const listed = lists.find((list) => list.length > 0);
-  const phases = listed ?? byNames(done, own ?? found, next);
+  const lists = valuesOf('all')
+    .filter(
+      ({ path, rank, value }) =>
+        path.endsWith('/phases') || ((counted === undefined || rank === 1) && isListing(value)),
+    )
+    .map(({ path, rank, value }) => ({ path, rank, list: listOf(value) }));
+  const isTold = own !== undefined || counted !== undefined;
+  const listed = [...lists, ...numberedIn(draft), ...(isTold ? [] : flagsIn(draft))]
+    .toSorted((one, other) => one.rank - other.rank)
+    .find(({ list }) => list.length > 0);
+  const phases = listed?.list ?? byNames(done, own ?? now?.value, next);
   const numbers = next.flatMap((value) => unitsIn(value).map(({ name }) => readCount(name) ?? 0));
-  const rest = members([...logFields, ...listFields, ...nowFields, ...nextFields, 'phases']);
+  const found = now?.value;
   return {
     phases,
     isWhole: listed !== undefined,
+    listPath: listed?.path ?? '',
     done,
-    total: readTotal(progress) ?? readCount(members(totalFields, inProgress)[0]?.[1]),
+    last: valuesOf('last')[0]?.value ?? text?.last ?? undefined,
+    total: text?.total ?? readCount(valuesOf('total').find(({ path }) => path !== '/total_phases')?.value),
     current: own ?? (Array.isArray(found) ? found[0] : found),
-    currentField: own === undefined ? (field?.slice(1) ?? null) : null,
+    currentField: own === undefined ? (now?.path.slice(1) ?? null) : null,
+    stuck,
     least: Math.max(0, listed === undefined ? phases.length : 0, ...numbers),
-    unread: rest.find(([, value]) => isFilled(value))?.[0] ?? null,
   };
 }
 
-/**
- * Reads the status of one phase of a list.
- * @param phase an object, or a line with its box
- * @returns what it means; null when it says nothing
- */
-export function phaseStatus(phase: Json | undefined): Concept | null {
-  return typeof phase === 'string' ? readStatus((box.exec(phase) ?? behind.exec(phase))?.[1]) : readStatus(phase);
+/** Where phases are spoken of, tasks are parts of them; else the statements of one rank go together. */
+function usable(all: readonly Statement[], isTold: boolean): readonly Statement[] {
+  if (isTold) return all.filter(({ rank }) => rank <= 2);
+  const best =
+    all.find(({ role, value }) => (role === 'all' ? isListing(value) : role !== 'total' && role !== 'next'))?.rank ?? 3;
+  return all.filter(({ rank }) => rank <= best);
+}
+
+/** What a text about the progress, or else the status, says. */
+function textOf(draft: Draft): (ToldProgress & { readonly path: string }) | null {
+  for (const steps of [['progress'], ['workflow_state', 'progress'], ['status']]) {
+    const told = readProgress(draft.get(...steps), steps[0] === 'status');
+    if (told !== null) return { ...told, path: `/${steps.join('/')}` };
+  }
+  return null;
 }
 
 /** Names in the order of the work: what is done, what is under way, what is to come. */
 function byNames(done: Json | undefined, now: Json | undefined, next: readonly Json[]): readonly string[] {
-  const ahead = [...named(now).filter((name) => readStatus(name) !== 'complete'), ...next.flatMap(named)];
+  const ahead = [
+    ...(isJsonObject(now) ? [nameIn(now) ?? []].flat() : named(now)).filter((name) => readStatus(name) !== 'complete'),
+    ...next.flatMap(named),
+  ];
   // Without one of these the list of what is done gives no order that its numbers would not.
   if (ahead.length === 0) return [];
   const seen = new Set<string>();
@@ -127,25 +118,12 @@ function named(value: Json | undefined): string[] {
   return names.filter((name) => readCount(name) === null);
 }
 
-/** A list, or a map of which each member is a unit; not `{"total": 5, "done": 2}`. */
-function isListing(value: Json): boolean {
-  if (!isJsonObject(value)) return true;
-  return Object.values(value).every(
-    (member) => isJsonObject(member) || (typeof member === 'string' && readStatus(member) !== null),
-  );
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  if (typeof value !== 'string') return phasesIn(value);
-  const lines = value.split('\n').filter((line) => line.trim() !== '');
-  return lines.some((line) => box.test(line)) ? lines : [];
+/** `research, planning`; not `yes`, and not when it was. */
+function isNames(text: string): boolean {
+  if (readTotal(text) !== null) return true;
+  return readStatus(text) === null && readTime(text) === null && unitsIn(text).length > 0;
 }
 
 function isSaid(value: Json): boolean {
   return typeof value === 'number' || unitsIn(value).length > 0;
-}
-
-function isFilled(value: Json): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && !/^(?:0\s*%|none|n\/a)$/i.test(value.trim());
-  return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;
 }

@@ -51,6 +51,50 @@ const read: readonly (readonly [Readonly<Record<string, Json>>, Counters])[] = [
   [{ completed_phases: { plan: '2025-12-01', build: '2025-12-02' }, current_phase: 'ship' }, [3, 3, [1, 2]]],
   [{ completed_phases: { plan: 'done', build: 'failed' }, current_phase: 'build' }, [2, 2, [1]]],
   [{ total_phases: 0 }, [1, 1, []]],
+  // Names are taken apart: what a member is called elsewhere is read all the same.
+  [{ phase_status: { 1: 'complete', 2: 'complete', 3: 'in_progress', 4: 'pending' } }, [3, 4, [1, 2]]],
+  [{ phaseStatuses: { plan: 'complete', build: 'in_progress' }, current_phase: 'build' }, [2, 2, [1]]],
+  [{ phase_status: { 3: 'in_progress', 4: 'pending' } }, [3, 4, [1, 2]]],
+  [{ phase_status: { 3: 'pending', 4: 'pending' } }, [1, 4, []]],
+  [{ state_machine: { current_state: 'implement', completed_states: ['initialize', 'plan'] } }, [3, 3, [1, 2]]],
+  [{ current_state: 'c', completed_states: ['a', 'b'], states: ['a', 'b', 'c', 'd'] }, [3, 4, [1, 2]]],
+  [{ phases: { completed: ['a'], current: 'b', pending: ['c', 'd'] } }, [2, 4, [1]]],
+  [{ tasks: { completed: ['a'], pending: ['c', 'd'] } }, [2, 3, [1]]],
+  [{ completed_tasks: ['a', 'b'], current_task: 'c', remaining_tasks: ['d'] }, [3, 4, [1, 2]]],
+  [{ execution: { completed_stages: ['a'], active_stage: 'b', upcoming_stages: ['c'] } }, [2, 3, [1]]],
+  [{ workflow_state: { phase: 3, completed: [1, 2], total: 5 } }, [3, 5, [1, 2]]],
+  [
+    {
+      waves: [
+        { wave: 1, phases: [1, 2], status: 'complete' },
+        { wave: 2, phases: [3], status: 'in_progress' },
+        { wave: 3, phases: [4, 5], status: 'pending' },
+      ],
+    },
+    [3, 5, [1, 2]],
+  ],
+  [{ phase_1: 'complete', phase_2: 'in_progress', phase_3: 'pending' }, [2, 3, [1]]],
+  [{ phase_1_complete: true, phase_2_complete: false, total_phases: 3 }, [2, 3, [1]]],
+  [{ phase1: { status: 'done' }, phase2: { status: 'failed' }, phase2_notes: 'red' }, [2, 2, [1]]],
+  [{ last_completed_phase: 3, total_phases: 5 }, [4, 5, [1, 2, 3]]],
+  [{ last_completed_phase: 'b', phases: ['a', 'b', 'c'] }, [3, 3, [1, 2]]],
+  // The phase under way is not done.
+  [{ progress: 'Phase 3 of 6' }, [3, 6, [1, 2]]],
+  [{ progress: 'Phase 3 of 6 (implementing)' }, [3, 6, [1, 2]]],
+  [{ progress: 'working on 3/6' }, [3, 6, [1, 2]]],
+  [{ progress: 'Phase 2 of 5 completed' }, [3, 5, [1, 2]]],
+  [{ progress: '2/5 phases' }, [3, 5, [1, 2]]],
+  [{ status: 'Phase 2 complete, phase 3 in progress', total_phases: 5 }, [3, 5, [1, 2]]],
+  [{ progress: 'Phases 1-3 complete, phase 4 in progress', total_phases: 5 }, [4, 5, [1, 2, 3]]],
+  [{ status: 'phase_3', total_phases: 5 }, [3, 5, [1, 2]]],
+  // What says of itself that something is open is not done.
+  [{ phases: [{ status: 'complete' }, { status: 'complete', error: 'tests fail' }] }, [2, 2, [1]]],
+  [{ phases: [{ status: 'complete' }, { status: 'complete', result: 'FAILED' }] }, [2, 2, [1]]],
+  [{ phases: [{ status: 'complete' }, { status: 'complete', tasks: { a: 'done', b: 'pending' } }] }, [2, 2, [1]]],
+  [{ phases: [{ status: 'complete' }, { status: 'complete', error: null, tasks: { a: 'done' } }] }, [2, 2, [1, 2]]],
+  // What was skipped is left behind by going on.
+  [{ phases: { a: 'done', b: 'skipped', c: 'in_progress' } }, [3, 3, [1, 2]]],
+  [{ phases: { a: 'done', b: 'skipped', c: 'pending' } }, [2, 3, [1]]],
   // What is no list of phases is not read as one.
   [{ plan: { path: 'docs/plan.md', hash: 'x' } }, [1, 1, []]],
   [{ completed_phases: ['1', '2'], total_phases: 3, workflow_state: { tasks: [{ status: 'todo' }] } }, [3, 3, [1, 2]]],
@@ -61,6 +105,12 @@ const unread: readonly (readonly [Readonly<Record<string, Json>>, string])[] = [
   [{ checkpoints: [{ phase: 1, status: 'completed' }] }, '/checkpoints'],
   [{ tasks: { total: 5, finished: 2 } }, '/tasks'],
   [{ progress: 'nearly there' }, '/progress'],
+  [{ progress: '50%', total_phases: 4 }, '/progress'],
+  [{ progress: 50, total_phases: 4 }, '/progress'],
+  [{ implementation_work: { backend: 'complete', frontend: 'started' } }, '/implementation_work'],
+  [{ total_phases: 4, sprint_plan: [{ goal: 'schema', outcome: 'done' }] }, '/sprint_plan'],
+  [{ progress: '12/40 tests', total_phases: 4 }, '/progress'],
+  [{ last_completed_phase: 'build' }, '/last_completed_phase'],
 ];
 
 describe('the phases of a drifted workflow', () => {

@@ -8,14 +8,17 @@ import { readCount, readTotal } from '../read/numbers.js';
 import { phaseNumber, phaseNumbers } from '../read/phases.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
-import { unitsIn } from '../read/units.js';
-import { type Outline, outlineOf, phaseStatus } from './outline.js';
+import { nameIn, unitsIn } from '../read/units.js';
+import { isUnlisted, phaseStatus } from './listing.js';
+import { type Outline, outlineOf } from './outline.js';
+import { unreadIn } from './unread.js';
 
 /**
  * Gives a workflow its counters.
  * @param draft the document, its fields renamed
+ * @returns what the file says about its phases
  */
-export function repairProgress(draft: Draft): void {
+export function repairProgress(draft: Draft): Outline {
   const outline = outlineOf(draft);
   const { phases } = outline;
   const own = draft.get('current_phase');
@@ -24,14 +27,11 @@ export function repairProgress(draft: Draft): void {
   // Of a run that goes on, 0 phases says no more than nothing.
   const given = (counted === 0 ? null : counted) ?? (outline.isWhole ? phases.length : null);
   const done = completed(draft, outline, current, given);
-  if (given === null && current === null && done.length + outline.least === 0 && outline.unread !== null) {
-    const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
-    draft.ask('unresolved', outline.unread, 'says something about phases, but none of them can be read', fix);
-  }
+  askForUnread(draft, outline, done.length === 0 && (current ?? 0) <= 1, given === null && current === null);
   const total = Math.min(leastTotal(draft, { given, current, done, told: outline.least }), limits.maxUnits);
   draft.set(['total_phases'], total, given !== null && total > given ? 'conflict' : 'spelling', whyTotal(draft, given));
   const numbers = done.filter((phase) => phase >= 1 && phase <= total);
-  const open = openAmong(numbers, phases);
+  const open = openAmong(numbers, outline);
   const said = draft.get('completed_phases');
   draft.set(
     ['completed_phases'],
@@ -44,7 +44,7 @@ export function repairProgress(draft: Draft): void {
         : 'completed_phases is a list of numbers from 1, each once',
   );
   const isFine = typeof own === 'number' && Number.isInteger(own) && own >= 0 && own <= total;
-  if (isFine) return;
+  if (isFine) return outline;
   const isKnown = current !== null && current <= total;
   const first = 'the first phase that is not completed';
   const why =
@@ -52,10 +52,23 @@ export function repairProgress(draft: Draft): void {
       ? 'current_phase is the number of a phase'
       : `current_phase is missing; ${isKnown && outline.currentField !== null ? `taken from ${outline.currentField}` : first}`;
   draft.set(['current_phase'], isKnown ? current : (firstOpenPhase(draft.root) ?? total), 'spelling', why);
+  return outline;
+}
+
+/** Nothing that a file plainly says to be done is begun anew because no rule reads it. */
+function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNothing: boolean): void {
+  const isTold = (draft.get('completed_phases') ?? null) !== null || readCount(draft.get('current_phase')) !== null;
+  if (!isNoneDone || isTold) return;
+  if (outline.phases.some((phase) => phaseStatus(phase) !== null)) return;
+  const unread = unreadIn(draft, !(isNothing && outline.least === 0));
+  if (unread === null) return;
+  const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
+  draft.ask('unresolved', unread, 'says something about phases, but it cannot be read which are done', fix);
 }
 
 function numberOf(phases: readonly Json[], value: Json | undefined): number | null {
-  const [unit] = typeof value === 'string' ? [value] : unitsIn(value).map(({ name }) => name);
+  const own = isJsonObject(value) ? nameIn(value) : typeof value === 'string' ? value : null;
+  const [unit] = own === null ? unitsIn(value).map(({ name }) => name) : [own];
   return (unit === undefined ? null : phaseNumber(phases, unit)) ?? readCount(value);
 }
 
@@ -85,14 +98,26 @@ function whyTotal(draft: Draft, given: number | null): string {
     : 'total_phases is missing; taken from what else is said about phases';
 }
 
-/** Phases in the list of the finished ones that say of themselves that they are not. */
-function openAmong(numbers: readonly number[], phases: readonly Json[]): ReadonlySet<number> {
+/**
+ * Finds phases among the finished ones that are said to be open elsewhere.
+ * @param numbers the finished ones
+ * @param outline what the file says about its phases
+ * @returns those that are open. A list that calls all of them pending is a plan that nobody kept up.
+ */
+export function openAmong(numbers: readonly number[], { phases, stuck }: Outline): ReadonlySet<number> {
+  const statuses = phases.map(phaseStatus);
+  const isPlan = statuses.every((status) => status === null || status === 'pending');
   const open = new Set<Concept | null>(['in_progress', 'pending', 'failed', 'blocked', 'paused']);
-  return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
+  const failed = new Set(
+    stuck.flatMap(({ value }) =>
+      typeof value === 'number' ? [value] : unitsIn(value).map(({ name }) => numberOf(phases, name)),
+    ),
+  );
+  return new Set(numbers.filter((phase) => failed.has(phase) || (!isPlan && open.has(statuses[phase - 1] ?? null))));
 }
 
-function whyTaken({ phases, done }: Outline, count: number): string {
-  if (done !== undefined) return 'taken from what is said about the progress';
+function whyTaken({ phases, done, last }: Outline, count: number): string {
+  if (done !== undefined || last !== undefined) return 'taken from what is said about the progress';
   const isTold = phases.some((phase) => phaseStatus(phase) !== null);
   return isTold
     ? 'taken from the statuses of the phases'
@@ -100,7 +125,7 @@ function whyTaken({ phases, done }: Outline, count: number): string {
 }
 
 function completed(draft: Draft, outline: Outline, current: number | null, total: number | null): number[] {
-  const { phases, done: value } = outline;
+  const { phases, done: value, last } = outline;
   const isComplete = readStatus(draft.get('status')) === 'complete';
   const before = (count: number): number[] => {
     const bound =
@@ -113,9 +138,17 @@ function completed(draft: Draft, outline: Outline, current: number | null, total
   const bound = typeof text === 'string' && others.length === 0 ? readBound(text, total) : null;
   if (bound !== null) return before(bound);
   if (value !== undefined && value !== null) return numbersIn(value, phases, before);
-  const told = phases.flatMap((phase, index) => (phaseStatus(phase) === 'complete' ? [index + 1] : []));
-  if (told.length > 0) return told;
-  if (!phases.every((phase) => phaseStatus(phase) === null)) return [];
+  const statuses = phases.map(phaseStatus);
+  // What was skipped, or is not even listed, is left behind once the run has gone on behind it.
+  const begun = isComplete
+    ? phases.length
+    : statuses.findLastIndex((one) => one === 'complete' || one === 'in_progress');
+  const told = statuses.flatMap((one, index) =>
+    one === 'complete' || (index < begun && (one === 'skipped' || isUnlisted(phases[index]))) ? [index + 1] : [],
+  );
+  if (told.length > 0 || statuses.some((one) => one !== null)) return told;
+  const left = numberOf(phases, last);
+  if (left !== null) return before(Math.min(left, total ?? left));
   if (isComplete && total !== null && (current === null || current >= total))
     return upTo(Math.min(total, limits.maxUnits));
   // Phases go in order: the file stands at one, so it has left those before it.

@@ -6,8 +6,12 @@ import { workflowStatuses } from '../../workflow/check.js';
 import { isNoError } from '../../workflow/resume.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
+import { openMember } from '../read/claims.js';
 import { readStatus } from '../read/status.js';
-import type { Concept } from '../read/words.js';
+import { type Concept, plainWords } from '../read/words.js';
+import { workflowEssentials } from './fields.js';
+import type { Outline } from './outline.js';
+import { reasonIn, stuckIn, type Trouble, troubleIn } from './trouble.js';
 
 const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   complete: 'complete',
@@ -19,6 +23,16 @@ const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   skipped: 'abandoned',
   abandoned: 'abandoned',
 };
+/** To pause is what a run that goes on has done. */
+const pauses =
+  /^(?:paused?|interrupted|suspended|stopped|checkpoint|pausiert|unterbrochen|en_pause|pausad[oa])(?:_(?:at|in|on|after|during|before)_(?:phase|step|stage)_\d+)?$/;
+/** Reasons of a pause that somebody has to do something about. */
+const waits = /\b(?:wait|await|approv|review|block|need|fail|error|decision|decide|quota|credential|access)/i;
+/** Work that was taken back, or that waits for somebody. */
+const taken = /^(?:reverted|rolled_back|reopened)|^(?:a?wait\w*|needs?|requires?|pending|on)_[a-z]/;
+/** A claim of completion, with what bounds it. */
+const tellsMore =
+  /(?:^|_)(?:complete|completed|done|finished|success|successful|passed|shipped|merged|deployed)_|(?:^|_)(?:fail\w*|errors?|broken|blocked|issues?)(?:_|$)/;
 const errorAliases = {
   message: ['msg', 'error', 'reason', 'description', 'detail', 'details', 'error_message', 'text'],
 };
@@ -54,19 +68,77 @@ export function repairError(draft: Draft): void {
 }
 
 /**
- * Gives a workflow its status.
+ * Gives a workflow its status. What speaks against going on becomes its last error, so that `resume` asks.
  * @param draft the document, its phases and its error repaired
+ * @param outline what the file says about its phases
  * @param earlier other values that the file's text has for `status`
  */
-export function repairStatus(draft: Draft, earlier: readonly Json[]): void {
+export function repairStatus(draft: Draft, outline: Outline, earlier: readonly Json[]): void {
   const value = draft.get('status') ?? draft.get('workflow_state', 'status');
-  const said = readStatus(value);
+  const read = readStatus(value);
+  const said = read === null && typeof value === 'string' && taken.test(plainWords(value)) ? 'paused' : read;
+  if (said !== 'abandoned' && said !== 'skipped') repairTrouble(draft, outline, value, said);
   const [status, doubt] = decide(draft, said, earlier);
   const isKnown = workflowStatuses.some((known) => known === value);
   const why =
     doubt ??
     (draft.get('status') === undefined ? 'status is missing; taken from the state' : 'the format knows four statuses');
   draft.set(['status'], status, isKnown && doubt !== null ? 'conflict' : 'spelling', why);
+}
+
+function repairTrouble(draft: Draft, outline: Outline, value: Json | undefined, said: Concept | null): void {
+  if (draft.get('last_error') !== null) return;
+  const trouble =
+    (said === 'blocked' ? null : troubleIn(draft, outline, true)) ??
+    stopOf(draft, value, said) ??
+    stuckIn(outline) ??
+    openIn(draft, said);
+  if (trouble === null) return;
+  const why = `${trouble.path.slice(1)} says so; a person decides whether it goes on`;
+  draft.set(['last_error'], trouble.message, 'conflict', why);
+}
+
+/** `halted: rate limit`, `completed with errors`: words that a status of the format cannot say. */
+function stopOf(draft: Draft, value: Json | undefined, said: Concept | null): Trouble | null {
+  if (typeof value !== 'string' || said === 'complete') return null;
+  const words = plainWords(value);
+  const isPlain = said === 'in_progress' || said === 'pending' || said === null ? !tellsMore.test(words) : false;
+  const reason = reasonIn(draft);
+  const isPause = pauses.test(words) && !(reason !== null && waits.test(reason));
+  const isStopped = said === 'blocked' || said === 'failed' || (said === 'paused' && !isPause);
+  if (!isStopped && (isPlain || !isAllDone(draft)) && !taken.test(words)) return null;
+  return { path: '/status', message: `its status was "${value.trim()}"${reason === null ? '' : ` (${reason})`}` };
+}
+
+/** What is called complete beside something open. */
+function openIn(draft: Draft, said: Concept | null): Trouble | null {
+  if (!isAllDone(draft)) return null;
+  const found = openPlace(draft, true);
+  return found === null
+    ? null
+    : {
+        path: found,
+        message: `${said === 'complete' ? 'it is called complete' : 'all its phases are done'}, but ${found} says that something is open`,
+      };
+}
+
+/**
+ * Finds a member that says that something is open.
+ * @param draft the document
+ * @param isOwnState whether its state is looked at as well
+ * @returns where; null when nothing does
+ */
+export function openPlace(draft: Draft, isOwnState: boolean): string | null {
+  const found = openMember(draft.root, (name) => workflowEssentials.required.has(name) || name === 'pawl');
+  const state = draft.get('workflow_state');
+  if (found !== null || !isOwnState || !isJsonObject(state)) return found;
+  const inner = openMember(state, () => false);
+  return inner === null ? null : `/workflow_state${inner}`;
+}
+
+function isAllDone(draft: Draft): boolean {
+  const [done, total] = [draft.get('completed_phases'), draft.get('total_phases')];
+  return Array.isArray(done) && typeof total === 'number' && done.length >= total;
 }
 
 function decide(
@@ -81,12 +153,11 @@ function decide(
       ? ['failed', 'what the file says is no status; there is an error']
       : ['in_progress', 'what the file says is no status, and nothing plainly says that the run is complete'];
   }
+  if (said === 'abandoned' || said === 'skipped') return [statusOf[said], null];
+  if (hasError && isAllDone(draft)) return ['failed', 'all phases are done, but there is an error'];
   if (said !== 'complete') return [statusOf[said], null];
   if (hasError) return ['failed', 'the file says complete, but there is an error'];
   if (earlier.some((other) => readStatus(other) !== 'complete'))
     return ['in_progress', 'the file says both complete and something else'];
-  const done = draft.get('completed_phases');
-  const total = draft.get('total_phases');
-  const isWhole = Array.isArray(done) && typeof total === 'number' && done.length >= total;
-  return isWhole ? ['complete', null] : ['in_progress', 'the file says complete, but phases are open'];
+  return isAllDone(draft) ? ['complete', null] : ['in_progress', 'the file says complete, but phases are open'];
 }

@@ -14,6 +14,17 @@ import { blockersOf } from './blockers.js';
 import { doubtsOf } from './doubts.js';
 import { notesOf } from './notes.js';
 
+/** What a run waits for that is no work, in words. */
+export interface Waits {
+  /** A person has to decide. */
+  readonly answers: readonly string[];
+  /** Gates that could not be run, where nothing else can be done. */
+  readonly gates: readonly string[];
+}
+
+/** Waits for nothing. */
+export const noWaits: Waits = { answers: [], gates: [] };
+
 /** All that the judgement of one run depends on. */
 export interface RunFacts {
   readonly family: FamilyName;
@@ -33,6 +44,7 @@ export interface RunFacts {
   readonly gone: readonly GoneFiles[];
   /** Results of a pipeline that no longer hold. */
   readonly stale: Staleness;
+  readonly waits: Waits;
   /** What happened to the plan, in words; null when it is as it was, or when there is none. */
   readonly planChange: string | null;
   /** HEAD now; null outside a repository. */
@@ -50,6 +62,8 @@ export interface Judgement {
   readonly options: readonly Choice[];
   /** Whether nothing but the form of its document stands in the way, which the doctor can put right. */
   readonly isMendable: boolean;
+  /** Whether it only waits for an answer, or for a gate. */
+  readonly isWaiting: boolean;
 }
 
 /** What stands in the way, and what can be chosen all the same. */
@@ -66,18 +80,28 @@ const maxReasonChars = 500;
 /**
  * Judges whether a run can go on.
  * @param facts what is known of it
+ * @param asksItself whether whoever asks runs the gates and asks the person itself, as a build does
  * @returns `blocked` when something stands in the way, `ask` when a person has to decide, else `resume`
  */
-export function judgeRun(facts: RunFacts): Judgement {
-  const blockers = blockersOf(facts);
-  const doubts = facts.isDecided ? [] : doubtsOf(facts);
+export function judgeRun(facts: RunFacts, asksItself = false): Judgement {
+  const waits = asksItself ? noWaits : facts.waits;
+  const stops = blockersOf(facts);
+  const blockers: readonly Blocker[] = [
+    ...stops,
+    ...waits.gates.map((reason) => ({ reason, options: allChoices.join('') })),
+  ];
+  const own = facts.isDecided ? [] : doubtsOf(facts);
+  const doubts = facts.isDecided ? [] : [...own, ...waits.answers];
   return {
     verdict: blockers.length > 0 ? 'blocked' : doubts.length > 0 ? 'ask' : 'resume',
     reasons: [...blockers.map(({ reason }) => reason), ...doubts].map(shown),
-    notes: notesOf(facts).map(shown),
+    notes: notesOf(facts)
+      .filter((note) => !waits.gates.includes(note) && !doubts.includes(note))
+      .map(shown),
     redo: [...facts.gone.map(({ unit }) => unit), ...namesOf(facts.stale.results)].map(shown),
     options: allChoices.filter((choice) => blockers.every(({ options }) => options.includes(choice))),
     isMendable: blockers.length > 0 && blockers.every((one) => one.isMendable === true),
+    isWaiting: stops.length + own.length === 0 && blockers.length + doubts.length > 0,
   };
 }
 

@@ -16,13 +16,14 @@ export function notesOf(facts: RunFacts): readonly string[] {
   return [
     ...headMoved(facts),
     ...(family === 'command' ? failedBeside(doc) : []),
+    ...facts.gone.map(({ unit }) => `if its files are rightly gone, report ${unit} complete once more`),
     ...(lease.state === 'expired' && lease.lease !== null
       ? [`held by ${ownerInShort(lease.lease.owner)} before; ${lease.reason}`]
       : []),
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
-    ...(family === 'pipeline' ? heldGates(doc) : []),
+    ...(family === 'pipeline' ? heldGates(doc).map(({ text }) => text) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }

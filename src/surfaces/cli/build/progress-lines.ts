@@ -1,10 +1,12 @@
 // What is said while a build goes on, line by line; the same for a terminal and for a file. Pure.
 
+import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import type { SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { GateRan } from '../../../service/build/build-parts.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
 import type { Staleness } from '../../../service/evidence/stale-results.js';
 import { counted } from '../../../rules/text/plural.js';
+import { countsFor } from '../gate/show-result.js';
 import type { Paint } from '../terminal/colour.js';
 import { oneLine } from '../terminal/width.js';
 import { seconds } from './seconds.js';
@@ -41,11 +43,14 @@ export function endedLine({ workstream, outcome, duration_ms, reason, attempt }:
  * @param paint colours
  * @returns the line
  */
-export function gateLine({ gate, verdict, duration_ms, reason }: GateRan, paint: Paint): string {
+export function gateLine(ran: GateRan, paint: Paint): string {
+  const { gate, verdict, duration_ms, reason } = ran;
+  const files = meanwhileInWords(ran.changed_meanwhile);
+  const meanwhile = files === '' ? '' : `; ${oneLine(files)}, and ${countsFor}`;
   const name = `gate ${oneLine(gate)}`;
   const why = reason === null || reason === '' ? '' : `: ${oneLine(reason)}`;
-  if (verdict === 'pass') return `${paint('green', '✓')} ${name} passed (${seconds(duration_ms)})`;
-  if (verdict === 'approved') return `${paint('green', '✓')} ${name} approved`;
+  if (verdict === 'pass') return `${paint('green', '✓')} ${name} passed (${seconds(duration_ms)})${meanwhile}`;
+  if (verdict === 'approved') return `${paint('green', '✓')} ${name} approved${meanwhile}`;
   if (verdict === 'fail') return `${paint('red', '✗')} ${name} failed (${seconds(duration_ms)})${why}`;
   return `${paint('yellow', '–')} ${name} ${verdict === 'declined' ? 'not approved' : 'blocked, which is no failure'}${why}`;
 }

@@ -1,16 +1,18 @@
 // What came of a build, as a person would want it, and as a document.
 
+import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import type { Spec, SpecWorkstream } from '../../../families/pipeline/spec/index.js';
 import type { BuildEnd } from '../../../service/build/build-parts.js';
 import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
-import type { JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { limits } from '../../../rules/limits.js';
 import { asState } from '../../../service/documents.js';
 import type { Answer, Call } from '../call.js';
 import { type ExitCode, exits } from '../exit-codes.js';
 import { counted } from '../../../rules/text/plural.js';
+import { countsFor } from '../gate/show-result.js';
 import { tableLines } from '../terminal/layout.js';
 import type { Output } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';
@@ -109,6 +111,7 @@ export function buildDocument(told: Told, state: JsonObject): object {
     error: state['error'] ?? null,
     orphans_ended,
     kept,
+    waivers: isJsonObject(state['pawl']) ? (state['pawl']['waivers'] ?? []) : [],
     completed: state['completed_workstreams'] ?? [],
     pending: state['pending_workstreams'] ?? [],
     next_command,
@@ -160,19 +163,36 @@ function tell(
   for (const one of ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked')) showTail(out, one);
   const done = ran.filter(({ outcome }) => outcome === 'done');
   const passed = gates.filter(({ verdict }) => verdict === 'pass' || verdict === 'approved');
+  const waived = waiverLines(doc);
   const counts = [
     `${counted(done.length, 'workstream')} done`,
     `${counted(passed.length, 'gate')} passed`,
+    ...(waived.length === 0 ? [] : [`${counted(waived.length, 'gate')} waived`]),
     seconds(tookMs),
   ];
   out.line(`  ${counts.join(', ')}; ${doc.completed_workstreams.length} of ${spec.workstreams.length} altogether`);
   out.line();
   for (const line of workLines(out, spec.workstreams, doc, ran)) out.line(line);
+  for (const one of gates.filter(({ changed_meanwhile: files }) => files.length > 0))
+    out.line(
+      `  ${out.paint('yellow', '!')} ${oneLine(`gate ${one.gate}: ${meanwhileInWords(one.changed_meanwhile)}; ${countsFor}`)}`,
+    );
+  for (const line of waived) out.line(`  ${out.paint('yellow', '!')} ${oneLine(line)}`);
   const log = [...ran, ...gates].findLast((one) => one.log !== null)?.log ?? '';
   out.line();
   if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
   const how = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
   out.line(`Next:    ${next}${how}`);
+}
+
+/** A waiver is a debt: whoever reads that all is done has to see it. */
+function waiverLines({ pawl, gates_passed: passed }: PipelineCheckpoint): readonly string[] {
+  const last = new Map((pawl?.waivers ?? []).flatMap((one) => one.gates.map((gate) => [gate, one] as const)));
+  return passed.flatMap((gate) => {
+    const isWaived = (pawl?.evidence?.gates?.[gate]?.verdict ?? 'waived') === 'waived';
+    const waiver = isWaived ? last.get(gate) : undefined;
+    return waiver === undefined ? [] : [`gate ${gate} was waived by ${waiver.by}, ${waiver.issue}: ${waiver.reason}`];
+  });
 }
 
 function showTail(out: Output, { workstream, tail, log }: Ran): void {

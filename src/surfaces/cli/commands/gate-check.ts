@@ -15,13 +15,13 @@ import type { Output } from '../terminal/output.js';
 import { isTerminal } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';
 
-function readFrom(file: string): FoundVerdict {
+function readFrom(file: string): readonly FoundVerdict[] {
   try {
     return parseTravelled(file, resolveText(file === '-' ? '-' : `@${file}`));
   } catch (error) {
     // A verdict that is not there blocks like any other that cannot be read.
     if (!isPawlError(error)) throw error;
-    return { is: 'unreadable', ref: file, problem: error.message };
+    return [{ is: 'unreadable', ref: file, problem: error.message }];
   }
 }
 
@@ -32,7 +32,7 @@ function sourceOf(call: Call, root: string): VerdictSource | undefined {
   if (call.flag('note')) return (content) => findNote(root, content);
   if (file === undefined) return undefined;
   const found = readFrom(file);
-  return () => [found];
+  return () => found;
 }
 
 /** One thing that is asked about. */

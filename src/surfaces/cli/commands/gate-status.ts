@@ -1,5 +1,6 @@
 // `pawl gate status`: how the gates of a pipeline stand, and how that is known.
 
+import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { ageInWords } from '../../../families/workflow/index.js';
 import { PawlError } from '../../../rules/errors.js';
@@ -11,6 +12,7 @@ import { commandLines } from '../../../rules/text/visible.js';
 import { type GateLine, type GateState, gateStates } from '../../../service/gates/gate-states.js';
 import type { Answer, Call } from '../call.js';
 import { seconds } from '../build/seconds.js';
+import { countsFor } from '../gate/show-result.js';
 import { withPipeline } from '../gate/pipeline-named.js';
 import { tableLines } from '../terminal/layout.js';
 import { oneLine } from '../terminal/width.js';
@@ -62,7 +64,8 @@ function show({ out }: Call, lines: readonly GateLine[], now: string, isOne: boo
   ];
   const rows = lines.map((line) => [line.use, line.state, knownText(line, now)]);
   for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('dim', title))) out.line(line);
-  for (const { use, reasons, output, commands, exit_code: code } of lines) {
+  for (const { use, reasons: why, changed_meanwhile: files, output, commands, exit_code: code } of lines) {
+    const reasons = [...why, ...(files.length === 0 ? [] : [`${meanwhileInWords(files)}; ${countsFor}`])];
     if (reasons.length > 0) out.line();
     for (const reason of reasons) out.line(`${out.paint('yellow', '!')} ${oneLine(`gate ${use}: ${reason}`)}`);
     if (!isOne) continue;

@@ -104,20 +104,29 @@ export async function run(call: Call): Promise<Answer> {
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
     const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
+    const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
       ...writeOptionsOf(call),
       otherwise: phase,
+      named,
     });
     const began = saved.document.started_at === saved.document.updated_at;
-    const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
+    const missing = missingFrom(bench.root, named);
     for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
+    for (const file of saved.dropped) call.out.note(`${file} is gone, and no longer listed for ${phase}`);
     const near = await nearRuns(bench, key, saved);
     if (near.length > 0) {
       call.out.note(
         oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
       );
     }
-    const more = { new_run: began, missing_files: missing, near, ...(await codeOf(call, bench, key, saved)) };
+    const more = {
+      new_run: began,
+      missing_files: missing,
+      dropped_files: saved.dropped,
+      near,
+      ...(await codeOf(call, bench, key, saved)),
+    };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
     return answerSaved(call, bench, key, saved, { what, more });
   });

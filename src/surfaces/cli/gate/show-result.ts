@@ -1,10 +1,14 @@
 // What came of a gate, for people and for programs.
 
+import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import type { GateResult } from '../../../service/gates/index.js';
 import { seconds } from '../build/seconds.js';
 import { exits, type ExitCode } from '../exit-codes.js';
 import type { Output } from '../terminal/output.js';
 import { oneLine } from '../terminal/width.js';
+
+/** What a result is about whose files changed meanwhile. */
+export const countsFor = 'its result counts for what was there when it ended';
 
 const tailLines = 15;
 
@@ -32,7 +36,8 @@ export function showResult(out: Output, result: GateResult): void {
   ];
   out.line(`${out.paint(colour, mark)} gate ${oneLine(uses.join(', '))} ${word} (${facts.join(', ')})`);
   if (verdict === 'pass' || verdict === 'approved') {
-    showMeanwhile(out, result);
+    const { changed_meanwhile: files, gate } = result;
+    if (files.length > 0) out.note(oneLine(`gate ${gate}: ${meanwhileInWords(files)}; ${countsFor}.`));
     return;
   }
   const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
@@ -41,12 +46,6 @@ export function showResult(out: Output, result: GateResult): void {
   for (const one of output.trimEnd().split('\n').slice(-tailLines))
     if (one !== '') out.line(`  ${out.paint('dim', '│')} ${oneLine(one)}`);
   if (log !== null) out.line(`  ${out.paint('dim', `all of it: ${oneLine(log)}`)}`);
-}
-
-function showMeanwhile(out: Output, { changed_meanwhile: files, gate }: GateResult): void {
-  if (files.length === 0) return;
-  const named = `${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
-  out.note(oneLine(`${named} changed while gate ${gate} ran; its result counts for what is there now.`));
 }
 
 /**

@@ -38,10 +38,19 @@ export function inFlags(
   doc: PipelineCheckpoint | null,
   news: readonly string[] = [],
 ): unknown {
-  if (isPawlError(error, 'bad-input')) return inputInFlags(error, ref, news);
+  // What is wrong with the run itself is no argument of the call.
+  if (isPawlError(error, 'bad-input')) return error.data['drifted'] === true ? error : inputInFlags(error, ref, news);
+  if (isPawlError(error, 'needs-person') && doc !== null) return whenDeclined(error, ref);
   if (!isPawlError(error, 'not-allowed')) return error;
   const hint = hintFor(error.data, ref, doc === null ? '' : nextCommands(doc, ref));
   return new PawlError('not-allowed', error.message, { hint: hint ?? error.hint, data: error.data, cause: error });
+}
+
+/** A person said no at a point of the build. */
+function whenDeclined(error: PawlError, name: string): PawlError {
+  const build = `pawl build ${shellQuote(name)} --resume`;
+  const hint = `Agree with a person first: \`${build}\` asks them, on a terminal. Nothing was changed.`;
+  return new PawlError('needs-person', error.message, { hint, data: error.data, cause: error });
 }
 
 function inputInFlags(error: PawlError, ref: string, news: readonly string[]): PawlError {

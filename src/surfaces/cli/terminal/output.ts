@@ -49,11 +49,11 @@ const pauseMs = 5;
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EIO: 'the disk or terminal failed',
+  EIO: 'the disk failed',
 };
 
 /**
- * Writes all of a text. A reader that went away (`pawl … | head`) is no error; a full pipe is waited for. Anything else
+ * Writes all of a text. A reader that went away (`pawl … | head`, a terminal that was closed) is no error; a full pipe is waited for. Anything else
  * on stdout ends the program; about stderr nobody could be told.
  * @param fd 1 or 2
  * @param text the text
@@ -71,6 +71,7 @@ export function write(fd: 1 | 2, text: string | Uint8Array): void {
       }
       closed.add(fd);
       if (fd === 2 || code === 'EPIPE' || code === 'EBADF' || code === 'EOF') continue;
+      if (code === 'EIO' && fs.fstatSync(fd).isCharacterDevice()) continue;
       const reason = reasons[code];
       throw new Stop(`cannot write to stdout: ${reason === undefined ? code : `${reason} (${code})`}`, { exit: 1 });
     }

@@ -8,6 +8,7 @@ import { isFirstEver } from '../../../service/hooks/once.js';
 import { noteTouched } from '../../../service/journal/journal.js';
 import { loadPublished } from '../../../service/load-published.js';
 import { boundRun } from '../../../service/session/binding.js';
+import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
@@ -37,9 +38,8 @@ export function postToolUse(payload: Payload, { root }: HookScene): HookAnswer {
 /** Files outside of the project, and pawl's own, are nobody's work. */
 function storedPath(root: string, cwd: string, file: string): string | null {
   if (file.includes('\0') || file.length > 4096) return null;
-  const from = path.relative(root, path.resolve(cwd, file)).replaceAll(path.sep, '/');
-  const isInside = from !== '' && !from.startsWith('../') && from !== '..' && !path.isAbsolute(from);
-  return isInside && !/^(?:\.git|\.claude\/(?:state|checkpoints))(?:\/|$)/.test(from) ? from : null;
+  const from = pathFrom(root, path.resolve(cwd, file));
+  return from !== null && !/^(?:\.git|\.claude\/(?:state|checkpoints))(?:\/|$)/.test(from) ? from : null;
 }
 
 function warningsAbout(key: Key, doc: JsonObject, file: string): readonly string[] {

@@ -46,7 +46,13 @@ const phase = tool({
     next_action: f.optional(f.anyText('What is to be done next; an empty text takes it away.', 'Write the tests.')),
     ...f.change,
   },
-  output: { ...f.savedOutput, new_run: v.boolean(), missing_files: f.words, near: f.words },
+  output: {
+    ...f.savedOutput,
+    new_run: v.boolean(),
+    missing_files: f.words,
+    dropped_files: f.words,
+    near: f.words,
+  },
   run: async (args, scene) => {
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
@@ -57,18 +63,23 @@ const phase = tool({
       const { command, feature } = key;
       const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
+      const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
       const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
         ...writeOptions(args),
         otherwise: args.phase,
+        named,
       });
       const began = saved.document.started_at === saved.document.updated_at;
-      const missing = missingFrom(bench.root, [...(data.files_created ?? []), ...(data.files_modified ?? [])]);
+      const missing = missingFrom(bench.root, named);
       const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
       const reply = answerSaved(scene, bench, key, saved, what);
-      const gone = missing.map((file) => `${file} is recorded, although no such file is there.`);
+      const gone = [
+        ...missing.map((file) => `${file} is recorded, although no such file is there.`),
+        ...saved.dropped.map((file) => `${file} is gone, and no longer listed for ${args.phase}.`),
+      ];
       const near = await nearRuns(bench, key, saved);
       const slip = near.map((other) => `This is a new run; ${other} is unfinished: did you mean that one?`);
-      const told = { new_run: began, missing_files: missing, near };
+      const told = { new_run: began, missing_files: missing, dropped_files: saved.dropped, near };
       return { data: { ...reply.data, ...told }, text: [...reply.text, ...gone, ...slip] };
     });
   },

@@ -1,0 +1,338 @@
+// What a pipeline says beside the members that have a name: lists, gates, phases and claims are heard by their words.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { head, lists, type Row, testRepairs, valid } from '../../../../test/golden/drift/pipelines.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { repair } from '../index.js';
+
+const done = { ...head, status: 'complete', completed_workstreams: ['WS1'] };
+const row = (name: string, members: JsonObject, becomes: JsonObject): Row => ({ name, members, becomes });
+
+describe('a failed or blocked workstream', () => {
+  const full = { ...valid, ...lists(['WS1'], [], []), status: 'complete' };
+  testRepairs([
+    row(
+      'a list of failed ones in a run that says complete',
+      { ...full, failed_workstreams: ['WS2'] },
+      {
+        status: 'failed',
+        ...lists(['WS1'], [], ['WS2']),
+      },
+    ),
+    row(
+      'blocked by its own status, in a run that says complete',
+      { ...head, status: 'complete', workstreams: { WS1: 'complete', WS2: 'blocked' } },
+      { status: 'failed', ...lists(['WS1'], [], ['WS2']) },
+    ),
+    row(
+      'blocked beside one in progress, in a run that is paused',
+      { ...head, status: 'paused', workstreams: { WS1: 'complete', WS2: 'blocked', WS3: 'in_progress' } },
+      { status: 'failed', in_progress_workstreams: [] },
+    ),
+    row(
+      'a phase that is blocked',
+      { ...head, status: 'complete', phases: [{ name: '2', status: 'blocked', workstreams: ['WS2'] }] },
+      { status: 'failed', error: { workstream: 'WS2', message: 'The file does not say what went wrong.' } },
+    ),
+    row(
+      'what went wrong, beside its id',
+      {
+        ...head,
+        status: 'in_progress',
+        failed_workstreams: [{ id: 'WS2', error: 'RLS denied' }],
+        pending_workstreams: ['WS3'],
+      },
+      { status: 'failed', error: { workstream: 'WS2', message: 'RLS denied' } },
+    ),
+    row(
+      'what went wrong, in details',
+      { ...head, status: 'failed', error: { ws: 'WS2', details: { msg: 'RLS denied' } }, pending_workstreams: ['WS2'] },
+      { error: { workstream: 'WS2', message: 'RLS denied' } },
+    ),
+    row(
+      'of several errors the one of an open workstream',
+      {
+        ...head,
+        status: 'failed',
+        pending_workstreams: ['WS2'],
+        errors: [
+          { ws: 'WS2', msg: 'boom' },
+          { ws: 'WS3', msg: 'bang' },
+        ],
+      },
+      { error: { workstream: 'WS2', message: 'boom' } },
+    ),
+  ]);
+});
+
+describe('lists of workstreams, by the words of their names', () => {
+  const cases: readonly (readonly [string, JsonObject])[] = [
+    ['not_started_workstreams', { status: 'paused', ...lists(['WS1'], [], ['WS2']) }],
+    ['queuedWorkstreams', { status: 'paused', ...lists(['WS1'], [], ['WS2']) }],
+    ['upcoming_workstreams', { status: 'paused', ...lists(['WS1'], [], ['WS2']) }],
+    ['paused_workstreams', { status: 'paused', ...lists(['WS1'], [], ['WS2']) }],
+    ['incomplete_workstreams', { status: 'in_progress', ...lists(['WS1'], ['WS2'], []) }],
+    ['workstreams_started', { status: 'in_progress', ...lists(['WS1'], ['WS2'], []) }],
+    ['ongoing_ws', { status: 'in_progress', ...lists(['WS1'], ['WS2'], []) }],
+  ];
+  testRepairs(cases.map(([name, becomes]) => row(name, { ...done, [name]: ['WS2'] }, becomes)));
+  testRepairs([
+    row(
+      'ws_completed',
+      { ...head, status: 'paused', ws_completed: ['WS1', 'WS2'], pending_workstreams: ['WS3'] },
+      lists(['WS1', 'WS2'], [], ['WS3']),
+    ),
+    row(
+      'a second list of what is done makes nothing done',
+      { ...done, status: 'paused', ws_completed: ['WS2'] },
+      lists(['WS1'], [], ['WS2']),
+    ),
+    row(
+      'a plan names all of them',
+      { ...done, status: 'paused', planned_workstreams: ['WS1', 'WS2'] },
+      lists(['WS1'], [], ['WS2']),
+    ),
+    row(
+      'results',
+      { ...head, status: 'complete', workstream_results: [{ id: 'WS1', result: 'SUCCESS' }] },
+      { status: 'complete', ...lists(['WS1'], [], []) },
+    ),
+    row(
+      'the last that was done',
+      { ...head, status: 'paused', last_completed_workstream: 'WS2', workstreams: ['WS1', 'WS2', 'WS3'] },
+      lists(['WS1', 'WS2'], [], ['WS3']),
+    ),
+    row(
+      'tasks of a workstream',
+      {
+        ...head,
+        status: 'in_progress',
+        workstreams: { WS1: { tasks: [{ id: 'a', status: 'done' }] }, WS2: { tasks: { a: 'done', b: 'todo' } } },
+      },
+      lists(['WS1'], ['WS2'], []),
+    ),
+  ]);
+
+  test('more workstreams than are named are asked about', () => {
+    for (const status of ['complete', 'in_progress']) {
+      const { undecided } = repair('pipeline', null, { ...done, status, total_workstreams: 5 });
+      assert.deepEqual(
+        undecided.map(({ path }) => path),
+        ['/total_workstreams'],
+      );
+    }
+    assert.deepEqual(repair('pipeline', null, { ...done, total_workstreams: 1 }).undecided, []);
+  });
+});
+
+describe('phases, for the workstreams of which nothing else is said', () => {
+  const phases = [1, 2, 3].map((phase) => ({ phase, workstreams: [`WS${phase}`] }));
+  const expected = { current_phase: 2, ...lists(['WS1', 'WS2'], [], ['WS3']) };
+  const said: readonly JsonObject[] = [
+    { completed_phases: [1, 2] },
+    { completed_phases: ['Phase 1', 'Phase 2'] },
+    { phases_completed: [1, 2] },
+    { phase_status: { phase_1: 'complete', phase_2: 'complete', phase_3: 'pending' } },
+    { phase_1_complete: true, phase_2_complete: true, phase_3_complete: false },
+    { last_completed_phase: 2 },
+  ];
+  testRepairs(
+    said.map((members) =>
+      row(JSON.stringify(members), { ...head, status: 'paused', current_phase: 3, phases, ...members }, expected),
+    ),
+  );
+  testRepairs([
+    row(
+      'a phase that says complete and has an open workstream is not the last that is',
+      {
+        ...head,
+        status: 'paused',
+        current_phase: 1,
+        phases: [
+          {
+            name: 'P1',
+            status: 'complete',
+            workstreams: [
+              { id: 'WS1', status: 'complete' },
+              { id: 'WS2', status: 'pending' },
+            ],
+          },
+        ],
+      },
+      { current_phase: 0, ...lists(['WS1'], [], ['WS2']) },
+    ),
+  ]);
+});
+
+describe('gates, wherever they stand', () => {
+  const verdicts = { lint: 'passed', 'test-pass': 'failed' };
+  const names = [
+    'validation_gates',
+    'gates_status',
+    'gatesRun',
+    'gates_summary',
+    'gate_outcomes',
+    'gate_evidence',
+    'verification',
+    'checks',
+    'validation_results',
+  ];
+  const open = { status: 'paused', gates_passed: ['lint'], gates_pending: ['test-pass'] };
+  testRepairs(names.map((name) => row(name, { ...done, [name]: verdicts }, open)));
+  const unit = (gate: JsonObject): JsonObject => ({
+    ...head,
+    status: 'complete',
+    workstreams: { WS1: { status: 'complete', gate: 'lint: PASS' }, WS2: { status: 'complete', ...gate } },
+  });
+  const phase = (gate: JsonObject): JsonObject => ({
+    ...head,
+    status: 'complete',
+    phases: [
+      { id: 1, status: 'complete', workstreams: ['WS1'], gates: { lint: 'PASS' } },
+      { id: 2, status: 'complete', workstreams: ['WS2'], ...gate },
+    ],
+  });
+  const forms: readonly JsonObject[] = [
+    { gate: { name: 'test-pass', passed: false } },
+    { gate: 'test-pass', gate_status: 'failed' },
+    { gate: 'test-pass: FAIL (3 errors)' },
+    { gate: 'test-pass', gate_result: 'FAIL - 3 errors' },
+    { gates: [{ name: 'test-pass', status: 'failed' }] },
+    { gates: { 'test-pass': 'FAIL' } },
+  ];
+  testRepairs(
+    forms.flatMap((form) => [unit(form), phase(form)].map((members) => row(JSON.stringify(form), members, open))),
+  );
+  testRepairs([
+    row('a verdict without a name', unit({ gate_passed: false }), { status: 'paused', gates_pending: ['gate (WS2)'] }),
+    row(
+      'a failing remark',
+      { ...done, gates_passed: ['lint', 'a (exit 1)', 'b: exit code 1', 'c [ ]', 'd with errors', 'e (mocked)'] },
+      { gates_passed: ['lint'], gates_pending: ['a', 'b', 'c', 'd', 'e'] },
+    ),
+    row('gates of a finished run', phase({ gate: 'test-pass', gate_result: 'PASS (2 warnings)' }), {
+      status: 'complete',
+      gates_passed: ['lint', 'test-pass'],
+    }),
+  ]);
+
+  test('what pawl has run itself counts, whatever the file says beside it', () => {
+    const gate = { seq: 1, at: '2026-01-11T08:00:00Z', by: 'ana', files: [], verdict: 'pass' };
+    const ran: Json = {
+      ...valid,
+      ...lists(['WS1'], [], []),
+      status: 'complete',
+      gates_passed: ['test-pass'],
+      validation_gates: verdicts,
+      pawl: { evidence: { gates: { 'test-pass': gate } } },
+    };
+    assert.equal(repair('pipeline', null, ran).document, ran);
+  });
+});
+
+describe('a run that is not simply complete, nor simply taken up', () => {
+  const finished = { ...valid, ...lists(['WS1', 'WS2'], [], []), status: 'complete' };
+  const claims: readonly (readonly [JsonObject, string])[] = [
+    [{ remaining_work: ['E2E tests', 'docs'] }, 'remaining_work says “E2E tests; docs”'],
+    [{ dod_status: 'PARTIAL' }, 'dod_status says “PARTIAL”'],
+    [{ pipeline_status: 'in_progress' }, 'pipeline_status says “in_progress”'],
+    [{ progress: '80%' }, 'progress says “80%”'],
+    [{ open_issues: ['P0: RLS bypass'] }, 'open_issues says “P0: RLS bypass”'],
+    [{ tests: { passed: 8, failed: 3 } }, 'tests.failed says “3”'],
+  ];
+  testRepairs(
+    claims.map(([members, message]) =>
+      row(
+        `valid but for ${Object.keys(members).join()}`,
+        { ...finished, ...members },
+        { status: 'failed', error: { message } },
+      ),
+    ),
+  );
+  const words = [
+    'CANCELLED',
+    'superseded',
+    'abandoned',
+    'won’t do',
+    'rolled_back',
+    'reopened',
+    'COMPLETE - but E2E tests still failing',
+    'on hold until legal approves',
+  ];
+  testRepairs(
+    words.map((status) =>
+      row(
+        status,
+        { ...finished, status, reason: 'see PRD-031' },
+        { status: 'failed', error: { message: `the file says “${status}”: see PRD-031` } },
+      ),
+    ),
+  );
+  testRepairs([
+    row(
+      'the workstream that the words blame',
+      { ...head, status: 'Phase 3 in progress (WS5 blocked on review)', pending_workstreams: ['WS4', 'WS5'] },
+      { status: 'failed', error: { workstream: 'WS5' } },
+    ),
+    row(
+      'blockers of a paused run',
+      { ...valid, ...lists(['WS1'], [], ['WS2']), status: 'paused', blockers: ['API quota'] },
+      { status: 'failed', error: { message: 'API quota' } },
+    ),
+    ...[
+      { da_review: { verdict: 'DO_NOT_SHIP', p0: 2 } },
+      { da_review: 'DO NOT SHIP (2 P0s)' },
+      { adversarial_verdict: 'do_not_ship' },
+    ].map((review) =>
+      row(
+        `valid but for ${JSON.stringify(review)}`,
+        { ...valid, ...review },
+        { adversarial_review: { verdict: 'do_not_ship' } },
+      ),
+    ),
+  ]);
+  const contrary: readonly JsonObject[] = [
+    { result: 'FAILURE' },
+    { error: '3 tests failing' },
+    { tests: { passed: 8, failed: 3 } },
+    { verified: false },
+    { progress: 80 },
+    { remaining: ['docs'] },
+    { sub_workstreams: { WS2a: 'complete', WS2b: 'pending' } },
+    { tasks: { T1: { status: 'failed' } } },
+  ];
+  testRepairs(
+    contrary.map((members) =>
+      row(
+        `done with ${JSON.stringify(members)}`,
+        { ...head, status: 'complete', workstreams: { WS1: 'complete', WS2: { status: 'complete', ...members } } },
+        { status: 'paused', ...lists(['WS1'], [], ['WS2']) },
+      ),
+    ),
+  );
+
+  test('what the run has left behind is not held against it once more', () => {
+    const left: Json = { ...finished, remaining_work: ['docs'] };
+    const { document } = repair('pipeline', null, left);
+    assert.ok(isJsonObject(document) && isJsonObject(document['error']));
+    const { error, ...rest } = document;
+    const over: Json = { ...rest, status: 'complete', pawl: { errors: [{ ...error, time: '2026-01-12T08:00:00Z' }] } };
+    assert.equal(repair('pipeline', null, over).document, over);
+  });
+
+  test('what is plainly an aside leaves a finished run finished', () => {
+    const asides = {
+      notes: 'the first try failed',
+      next_steps: ['deploy'],
+      metrics: { failed: 3 },
+      known_issues: ['slow'],
+      deferred_items: ['dark mode'],
+      pr_status: 'open',
+      history: [{ workstream: 'WS1', status: 'failed' }],
+      test_results: { passed: 3, failed: 0 },
+      tasks: ['Fix failing tests'],
+    };
+    const document: Json = { ...finished, ...asides };
+    assert.equal(repair('pipeline', null, document).document, document);
+  });
+});

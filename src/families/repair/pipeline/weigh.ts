@@ -1,0 +1,113 @@
+// How what a drifted pipeline says about a workstream is kept: each statement once, the careful one with the others.
+
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isDoubtful, readStatus } from '../read/status.js';
+import type { Concept } from '../read/words.js';
+import { entriesIn, type Entry } from './entries.js';
+import type { Place } from './unit-fields.js';
+
+/** What is said about each workstream, in the order in which they were met. */
+export interface Evidence {
+  /** By list and by the workstream's own status. */
+  readonly said: Map<string, Set<Place>>;
+  /** By the status of its phase: counts only where nothing else is said. */
+  readonly weak: Map<string, Place>;
+  /** Skipped or dropped by their own status: in none of the lists. */
+  readonly out: Set<string>;
+  /** Said to have failed, or to be blocked; with what is said about it. */
+  readonly failed: Map<string, string | undefined>;
+  /** The id in a name. */
+  readonly idOf: (name: string) => string;
+  /** The ids of the plan. */
+  readonly known: ReadonlySet<string>;
+}
+
+/**
+ * Says in which list a status puts a workstream.
+ * @param concept what its status means
+ * @returns the list; null when it belongs in none
+ */
+export function placeOf(concept: Concept): Place | null {
+  if (concept === 'complete' || concept === 'in_progress') return concept;
+  return concept === 'skipped' || concept === 'abandoned' ? null : 'pending';
+}
+
+/**
+ * Takes in a list of workstreams.
+ * @param evidence what is known
+ * @param value the list
+ * @param place where standing in it puts a workstream
+ * @param isFailure whether it tells of failures
+ */
+export function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
+  for (const entry of entriesIn(value, evidence.known)) {
+    const { said } = entry;
+    const name = evidence.idOf(entry.name);
+    if (isFailure) evidence.failed.set(name, faultOf(entry.value));
+    // In a map, true and false say whether the name is meant to stand in this list.
+    if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
+    else if (entry.isDoubted || (readStatus(said) === null && isDoubtful(said)))
+      add(evidence, name, place === 'complete' ? 'pending' : place);
+    else {
+      add(evidence, name, place);
+      const concept = said === undefined || said === true ? null : readStatus(said);
+      // A time or a remark says no more than the list does.
+      if (concept === null) continue;
+      if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
+      else addStatus(evidence, entry);
+    }
+  }
+}
+
+/**
+ * Takes in what is said about one workstream.
+ * @param evidence what is known
+ * @param entry the workstream with what is said
+ */
+export function addStatus(evidence: Evidence, { name: label, said, isDoubted, value }: Entry): void {
+  const name = evidence.idOf(label);
+  if (isDoubted) {
+    add(evidence, name, 'pending');
+    return;
+  }
+  if (said === undefined || said === null) {
+    add(evidence, name, undefined);
+    return;
+  }
+  const concept = readStatus(said);
+  if (concept === 'failed' || concept === 'blocked') evidence.failed.set(name, faultOf(value));
+  const place = concept === null ? 'pending' : placeOf(concept);
+  if (place === null) evidence.out.add(name);
+  else add(evidence, name, place);
+}
+
+/** What is said about the failure of a workstream, beside its status. */
+function faultOf(value: Json): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const fields = [
+    'error',
+    'reason',
+    'message',
+    'blocked_by',
+    'blocked_on',
+    'blocked_reason',
+    'blocker',
+    'failure',
+    'note',
+  ];
+  const found = fields.map((field) => value[field]).find((said) => (said ?? false) !== false && said !== '');
+  const text = isJsonObject(found) ? found['message'] : Array.isArray(found) ? found.join(', ') : found;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/**
+ * Takes in where a workstream stands.
+ * @param evidence what is known
+ * @param name its id
+ * @param place where; undefined when only its name is told
+ */
+export function add({ said }: Evidence, name: string, place: Place | undefined): void {
+  const known = said.get(name) ?? new Set();
+  if (place !== undefined) known.add(place);
+  said.set(name, known);
+}

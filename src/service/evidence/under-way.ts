@@ -1,0 +1,61 @@
+// Work that was begun and is not done: what it names among its outputs is its own to change.
+
+import { recordsOf } from '../../families/pipeline/evidence/index.js';
+import { planOf } from '../../families/pipeline/index.js';
+import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { listed } from '../pipeline/next-steps.js';
+import { isOutput } from './output-files.js';
+import type { UnderWay } from './stale-results.js';
+
+/**
+ * Finds who goes on over a file.
+ * @param path the file, from the root
+ * @param seq the number of the evidence about it; what stopped before that has no part in it
+ * @returns the workstream; null when there is none
+ */
+export type Beginners = (path: string, seq: number) => string | null;
+
+/**
+ * Finds the workstreams that were begun and are not done.
+ * @param state the run, also a drifted one
+ * @param except a workstream that does not count
+ * @returns who goes on over a file
+ */
+export function beginners(state: JsonObject, except?: string): Beginners {
+  const plan = planOf(state);
+  const { in_progress_workstreams: running, completed_workstreams: completed, pawl } = state;
+  const done = new Set(Array.isArray(completed) ? completed : []);
+  const stopped = isJsonObject(pawl) && isJsonObject(pawl['begun']) ? Object.entries(pawl['begun']) : [];
+  const ids = Array.isArray(running) ? running.filter((id) => typeof id === 'string') : [];
+  const all = [...stopped, ...ids.map((id) => [id, Infinity] as const)].flatMap(([id, until]) => {
+    const outputs = plan?.workstreams.get(id)?.outputs ?? [];
+    const isOne = typeof until === 'number' && id !== except && !done.has(id) && outputs.length > 0;
+    return isOne ? [{ id, until, outputs }] : [];
+  });
+  return (path, seq) => all.find(({ until, outputs }) => until >= seq && isOutput(outputs, path))?.id ?? null;
+}
+
+/**
+ * Tells whether work goes on over files of work that is done: then that it begins has to be on record before it does.
+ * @param state the run
+ * @param outputs what is to begin names as its outputs
+ * @returns true when a completed workstream recorded one of them
+ */
+export function goesOver(state: JsonObject, outputs: readonly string[]): boolean {
+  if (outputs.length === 0) return false;
+  return [...recordsOf(state).makers.keys()].some((path) => isOutput(outputs, path));
+}
+
+/**
+ * Says why changed files make nothing stale.
+ * @param found what was passed over
+ * @returns a sentence for each workstream that was begun
+ */
+export function underWayInWords(found: readonly UnderWay[]): readonly string[] {
+  return [...new Set(found.map(({ by }) => by))].map((by) => {
+    const own = found.filter((one) => one.by === by);
+    const [files, results] = [[...new Set(own.map(({ path }) => path))], [...new Set(own.map(({ of }) => of))]];
+    const which = `${by}, which was begun and is not done, names ${files.length === 1 ? 'it' : 'them'} among its outputs`;
+    return `${listed(files)} changed after ${listed(results)}: ${which}; nothing is done again for that`;
+  });
+}
