@@ -1,7 +1,7 @@
 // The phases of a command's run as a map with a status for each. What is in doubt is not done.
 
 import { inWords, type Steps } from '../../../rules/fields.js';
-import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { PhaseStatus } from '../../command/types.js';
 import { isPhaseStatus } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
@@ -15,6 +15,7 @@ import { saidAgainst } from './against.js';
 import { fitsCommand, phaseAliases } from './fields.js';
 import { mayBeName } from './list-name.js';
 import type { Told } from './lists.js';
+import { conceptOf } from './phase-concept.js';
 import { repairPhaseFields } from './phase.js';
 
 const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
@@ -168,31 +169,6 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
     const doubt = isDoubted ? '; what is in doubt is not done' : '';
     draft.set(at, isDoubted ? 'in_progress' : (listed ?? 'pending'), 'inferred', `${told}; ${from}${doubt}`);
   }
-}
-
-const commitId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/i;
-
-/** By its status; where that is missing or says nothing that is known, by its progress and its times. */
-function conceptOf(phase: Json | undefined): Concept | null {
-  if (!isJsonObject(phase)) return null;
-  const { status = null, error, ...rest } = phase;
-  // A commit in the place of a status says that it is committed.
-  if (typeof status === 'string' && commitId.test(status.trim())) return 'complete';
-  const concept = readStatus(phase);
-  if (status !== null && (concept !== null || isDoubtful(status))) return concept;
-  // That it ended is not that it succeeded.
-  const beside = readStatus(rest);
-  if (beside === null) return status === null ? ofSteps(phase) : null;
-  return beside === 'complete' && (error ?? '') !== '' ? 'in_progress' : beside;
-}
-
-/** A phase that says nothing of itself is as far as its tasks are. */
-function ofSteps(phase: JsonObject): Concept | null {
-  const name = ['tasks', 'steps', 'subtasks', 'todos'].find((one) => unitsIn(phase[one]).length > 0);
-  const told = new Set(unitsIn(name === undefined ? undefined : phase[name]).map(({ said }) => readStatus(said)));
-  told.delete('skipped');
-  if (told.size === 1) return [...told][0] ?? null;
-  return told.has('failed') ? 'failed' : told.has('complete') || told.has('in_progress') ? 'in_progress' : null;
 }
 
 /** What the state says about the phases. */
