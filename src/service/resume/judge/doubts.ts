@@ -101,7 +101,7 @@ function byUnits(facts: RunFacts): readonly string[] {
 function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
   const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
   if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
-  return [`its file says otherwise: ${doubt['text']}`];
+  return [`its file leaves it in doubt: ${doubt['text']}`];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {
