@@ -9,11 +9,11 @@ import { shellQuote } from '../rules/text/shell-quote.js';
  * Tells whether a run has no units although its file was repaired.
  * @param doc its document
  * @param total how many units it has
- * @returns true when what it was about stands in `pawl.repaired` at best
+ * @returns true when what it was about stands in `pawl.repaired` or in members that nobody could read
  */
 export function hasUnreadWork({ pawl }: JsonObject, total: number): boolean {
-  const repaired = isJsonObject(pawl) ? pawl['repaired'] : undefined;
-  return total === 0 && Array.isArray(repaired) && repaired.length > 0;
+  const { repaired, doubt } = isJsonObject(pawl) ? pawl : {};
+  return total === 0 && (doubt !== undefined || (Array.isArray(repaired) && repaired.length > 0));
 }
 
 /**

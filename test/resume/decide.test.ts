@@ -112,7 +112,7 @@ describe('a decision', () => {
     const document = JSON.parse(fs.readFileSync(file, 'utf8'));
     document.pawl = { doubt: { text: 'status says "cancelled"', at: document.updated_at } };
     fs.writeFileSync(file, JSON.stringify(document));
-    assert.equal(inShort(await about(stage)), 'ask | its file says otherwise: status says "cancelled"');
+    assert.equal(inShort(await about(stage)), 'ask | its file leaves it in doubt: status says "cancelled"');
     stage.now += 60_000;
     await stage.project.commands.phase(auth, 'api', {});
     assert.equal(inShort(await about(stage)), 'resume');

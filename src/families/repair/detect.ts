@@ -126,11 +126,17 @@ export function severalIn(value: Json): readonly JsonObject[] {
   if (typeof whole !== 'object' || whole === null || (isJsonObject(whole) && most(whole, '') >= 3)) return [];
   const members: readonly Json[] = Object.values(whole);
   const lists = [members, ...members.filter((member) => Array.isArray(member))];
+  // Sections of one run say no names of their own.
+  const isNamed = isJsonObject(whole) && saysName(whole);
   for (const list of lists) {
-    const found = list.filter(isJsonObject).filter((one) => most(one, '') >= 3);
+    const found = list.filter(isJsonObject).filter((one) => most(one, '') >= 3 && (!isNamed || saysName(one)));
     if (found.length >= 2) return found;
   }
   return [];
+}
+
+function saysName({ command, prd, checkpoint_id: id }: JsonObject): boolean {
+  return [command, prd, id].some((name) => typeof name === 'string');
 }
 
 /** The document, or the one object that a list, a wrapper or a text holds. */

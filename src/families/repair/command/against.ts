@@ -69,8 +69,21 @@ export function doubtsIn(document: JsonObject, isDone: boolean): readonly string
     const at = against(snakeCase(name), value, isDone);
     return at === null ? [] : [`${(pointer(name) + at).slice(1)} says ${inShort(valueAt(value, at))}`];
   });
+  found.push(...blockedPhases(document));
   const more = found.length > maxNamed ? [`and ${found.length - maxNamed} more`] : [];
   return [...found.slice(0, maxNamed), ...more];
+}
+
+/** What an open phase waits for, where its error does not say it. */
+function blockedPhases({ phases }: JsonObject): readonly string[] {
+  return Object.entries(isJsonObject(phases) ? phases : {}).flatMap(([name, phase]) => {
+    if (!isJsonObject(phase) || phase['status'] === 'complete' || phase['status'] === 'skipped') return [];
+    if (saysAnything(phase['error'] ?? null)) return [];
+    return Object.entries(phase).flatMap(([member, value]) => {
+      const isBlocker = /^(?:block(?:ed|ers?|ing)|awaiting|waiting)(?:_|$)/.test(snakeCase(member));
+      return isBlocker && saysAnything(value) ? [`phases${pointer(name, member)} says ${inShort(value)}`] : [];
+    });
+  });
 }
 
 function against(name: string, value: Json, isDone: boolean): string | null {

@@ -12,7 +12,14 @@ import { doubtsIn } from './against.js';
  */
 export function doubtOf(document: JsonObject): string | null {
   const units = unitsOf({ ...document, completed_at: undefined });
-  const isDone = units.length > 0 && units.every(({ status }) => status === 'complete' || status === 'skipped');
+  // A name that stands in both lists is not done.
+  const { pending_phases: pending } = isJsonObject(document['state']) ? document['state'] : {};
+  const open = new Set<Json>(Array.isArray(pending) ? pending : []);
+  const isOpen = (name: string): boolean =>
+    open.has(name) && !(isJsonObject(document['phases']) && Object.hasOwn(document['phases'], name));
+  const isDone =
+    units.length > 0 &&
+    units.every(({ name, status }) => (status === 'complete' || status === 'skipped') && !isOpen(name));
   const doubts = doubtsIn(document, isDone);
   return doubts.length === 0 ? null : doubts.join('; ');
 }

@@ -129,6 +129,7 @@ describe('what a command’s file says against itself', () => {
       { error: 'context window exceeded' },
       { blocked_on: 'API quota' },
       { cancelled_reason: 'not needed' },
+      { phases: { ...done, b: { status: 'in_progress', blockers: ['no key'] } } },
       { state: { ...running.state, status: 'failed' } },
     ];
     for (const members of stopped) assert.notEqual(doubtOf({ ...running, ...members }), null, JSON.stringify(members));
@@ -181,6 +182,13 @@ describe('what a command’s file says against itself', () => {
     for (const [members, isOver] of states) {
       const file = { ...finished, ...members };
       assert.equal(repaired(file)['completed_at'] !== undefined, isOver, JSON.stringify(members));
+    }
+  });
+
+  test('a run of which no phase can be read is not over, and resume asks', () => {
+    for (const members of [{ completed_at: at }, { status: 'complete' }, { plan: { path: 'plan.md' } }]) {
+      assert.equal(doubtOf({ ...base, ...members }), 'no phase can be read in it', JSON.stringify(members));
+      assert.equal(repaired({ ...base, ...members })['completed_at'], undefined);
     }
   });
 

@@ -3,6 +3,7 @@
 import type { Json } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
 import { checkCommand } from '../../command/check.js';
+import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { repairLeftovers } from '../leftovers.js';
@@ -51,7 +52,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
       changed,
     ],
   });
-  const doubt = doubtOf(draft.root);
+  const doubt = doubtOf(draft.root) ?? (unitsOf(draft.root).length === 0 ? 'no phase can be read in it' : null);
   repairCompletion(draft, doubt);
   settleState(draft, order);
   noteDoubt(draft, doubt);

@@ -1,6 +1,8 @@
 // What a list of units is a list of, by the words of its name: `completed`, `queued_phases`, `work_remaining`.
 
 import { snakeCase } from '../fields.js';
+import { readStatus } from '../read/status.js';
+import { readTime } from '../read/times.js';
 import { type Concept, statusWords } from '../read/words.js';
 import { stateAliases } from './fields.js';
 
@@ -63,6 +65,19 @@ export function listName(name: string): ListName | null {
  */
 export function fieldOfList(concept: Concept): string | undefined {
   return entriesOf(fieldConcepts).find(([, one]) => one === concept)?.[0];
+}
+
+/** Words for what is being done that are names of phases as well. */
+const working =
+  /^(?:implementation|implementing|testing|building|developing|in[ _-]review|in[ _-]testing|draft|init)$/i;
+
+/**
+ * Tells whether a text may be the name of a phase.
+ * @param text the text
+ * @returns false for a status or a time
+ */
+export function mayBeName(text: string): boolean {
+  return (readStatus(text) === null && readTime(text) === null) || working.test(text.trim());
 }
 
 function isOther(field: string, plain: string): boolean {

@@ -24,6 +24,12 @@ const read: readonly (readonly [JsonObject, string])[] = [
     { completed: ['a', 'b'], in_progress: ['c'], pending: ['d'] },
     'a:complete b:complete c:in_progress d:pending from c',
   ],
+  [{ completed: ['a'], in_progress: 'implementation' }, 'a:complete implementation:in_progress from implementation'],
+  [{ phases: { done: ['a'], current: 'testing' } }, 'a:complete testing:in_progress from testing'],
+  [
+    { phases: { a: { steps: { x: 'done', y: 'done' } }, b: { tasks: ['[x] x', '[ ] y'] } } },
+    'a:complete b:in_progress from b',
+  ],
   [{ completed: ['a'], in_progress: 'c', pending: ['d'] }, 'a:complete c:in_progress d:pending from c'],
   [{ done: ['a'], doing: ['c'], next: ['d'] }, 'a:complete c:in_progress d:pending from c'],
   [{ done: ['a'], active: 'c', todo: ['d'] }, 'a:complete c:in_progress d:pending from c'],

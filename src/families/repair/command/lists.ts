@@ -3,12 +3,12 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
+import { readLabel } from '../read/labels.js';
 import { isDoubtful, readStatus } from '../read/status.js';
-import { readTime } from '../read/times.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import { commandAliases, stateAliases } from './fields.js';
-import { fieldOfList, type ListName, listName } from './list-name.js';
+import { fieldOfList, type ListName, listName, mayBeName } from './list-name.js';
 import { countedPhases, type Meaning, meantPhase, namesOf } from './meant-phase.js';
 import { isGrouped } from './phases.js';
 
@@ -63,10 +63,7 @@ function isMeant({ concept, of }: ListName, member: Json, names: readonly string
   const units = typeof member === 'object' || typeof member === 'string' ? unitsIn(member, new Set(names)) : [];
   if (units.length > 0 && units.every(({ name }) => names.includes(meantPhase(name, names)))) return true;
   if (!isBare || member === null) return false;
-  if (typeof member === 'string')
-    return (
-      units.length > 0 && fieldOfList(concept) !== undefined && readStatus(member) === null && readTime(member) === null
-    );
+  if (typeof member === 'string') return units.length > 0 && fieldOfList(concept) !== undefined && mayBeName(member);
   if (isJsonObject(member)) return fieldOfList(concept) !== undefined;
   return Array.isArray(member) && (fieldOfList(concept) !== undefined || member.every(isName));
 }
@@ -103,12 +100,12 @@ const lastDone =
   /^last_(?:(?:completed|done|finished)(?:_(?:phase|step|stage))?|(?:phase|step|stage)_(?:completed|done|finished))$/;
 
 /** The last phase that is done, and those before it. */
-function upToLast(draft: Draft, { names, first }: Meaning): readonly string[] {
+function upToLast(draft: Draft, { names, known, first }: Meaning): readonly string[] {
   for (const holder of [draft.root, draft.get('state') ?? {}]) {
     for (const [member, said] of Object.entries(holder)) {
       if (!lastDone.test(snakeCase(member)) || (typeof said !== 'string' && typeof said !== 'number')) continue;
-      if (typeof said === 'string' && (readTime(said) !== null || said.trim() === '')) continue;
-      const name = meantPhase(String(said), names, first);
+      if (typeof said === 'string' && !(mayBeName(said) && said.trim() !== '')) continue;
+      const name = meantPhase(readLabel(String(said), { known }).name, names, first);
       const place = names.indexOf(name);
       return place < 0 ? [name] : names.slice(0, place + 1);
     }

@@ -13,7 +13,9 @@ import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
 import { saidAgainst } from './against.js';
 import { fitsCommand, phaseAliases } from './fields.js';
+import { mayBeName } from './list-name.js';
 import type { Told } from './lists.js';
+import { conceptOf } from './phase-concept.js';
 import { repairPhaseFields } from './phase.js';
 
 const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
@@ -79,7 +81,7 @@ export function isGrouped(value: Json | undefined): value is Readonly<Record<str
     members.some(([, list]) => Array.isArray(list)) &&
     members.every(
       ([name, list]) =>
-        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null)),
+        readStatus(name) !== null && (Array.isArray(list) || (typeof list === 'string' && mayBeName(list))),
     )
   );
 }
@@ -167,21 +169,6 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
     const doubt = isDoubted ? '; what is in doubt is not done' : '';
     draft.set(at, isDoubted ? 'in_progress' : (listed ?? 'pending'), 'inferred', `${told}; ${from}${doubt}`);
   }
-}
-
-const commitId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/i;
-
-/** By its status; where that is missing or says nothing that is known, by its progress and its times. */
-function conceptOf(phase: Json | undefined): Concept | null {
-  if (!isJsonObject(phase)) return null;
-  const { status = null, error, ...rest } = phase;
-  // A commit in the place of a status says that it is committed.
-  if (typeof status === 'string' && commitId.test(status.trim())) return 'complete';
-  const concept = readStatus(phase);
-  if (status !== null && (concept !== null || isDoubtful(status))) return concept;
-  // That it ended is not that it succeeded.
-  const beside = readStatus(rest);
-  return beside === 'complete' && (error ?? '') !== '' ? 'in_progress' : beside;
 }
 
 /** What the state says about the phases. */

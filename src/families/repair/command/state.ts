@@ -1,7 +1,7 @@
 // Where a command's run stands: the state's names and shapes, and the lists that follow from the phases.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { deriveState } from '../../command/phases.js';
+import { deriveState, unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { readStatus } from '../read/status.js';
@@ -11,7 +11,7 @@ import type { Concept } from '../read/words.js';
 import { fitsCommand, stateAliases } from './fields.js';
 import { isEmpty, saysWhere } from './find-phases.js';
 import { liftLists, otherwiseIn, type Told, toldBy } from './lists.js';
-import { countedPhases, firstNumber, type Meaning, meantPhase, namesOf } from './meant-phase.js';
+import { countedPhases, firstNumber, type Meaning, meantPhase, namesOf, saysMore } from './meant-phase.js';
 import { repairSummary } from './phase.js';
 import { isGrouped } from './phases.js';
 
@@ -134,4 +134,17 @@ export function settleState(draft: Draft, order: readonly string[]): void {
   );
   draft.set(['state', 'pending_phases'], [...new Set([...doubted, ...pending])], kind, why);
   draft.set(['state', 'current_phase'], current, 'conflict', 'the current phase is one that is in progress');
+  nameByThemselves(draft);
+}
+
+/** A name that could be read as something else (`2/3` beside three phases) stands for itself once it has a phase. */
+function nameByThemselves(draft: Draft): void {
+  const entries = unitsOf(draft.root);
+  for (const _ of entries) {
+    const names = namesOf(draft.get('phases'));
+    const unclear = entries.find(({ name }) => saysMore(name, names, new Set(names)));
+    if (unclear === undefined) return;
+    const why = 'its name could be taken for a number or a remark';
+    draft.set(['phases', unclear.name], { status: unclear.status }, 'inferred', why);
+  }
 }

@@ -92,8 +92,8 @@ function byFile({ family, doc, notices, problems, revision }: RunFacts): readonl
   ];
 }
 
-function byUnits({ doc, overview }: RunFacts): readonly string[] {
-  if (!hasUnreadWork(doc, overview.progress.total)) return [];
+function byUnits(facts: RunFacts): readonly string[] {
+  if (!hasUnreadWork(facts.doc, facts.overview.progress.total) || byDoubt(facts).length > 0) return [];
   return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
 }
 
@@ -101,7 +101,7 @@ function byUnits({ doc, overview }: RunFacts): readonly string[] {
 function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
   const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
   if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
-  return [`its file says otherwise: ${doubt['text']}`];
+  return [`its file leaves it in doubt: ${doubt['text']}`];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {
