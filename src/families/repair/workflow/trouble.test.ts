@@ -128,6 +128,17 @@ describe('what speaks against going on with a drifted workflow', () => {
     assert.ok(isJsonObject(document));
     assert.deepEqual(document['completed_phases'], [1]);
   });
+  test('a phase that is listed as failed is not done, and what only has a name takes nothing back', () => {
+    const counters = (said: Members): unknown => {
+      const { document } = repair('workflow', key, { ...valid, ...said }, facts);
+      return isJsonObject(document) ? document['completed_phases'] : null;
+    };
+    assert.deepEqual(counters({ failed_phases: [2] }), [1]);
+    assert.deepEqual(counters({ completed_phases: ['a', 'b'], failed_phases: ['b'] }), [1]);
+    assert.deepEqual(counters({ error_state: { last_error: 'red', failed_state: 'test' } }), [1, 2]);
+    assert.deepEqual(counters({ failed_phase: 3 }), [1, 2]);
+    assert.deepEqual(counters({ phases: ['a', 'b', 'c'].map((name) => ({ name, status: 'pending' })) }), [1, 2]);
+  });
   test('what pawl itself wrote is newer than what it carries along', () => {
     assert.deepEqual(answers({ errors: ['tests fail'] }, { isOwn: true }), ['in_progress', null]);
     assert.deepEqual(answers({ errors: ['x'], pawl: { errors: [{ error: 'x', at: '2025-12-03T18:52:15Z' }] } }), [
