@@ -59,8 +59,9 @@ export function repairProgress(draft: Draft): Outline {
 function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNothing: boolean): void {
   const isTold = (draft.get('completed_phases') ?? null) !== null || readCount(draft.get('current_phase')) !== null;
   if (!isNoneDone || isTold) return;
+  const isOver = readStatus(draft.get('current_phase')) === 'complete';
   if (outline.phases.some((phase) => phaseStatus(phase) !== null)) return;
-  const unread = unreadIn(draft, !(isNothing && outline.least === 0));
+  const unread = isOver ? '/current_phase' : unreadIn(draft, !(isNothing && outline.least === 0));
   if (unread === null) return;
   const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
   draft.ask('unresolved', unread, 'says something about phases, but it cannot be read which are done', fix);

@@ -66,6 +66,23 @@ const asked: readonly (readonly [Members, status: string, error: string])[] = [
     'tests fail',
   ],
   [{ blockers: ['no key for the API'] }, 'in_progress', 'no key for the API'],
+  [
+    { status: 'paused', pause_reason: 'waiting for review' },
+    'in_progress',
+    'its status was "paused" (pause_reason: waiting for review)',
+  ],
+  [{ phases: { a: 'done', b: 'done', c: 'blocked: no key' } }, 'in_progress', 'Phase 3 (c): blocked: no key'],
+  [{ blocked_phases: ['c'] }, 'in_progress', 'blocked_phases: c'],
+  [
+    { ...done, final_review: 'pending' },
+    'failed',
+    'all its phases are done, but /final_review says that something is open',
+  ],
+  [
+    { ...done, status: 'complete', completed_tasks: 20, total_tasks: 22 },
+    'failed',
+    'it is called complete, but /completed_tasks says that something is open',
+  ],
   [{ ...done, status: 'complete', phases: ['a', 'b', { status: 'failed' }] }, 'failed', 'Phase 3 failed'],
   [
     { ...done, status: 'complete', tests: { passed: 8, failed: 3 } },
@@ -87,6 +104,10 @@ const asked: readonly (readonly [Members, status: string, error: string])[] = [
 const calm: readonly (readonly [Members, status: string])[] = [
   [{ status: 'paused' }, 'in_progress'],
   [{ status: 'interrupted' }, 'in_progress'],
+  [{ status: 'paused at phase 3', pause_reason: 'end of day' }, 'in_progress'],
+  [{ last_error: { error: 'x', resolved: true } }, 'in_progress'],
+  [{ last_error: 'No errors so far' }, 'in_progress'],
+  [{ tasks: [{ id: 'T1', status: 'pending', blockedBy: ['T0'] }] }, 'in_progress'],
   [{ status: 'implementing phase 3' }, 'in_progress'],
   [{ error_state: { last_error: null, retry_count: 0, failed_state: null } }, 'in_progress'],
   [{ errors: [] }, 'in_progress'],
