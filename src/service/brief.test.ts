@@ -67,6 +67,15 @@ describe('a brief', () => {
     assert.doesNotMatch(text, /^Done/m);
   });
 
+  test('does not call a skipped phase done', () => {
+    const { phases, ...rest } = command('x');
+    const text = brief(commandKey('implement', 'auth'), {
+      ...rest,
+      phases: { ...(phases as JsonObject), docs: { status: 'skipped' } },
+    });
+    assert.match(text, /^Done, do not redo: models \(claimed\)\nSkipped: docs$/m);
+  });
+
   test('of a command tells what is done, what is open, what comes next and the last summary', () => {
     const text = brief(commandKey('implement', 'auth'), command('Two tables.', { next_action: 'Write the handler.' }));
     assert.deepEqual(text.split('\n').slice(1), [

@@ -11,6 +11,8 @@ export interface RunUnits {
   readonly done: readonly string[];
   readonly running: readonly string[];
   readonly open: readonly string[];
+  /** Nobody did them, and nobody is to. */
+  readonly skipped: readonly string[];
 }
 
 /**
@@ -28,7 +30,12 @@ function commandUnits(doc: JsonObject): RunUnits {
   const units = unitsOf(doc);
   const having = (...statuses: readonly string[]): string[] =>
     units.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
-  return { done: having('complete', 'skipped'), running: having('in_progress'), open: having('pending', 'failed') };
+  return {
+    done: having('complete'),
+    running: having('in_progress'),
+    open: having('pending', 'failed'),
+    skipped: having('skipped'),
+  };
 }
 
 const phaseName = (phase: number): string => `Phase ${phase}`;
@@ -42,6 +49,7 @@ function workflowUnits(doc: JsonObject): RunUnits {
     done: done.map(phaseName),
     running: [],
     open: phases.filter((phase) => !done.includes(phase)).map(phaseName),
+    skipped: [],
   };
 }
 
@@ -62,5 +70,6 @@ function pipelineUnits(doc: JsonObject): RunUnits {
     done: listed('completed_workstreams'),
     running: listed('in_progress_workstreams'),
     open: listed('pending_workstreams'),
+    skipped: [],
   };
 }

@@ -252,6 +252,9 @@ describe('a file that is JSON but for its spelling', () => {
       [`Here it is:\n${json}`, /text stands before it/, /Take away/],
       [`${json}\nThat is all.`, /text stands behind it/, /Take away/],
       [`${line}\n${line}\n`, /2 lines that each are/, /newest line/],
+      [`${line}${line}`, /one document behind the other/, /Keep the newest/],
+      [`${json}\n${json}`, /one document behind the other/, /Keep the newest/],
+      [`<<<<<<< HEAD\n${line}\n=======\n${line}\n>>>>>>> b\n`, /marks of a merge/, /both sides/],
       [json.slice(0, 80), /ends in the middle/, /not written to its end/],
     ];
     for (const [text, why, todo] of others) {

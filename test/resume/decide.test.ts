@@ -105,6 +105,19 @@ describe('a decision', () => {
     assert.equal(inShort(await about(stage)), 'resume');
   });
 
+  test('asks about a command whose file said otherwise when it was repaired, until it is worked on', async () => {
+    const stage = await openStage();
+    await stage.project.commands.phase(auth, 'models', { status: 'complete' });
+    const file = path.join(stage.root, '.claude/state/implement-auth.json');
+    const document = JSON.parse(fs.readFileSync(file, 'utf8'));
+    document.pawl = { doubt: { text: 'status says "cancelled"', at: document.updated_at } };
+    fs.writeFileSync(file, JSON.stringify(document));
+    assert.equal(inShort(await about(stage)), 'ask | its file says otherwise: status says "cancelled"');
+    stage.now += 60_000;
+    await stage.project.commands.phase(auth, 'api', {});
+    assert.equal(inShort(await about(stage)), 'resume');
+  });
+
   test('asks about a workflow unless what it says of its tests is a plain yes', async () => {
     const stage = await openStage();
     const id = await workflow(stage);

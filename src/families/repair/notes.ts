@@ -14,7 +14,10 @@ const nextFields = [
   'next_steps',
   'resume_instructions',
   '_resume',
-] as const;
+  'do_not',
+];
+/** What is longer is not copied whole: the member stays. */
+const maxChars = 1000;
 
 /**
  * Puts the notes of a checkpoint in order.
@@ -43,19 +46,30 @@ function noteOf(entry: Json, changedAt: Json | undefined): Json | null {
   return text === undefined || at === null ? null : { ...entry, text, at };
 }
 
+/** The first that says what to do next is the next action; what the others say has to be known as well. */
 function copyNext(draft: Draft): void {
-  const own = draft.get('pawl', 'next_action');
-  if (typeof own === 'string') return;
-  const field = nextFields.find((name) => isText(textOf(draft.get(name))));
-  const text = field === undefined ? undefined : textOf(draft.get(field));
-  if (field === undefined || text === undefined) return;
+  if (typeof draft.get('pawl', 'next_action') === 'string') return;
+  const told = nextFields.map((name) => [name, textOf(draft.get(name))] as const).filter(([, text]) => text !== '');
+  const [first, ...others] = told;
+  if (first === undefined) return;
   if (draft.get('pawl') === undefined) draft.root['pawl'] = {};
+  const [field, text] = first[0] === 'do_not' ? ['do_not', `do not: ${first[1]}`] : first;
   draft.set(['pawl', 'next_action'], text, 'inferred', `copied from ${field}, which stays`);
+  if (others.length === 0 || draft.get('pawl', 'resume_note') !== undefined) return;
+  const note = others.map(([name, more]) => `${name.replaceAll('_', ' ').trim()}: ${more}`).join('; ');
+  const names = others.map(([name]) => name).join(' and ');
+  draft.set(['pawl', 'resume_note'], note, 'inferred', `copied from ${names}, which stays`);
 }
 
-function textOf(value: Json | undefined): string | undefined {
-  const [only, ...others] = Array.isArray(value) ? value : [value];
-  return others.length === 0 && isText(only) ? only : undefined;
+/** What a text, a list or an object says, in one line. */
+function textOf(value: Json | undefined, depth = 0): string {
+  if (isText(value)) return value.length <= maxChars ? value : `${value.slice(0, maxChars).toWellFormed()} …`;
+  if (typeof value !== 'object' || value === null || depth > 2) return '';
+  const parts = Object.entries(value).map(([name, member]: [string, Json]) => {
+    const text = typeof member === 'number' && !Array.isArray(value) ? String(member) : textOf(member, depth + 1);
+    return text === '' || Array.isArray(value) ? text : `${name.replaceAll('_', ' ')}: ${text}`;
+  });
+  return textOf(parts.filter((part) => part !== '').join('; '), depth);
 }
 
 function isText(value: unknown): value is string {

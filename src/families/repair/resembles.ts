@@ -114,15 +114,20 @@ const unitFields: ReadonlySet<string> = new Set([
   'pending_phases',
 ]);
 
-/** Lists of work that agents keep, under names that no field of the format has. */
-const workLists: ReadonlySet<string> = new Set(['todos', 'todo_list', 'tasks', 'task_list', 'checklist', 'plan']);
+/** Lists of work that agents keep, under names that no field of the format has: `completed_tasks`, `milestones`. */
+const workLists =
+  /(?:^|_)(?:phases?|steps?|stages?|tasks|todos|todo_list|checklist|plan|milestones|work_(?:completed|done|remaining))(?:_|$)/;
 
 /** Which things an object says about phases. */
 function unitsToldIn(value: JsonObject): ReadonlySet<string> {
   const told = Object.fromEntries(Object.entries(value).filter(([, member]) => saysMore(member)));
-  const work = Object.entries(told).filter(([name, member]) => workLists.has(snakeCase(name)) && isListed(member));
+  const work = Object.entries(told).filter(([name, member]) => isWork(snakeCase(name)) && isListed(member));
   const fields = [...fieldsIn(told, commandAliases), ...fieldsIn(told, stateAliases)];
   return new Set([...fields.filter((field) => unitFields.has(field)), ...work.map(() => 'work')]);
+}
+
+function isWork(name: string): boolean {
+  return (workLists.test(name) || name === 'status') && !name.startsWith('next_');
 }
 
 function isListed(member: Json): boolean {

@@ -43,6 +43,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Status', `${overview.status}, ${done} of ${total} done`, 60),
     text('Someone else works on it, agree with them first', held ?? '', 160),
     list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
+    list('Skipped', units.skipped, 120),
     list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),

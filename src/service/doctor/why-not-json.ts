@@ -15,8 +15,17 @@ export interface WhyNotJson {
  * @returns the reason and what to do; the parser's words where nothing is known
  */
 export function whyNotJson(text: string, message: string): WhyNotJson {
-  return byPlace(text) ?? byLanguage(text, message) ?? { message };
+  return byMarks(text) ?? byPlace(text) ?? byLanguage(text, message) ?? { message };
 }
+
+function byMarks(text: string): WhyNotJson | null {
+  if (!/^<{7}(?: .*)?\r?\n[^]*^={7}\r?\n[^]*^>{7}/m.test(text)) return null;
+  const advice = 'Keep what holds of both sides, and take the lines with the marks away';
+  return { message: 'is not JSON: it holds the marks of a merge that was not resolved (<<<<<<<)', advice };
+}
+
+/** At most so many places are tried where one document may end and the next begin. */
+const maxSeams = 50;
 
 /** JSON is there, and something around it. */
 function byPlace(text: string): WhyNotJson | null {
@@ -32,9 +41,17 @@ function byPlace(text: string): WhyNotJson | null {
     return { message: `is not JSON: text stands ${told} it`, advice: `Take away what stands ${told} the JSON` };
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (lines.length < 2 || lines.some((line) => tryJson(line) === undefined)) return null;
+  if (lines.length < 2 || lines.some((line) => tryJson(line) === undefined)) return bySeam(text);
   const advice = 'Keep the newest line alone, or what they say together as one object';
   return { message: `is not JSON but ${lines.length} lines that each are: a file holds one checkpoint`, advice };
+}
+
+/** `{…}{…}`: written behind what was there, instead of over it. */
+function bySeam(text: string): WhyNotJson | null {
+  const seams = [...text.matchAll(/[}\]](?=\s*[{[])/g)].slice(0, maxSeams);
+  if (!seams.some(({ index }) => tryJson(text.slice(0, index + 1)) !== undefined)) return null;
+  const advice = 'Keep the newest alone, or what they say together as one object';
+  return { message: 'is not JSON but one document behind the other: a file holds one checkpoint', advice };
 }
 
 /** What Python, JavaScript and half of a write leave. Texts are not looked into. */

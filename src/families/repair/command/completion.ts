@@ -1,7 +1,7 @@
 // When a command's run is over: it has the time of its completion, and nothing is open.
 
 import { isIsoTime, type Fields } from '../../../rules/fields.js';
-import type { Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { isDoubtful, readStatus } from '../read/status.js';
@@ -14,19 +14,20 @@ const flags = ['completed', 'complete', 'done', 'finished', 'is_complete'];
 /**
  * Gives a run that is said to be over the time of its completion, and takes it from one that is not over.
  * @param draft the document, its times repaired
+ * @param doubt what the file says against it; null when it says nothing
  */
-export function repairCompletion(draft: Draft): void {
+export function repairCompletion(draft: Draft, doubt: string | null): void {
   const value = draft.get('completed_at');
-  const claim = claimOf(draft.root);
+  const claim = doubt === null ? claimOf(draft.root) : 'in_progress';
   if (value !== undefined && readTime(value) !== null) {
-    const isOpen = unitsLeft(draft.root).some(({ status }) => status === 'in_progress' || status === 'pending');
+    const isOpen = isOpenBeside(draft.root, readTime(value));
     if ((claim === null || claim === 'complete') && !isOpen) {
       const why = 'times are in ISO 8601 with their zone; without one, UTC is taken';
       draft.set(['completed_at'], readTime(value), 'spelling', why);
       return;
     }
-    const where = isOpen ? 'the state' : 'status';
-    draft.setAside(['completed_at'], `${where} says otherwise; what is in doubt is not done`, 'conflict');
+    const why = isOpen ? 'the state says otherwise' : (doubt ?? 'status says otherwise');
+    draft.setAside(['completed_at'], `${why}; what is in doubt is not done`, 'conflict');
     return;
   }
   const isOver = (claim === 'complete' || (claim === null && saysOver(value))) && isDone(draft.root);
@@ -45,6 +46,29 @@ export function repairCompletion(draft: Draft): void {
  */
 export function claimsCompletion(document: Readonly<Record<string, Json>>): boolean {
   return document['completed_at'] === undefined && claimOf(document) === 'complete' && isDone(document);
+}
+
+/**
+ * Tells whether anything is open in a run that has the time of its completion.
+ * @param document the document
+ * @param end that time
+ * @returns true when the state names an open phase, or a phase is open that was not left so before the end
+ */
+export function isOpenBeside(document: Fields, end: string | null): boolean {
+  const { state, phases } = document;
+  const { current_phase: current, pending_phases: pending } = isJsonObject(state) ? state : {};
+  const isLeft = (name: unknown): boolean => {
+    const phase = isJsonObject(phases) && typeof name === 'string' && Object.hasOwn(phases, name) ? phases[name] : {};
+    const status = isJsonObject(phase) ? phase['status'] : undefined;
+    return typeof name === 'string' && status !== 'complete' && status !== 'skipped';
+  };
+  if (isLeft(current) || (Array.isArray(pending) && pending.some(isLeft))) return true;
+  return unitsLeft(document).some(({ name, status }) => {
+    if (status === 'complete' || status === 'skipped') return false;
+    const phase = isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
+    const at = isJsonObject(phase) ? readTime(phase['updated_at']) : null;
+    return at === null || end === null || Date.parse(at) > Date.parse(end);
+  });
 }
 
 function claimOf(document: Readonly<Record<string, Json>>): Concept | null {

@@ -1,7 +1,9 @@
 // Whether a document that obeys the format says two things, or says in words what the format says elsewhere.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { claimsCompletion } from './completion.js';
+import { isDoubted } from './against.js';
+import { claimsCompletion, isOpenBeside } from './completion.js';
+import { doubtOf, notedDoubt } from './doubt.js';
 import { namesOf, saysMore } from './meant-phase.js';
 
 /**
@@ -14,7 +16,11 @@ export function contradictsItself(document: Json): boolean {
   if (!isJsonObject(document)) return false;
   const { state, phases } = document;
   if (!isJsonObject(state) || !Array.isArray(state['completed_phases'])) return false;
-  if (claimsCompletion(document)) return true;
+  const doubt = doubtOf(document);
+  if (doubt === null ? claimsCompletion(document) : doubt !== notedDoubt(document)) return true;
+  const { completed_at: end } = document;
+  if (typeof end === 'string' && isOpenBeside(document, end)) return true;
+  if (isJsonObject(phases) && Object.keys(phases).some((name) => isDoubted(document, name))) return true;
   const names = namesOf(phases);
   const known = new Set(names);
   const entries = [state['completed_phases'], state['pending_phases'] ?? null, state['current_phase'] ?? null].flat();

@@ -40,6 +40,9 @@ export function findPhases(draft: Draft): void {
   } else if (isPhases(draft.get('state'))) {
     draft.move(['state'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
   } else if (!saysWhere(draft.get('state'))) findTodos(draft);
+  if (draft.get('phases') === undefined && !saysWhere(draft.root) && isPhases(draft.get('status'))) {
+    draft.move(['status'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
+  }
 }
 
 /** `{"1": {"name": "schema"}, "2": {"name": "api"}}`: a number is no name where there is one. */
@@ -63,13 +66,23 @@ const placeNames: ReadonlySet<string> = new Set(
   spellingsOf(stateAliases, 'current_phase', 'completed_phases', 'pending_phases'),
 );
 
-/** Whether the current phase or one of the lists stands there, under whatever name. */
-function saysWhere(value: Json | undefined, except?: string): boolean {
+/**
+ * Tells whether the current phase or one of the lists stands somewhere, under whatever name.
+ * @param value the state, or the document
+ * @param except a member that does not count
+ * @returns true when one of them does
+ */
+export function saysWhere(value: Json | undefined, except?: string): boolean {
   if (!isJsonObject(value)) return false;
   return Object.keys(value).some((name) => name !== except && placeNames.has(snakeCase(name)) && !isEmpty(value[name]));
 }
 
-function isEmpty(value: Json | undefined): boolean {
+/**
+ * Tells whether a value says nothing.
+ * @param value any value
+ * @returns true for null, an empty text, list or object
+ */
+export function isEmpty(value: Json | undefined): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 

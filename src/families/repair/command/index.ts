@@ -12,8 +12,10 @@ import { repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
 import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
 import { repairCompletion } from './completion.js';
+import { doubtOf, noteDoubt } from './doubt.js';
 import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
+import { liftNested } from './nested.js';
 import { repairPhases } from './phases.js';
 import { repairState, settleState } from './state.js';
 import { askForUnread, unitMembers } from './unread.js';
@@ -32,6 +34,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   repairNames(draft, key);
   repairVersion(draft);
   findPhases(draft);
+  liftNested(draft);
   const told = repairState(draft);
   const order = repairPhases(draft, told, facts.orders);
   askForUnread(draft, members);
@@ -48,8 +51,10 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
       changed,
     ],
   });
-  repairCompletion(draft);
+  const doubt = doubtOf(draft.root);
+  repairCompletion(draft, doubt);
   settleState(draft, order);
+  noteDoubt(draft, doubt);
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);

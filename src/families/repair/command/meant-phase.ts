@@ -4,6 +4,14 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { readLabel } from '../read/labels.js';
 import { unitsIn } from '../read/units.js';
 
+/** What the state's names and numbers stand for. */
+export interface Meaning {
+  readonly names: readonly string[];
+  readonly known: ReadonlySet<string>;
+  /** The number of the first phase. */
+  readonly first: number;
+}
+
 /**
  * Lists the names of a file's phases in their order.
  * @param phases the phases as the file has them: a map, a list, a text
@@ -28,7 +36,7 @@ export function namesOf(phases: Json | undefined): readonly string[] {
 export function meantPhase(name: string, names: readonly string[], first = 1): string {
   if (names.includes(name)) return name;
   const [, part, whole] =
-    /^(?:(?:phase|step|stage)\s*#?)?(\d{1,4})(?:\s*(?:\/|of)\s*(\d{1,4}))?$/i.exec(name.trim()) ?? [];
+    /^(?:(?:phase|step|stage)\s*#?)?(\d{1,4})(?:\s*(?:\/|of)\s*(\d{1,4})(?:\s*[:(–—-].*)?)?$/is.exec(name.trim()) ?? [];
   if (part !== undefined && (whole === undefined || Number(whole) === names.length)) {
     return names[Number(part) - (whole === undefined ? first : 1)] ?? name;
   }

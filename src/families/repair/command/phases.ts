@@ -11,7 +11,9 @@ import { readTime } from '../read/times.js';
 import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import type { RepairFacts } from '../types.js';
+import { saidAgainst } from './against.js';
 import { fitsCommand, phaseAliases } from './fields.js';
+import type { Told } from './lists.js';
 import { repairPhaseFields } from './phase.js';
 
 const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
@@ -34,7 +36,7 @@ const statusOf: Readonly<Record<Concept, PhaseStatus>> = {
  */
 export function repairPhases(
   draft: Draft,
-  told: ReadonlyMap<string, Concept>,
+  told: ReadonlyMap<string, Told>,
   orders: RepairFacts['orders'] = [],
 ): readonly string[] {
   const value = draft.get('phases');
@@ -47,14 +49,21 @@ export function repairPhases(
   } else if (isGrouped(value)) {
     draft.set(['phases'], {}, 'shape', 'phases is a map from names to phases; the lists stand in state');
   }
-  for (const [name, concept] of told) {
+  for (const [name, { concept, reason }] of told) {
     const isCurrent = concept === 'in_progress' && draft.get('state', 'current_phase') === name;
-    if (concept === 'pending' || isCurrent || draft.get('phases', name) !== undefined) continue;
-    draft.set(['phases', name], { status: statusOf[concept] }, 'inferred', 'the list that it stands in says so');
+    const isListed = concept === 'pending' || concept === 'complete' || isCurrent;
+    if (isListed || draft.get('phases', name) !== undefined) continue;
+    const phase = { status: statusOf[concept], ...errorOf(concept, reason) };
+    draft.set(['phases', name], phase, 'inferred', 'the list that it stands in says so');
   }
-  const state = listedIn(draft);
+  const state = listedIn(draft, told);
   for (const name of Object.keys(draft.get('phases') ?? {})) repairPhase(draft, name, state);
   return order;
+}
+
+function errorOf(concept: Concept, reason: string | undefined): { readonly error?: string } {
+  const error = reason ?? (concept === 'blocked' ? 'blocked' : undefined);
+  return error === undefined || (concept !== 'blocked' && concept !== 'failed') ? {} : { error };
 }
 
 /** The order of the text; an object has its names that are numbers first. */
@@ -114,6 +123,11 @@ function repairPhase(draft: Draft, name: string, state: Listed): void {
   const said = draft.get('phases', name, 'status');
   repairPhaseStatus(draft, name, state);
   repairPhaseFields(draft, name);
+  const against = draft.get('phases', name, 'status') === 'complete' ? saidAgainst(draft.root, name) : null;
+  if (against !== null) {
+    const why = `${against} says otherwise; what is in doubt is not done`;
+    draft.set(['phases', name, 'status'], 'in_progress', 'conflict', why);
+  }
   keepReason(draft, ['phases', name, 'error'], said);
 }
 
@@ -155,10 +169,14 @@ function repairPhaseStatus(draft: Draft, name: string, state: Listed): void {
   }
 }
 
+const commitId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/i;
+
 /** By its status; where that is missing or says nothing that is known, by its progress and its times. */
 function conceptOf(phase: Json | undefined): Concept | null {
   if (!isJsonObject(phase)) return null;
   const { status = null, error, ...rest } = phase;
+  // A commit in the place of a status says that it is committed.
+  if (typeof status === 'string' && commitId.test(status.trim())) return 'complete';
   const concept = readStatus(phase);
   if (status !== null && (concept !== null || isDoubtful(status))) return concept;
   // That it ended is not that it succeeded.
@@ -175,9 +193,10 @@ interface Listed {
   readonly isOver: boolean;
   /** Whether the numbers in place of phases are hundredths. */
   readonly hasShares: boolean;
+  readonly told: ReadonlyMap<string, Told>;
 }
 
-function listedIn(draft: Draft): Listed {
+function listedIn(draft: Draft, told: ReadonlyMap<string, Told>): Listed {
   const list = (field: string): ReadonlySet<Json> => {
     const value = draft.get('state', field);
     return new Set<Json>(Array.isArray(value) ? value : []);
@@ -188,11 +207,13 @@ function listedIn(draft: Draft): Listed {
     pending: list('pending_phases'),
     isOver: readTime(draft.get('completed_at')) !== null,
     hasShares: Object.values(draft.get('phases') ?? {}).includes(100),
+    told,
   };
 }
 
 /** What the state says about one phase; in doubt, not done. */
-function listedStatus({ current, completed, pending }: Listed, name: string): PhaseStatus | null {
+function listedStatus({ current, completed, pending, told }: Listed, name: string): PhaseStatus | null {
+  if (told.get(name)?.concept === 'failed') return 'failed';
   if (current === name) return 'in_progress';
   if (pending.has(name)) return 'pending';
   return completed.has(name) ? 'complete' : null;

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
+import { isAboutUnits } from '../read/claims.js';
 import { readCount, readTotal } from '../read/numbers.js';
 import { saidBy } from '../read/status.js';
 import { commandAliases, spellingsOf, stateAliases } from './fields.js';
@@ -13,8 +14,7 @@ const own: ReadonlySet<string> = new Set([
   ...spellingsOf(stateAliases, 'completed_phases', 'pending_phases'),
 ]);
 /** Other tools keep units there; what has no status in it may be anything. */
-const others =
-  /^(?:todos?|todo_list|tasks?|task_list|checklist|milestones|workstreams|items|plan|history|log|entries|work|subtasks|schritte|aufgaben|phasen|etapes)$/;
+const others = /^(?:history|log|entries|schritte|aufgaben|phasen|etapes)$/;
 
 /**
  * Finds the members that plainly hold units or progress.
@@ -25,7 +25,8 @@ export function unitMembers(draft: Draft): readonly string[] {
   return Object.entries(draft.root)
     .filter(([name, value]) => {
       const plain = snakeCase(name);
-      return own.has(plain) ? holds(value) : others.test(plain) && hasStatuses(value);
+      if (own.has(plain)) return holds(value);
+      return (others.test(plain) || isAboutUnits(name)) && hasStatuses(value);
     })
     .map(([name]) => pointer(name));
 }
@@ -37,10 +38,17 @@ function holds(value: Json): boolean {
   return value === true || (typeof value === 'number' && value > 0);
 }
 
-function hasStatuses(value: Json): boolean {
+/** `{"phases": [{"id": 1, "status": "done"}]}` holds some one level down. */
+const maxDepth = 2;
+
+function hasStatuses(value: Json, depth = 0): boolean {
   if (typeof value === 'string') return /^\s*(?:[-*+•]\s+)?\[[^\]]?\]\s*\S/m.test(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((item: Json) => isJsonObject(item) && saidBy(item) !== undefined);
+  return Object.values(value).some((item: Json) =>
+    isJsonObject(item)
+      ? saidBy(item) !== undefined || (depth < maxDepth && hasStatuses(item, depth + 1))
+      : depth < maxDepth && Array.isArray(item) && hasStatuses(item, depth + 1),
+  );
 }
 
 /**

@@ -56,6 +56,7 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['execution_history', [{ workstream: 'WS1', status: 'failed' }]],
     ['attempts', [{ status: 'failed' }]],
     ['notes', 'the first attempt failed'],
+    ['activeForm', 'Adding the table'],
     ['gates_run_at', '2026-11-10'],
     ['progress', 100],
     ['checks', { exit_code: 0 }],
@@ -71,10 +72,10 @@ test('what says that all is well, or speaks of something else, is no open claim'
     ['phase_status', { 3: 'skipped', 4: 'cancelled' }],
     ['test_summary', 'the first run failed, the second passed'],
     ['pr_status', 'open'],
+    ['tests', '40 passed, 0 failed'],
     ['tasks', [{ phase: 'testing', status: 'done' }]],
     ['phases', ['research', 'implementation', 'testing']],
     ['state_machine', { current_state: 'complete', transition_table: { test: 'debug,document,complete' } }],
-    ['tests', '40 passed, 0 failed'],
   ];
   for (const [name, value] of said) assert.equal(openClaim(name, value), null, name);
 });

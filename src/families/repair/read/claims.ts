@@ -27,7 +27,7 @@ const asides =
   'next future follow_ups? ideas? decisions? questions? risks? lessons history histories log ' +
   'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
   'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
-  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w*';
+  'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w* active_form';
 /** The same, where what stands there is words. */
 const remarks = 'notes? comments? descriptions? summary summaries details?';
 
@@ -102,8 +102,8 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
 /**
  * Tells whether a member says nothing about how far the work is now.
  * @param name its name
- * @param value what stands there; words under some names are only remarks
- * @returns true for `notes`, `metrics`, `error_history`
+ * @param value what stands there: words are more often an aside than anything else
+ * @returns true for `metrics`, `git`, `error_history`, a text under `notes`
  */
 export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
@@ -189,8 +189,12 @@ function isLedByStatus(text: string, words: string): boolean {
   });
 }
 
-/** Whether anything stands there that is neither a way to say nothing nor said to be dealt with. */
-function saysAnything(value: Json): boolean {
+/**
+ * Tells whether anything stands somewhere that is neither a way to say nothing nor said to be dealt with.
+ * @param value any value
+ * @returns false for `none`, 0, false, `fixed`, and lists of nothing else
+ */
+export function saysAnything(value: Json): boolean {
   if (typeof value === 'string')
     return !nothing.test(value.trim()) && !/(?<!not |to be )\b(?:fixed|resolved)\b/i.test(value);
   if (typeof value !== 'object' || value === null) return value !== null && value !== false && value !== 0;

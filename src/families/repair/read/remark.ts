@@ -45,7 +45,7 @@ const plainRemarks: ReadonlySet<string> = new Set(
     'complete completed done finished success successful successfully succeeded passed passes passing pass shipped delivered ' +
     'verified approved merged deployed released ok yes true closed resolved implemented validated green clean landed reviewed ' +
     'tested committed pushed documented signed off fully all and the in on at to with see via per it is was has have been now ' +
-    'today yesterday already everything everywhere pr mr commit sha branch main master prod production test tests unit ' +
+    'today yesterday already everything everywhere pr mr commit sha branch origin main master prod production test tests unit ' +
     'integration e2e lint linter build types typecheck check checks ci suite suites gate gates coverage took lgtm ' +
     'fertig erledigt abgeschlossen termine fini hecho completado und et y'
   ).split(' '),

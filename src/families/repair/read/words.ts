@@ -13,7 +13,7 @@ export type Concept =
 
 const lists: Readonly<Record<Concept, string>> = {
   complete:
-    'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered verified ' +
+    'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered pushed committed verified ' +
     'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed ' +
     'accomplished achieved accepted tested_and_merged all_green fully_implemented feature_complete all_clear ' +
     'all_complete all_completed all_done fully_complete fully_completed fully_done complete_100% 100% done_done ' +

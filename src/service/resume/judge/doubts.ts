@@ -24,6 +24,7 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byAge(facts),
     ...byFile(facts),
     ...byUnits(facts),
+    ...byDoubt(facts),
     ...byPlan(facts),
     ...facts.gone.map(goneInWords),
     ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
@@ -94,6 +95,13 @@ function byFile({ family, doc, notices, problems, revision }: RunFacts): readonl
 function byUnits({ doc, overview }: RunFacts): readonly string[] {
   if (!hasUnreadWork(doc, overview.progress.total)) return [];
   return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
+}
+
+/** What the file said against its run when it was repaired; the first step after that leaves it behind. */
+function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
+  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
+  if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
+  return [`its file says otherwise: ${doubt['text']}`];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {

@@ -1,0 +1,40 @@
+// What is said against a run goes to `pawl.doubt`, so that resume asks before it goes on. Only while nothing newer is known.
+
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { unitsOf } from '../../command/phases.js';
+import type { Draft } from '../draft.js';
+import { doubtsIn } from './against.js';
+
+/**
+ * Says in words what a file says against its run.
+ * @param document the document, its state and phases repaired
+ * @returns the words; null when nothing speaks against it
+ */
+export function doubtOf(document: JsonObject): string | null {
+  const units = unitsOf({ ...document, completed_at: undefined });
+  const isDone = units.length > 0 && units.every(({ status }) => status === 'complete' || status === 'skipped');
+  const doubts = doubtsIn(document, isDone);
+  return doubts.length === 0 ? null : doubts.join('; ');
+}
+
+/**
+ * Notes what a file says against its run.
+ * @param draft the document, its times repaired
+ * @param doubt the words; null when there are none
+ */
+export function noteDoubt(draft: Draft, doubt: string | null): void {
+  const at = draft.get('updated_at');
+  if (doubt === null || typeof at !== 'string' || notedDoubt(draft.root) === doubt) return;
+  if (draft.get('pawl') === undefined) draft.root['pawl'] = {};
+  draft.set(['pawl', 'doubt'], { text: doubt, at }, 'inferred', 'no phase can say it; resume asks about it first');
+}
+
+/**
+ * Finds what a repair noted against a run.
+ * @param document the document
+ * @returns the words; undefined when there are none
+ */
+export function notedDoubt({ pawl }: JsonObject): Json | undefined {
+  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
+  return isJsonObject(doubt) ? doubt['text'] : undefined;
+}
