@@ -125,7 +125,9 @@ function titleOf(doc: Fields): string {
  * @returns true when it names no error
  */
 export function isNoError(text: string): boolean {
-  return /^(?:none|null|n\/a|no|no errors?|nil|false|undefined|-)?$/i.test(text.trim());
+  return /^(?:none|null|n\/a|no|no (?:\w+ )?(?:errors?|issues?|failures?|problems?)(?: (?:so far|yet|found|reported|encountered))?\.?|nil|false|undefined|-)?$/i.test(
+    text.trim(),
+  );
 }
 
 function errorText(error: unknown): string | null {

@@ -82,7 +82,7 @@ export function isAboutProof(name: string): boolean {
 export function openClaim(name: string, value: Json): string | null {
   const plain = snakeCase(name);
   const isAbout = isNamedOpen(plain) || ofFaults.test(plain) || ofUnits.test(plain) || ofProofs.test(plain);
-  return isAbout && !isAside(plain, value) ? openIn(plain, value, 0) : null;
+  return isAbout && !isAside(plain, value) && !isDependency(plain, value) ? openIn(plain, value, 0) : null;
 }
 
 /**
@@ -138,8 +138,13 @@ function openIn(name: string, value: Json, depth: number): string | null {
   return null;
 }
 
-/** `{"blockedBy": ["T2"]}` says what comes before it. */
-function isDependency(name: string, value: Json): boolean {
+/**
+ * Tells whether a member says what comes before a unit, and not what holds it up.
+ * @param name the member
+ * @param value what stands there
+ * @returns true for `{"blockedBy": ["T2"]}`
+ */
+export function isDependency(name: string, value: Json): boolean {
   return (
     name === 'blocked_by' &&
     Array.isArray(value) &&

@@ -11,7 +11,7 @@ const maxChars = 400;
 /** Members that hold the status of an object. */
 const statusFields = ['status', 'state', 'result', 'outcome', 'value'] as const;
 /** Members that say by true or false whether something is done. */
-const flagFields = ['completed', 'complete', 'done', 'passed'] as const;
+const flagFields = ['completed', 'complete', 'done', 'passed', 'success'] as const;
 
 /** Members that say that something was begun. */
 const begunFields = ['started', 'in_progress', 'active', 'begun'] as const;

@@ -1,9 +1,9 @@
 // Reads the words of an error, whatever it is written as. What was resolved is none.
 
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { isNoError } from '../../workflow/resume.js';
 import { snakeCase } from '../fields.js';
-import { isAside } from '../read/claims.js';
+import { isAside, isDependency } from '../read/claims.js';
 import { readCount } from '../read/numbers.js';
 import { readStatus } from '../read/status.js';
 
@@ -22,6 +22,7 @@ const maxDepth = 3;
  */
 export function errorIn(name: string, value: Json, isOver: (phase: number) => boolean = () => false): string | null {
   const plain = snakeCase(name);
+  if (isDependency(plain, value)) return null;
   return ofErrors.test(plain) &&
     !/(?:^|_)(?:history|log|past|previous|resolved|fixed|known|handled|ignored|count)(?:_|$)/.test(plain)
     ? wordsOf(value, isOver)
@@ -47,11 +48,7 @@ export function wordsOf(value: Json, isOver: (phase: number) => boolean = () => 
     );
   }
   const phase = readCount(value['phase']);
-  const isResolved = ['resolved', 'fixed', 'handled', 'recovered', 'status', 'state', 'resolution'].some((member) => {
-    const said = value[member];
-    return member === 'resolution' ? typeof said === 'string' && said !== '' : readStatus(said) === 'complete';
-  });
-  if (isResolved || (phase !== null && isOver(phase))) return null;
+  if (isResolved(value) || (phase !== null && isOver(phase))) return null;
   const field = messageFields.find((member) => (value[member] ?? null) !== null);
   if (field !== undefined) return wordsOf(value[field] ?? null, isOver, depth + 1);
   const [first] = Object.entries(value).flatMap(([member, inner]) => {
@@ -59,4 +56,16 @@ export function wordsOf(value: Json, isOver: (phase: number) => boolean = () => 
     return words === null ? [] : [`${member}: ${words}`];
   });
   return first ?? null;
+}
+
+/**
+ * Tells whether an error is over.
+ * @param error the error
+ * @returns true when it says so
+ */
+export function isResolved(error: JsonObject): boolean {
+  return ['resolved', 'fixed', 'handled', 'recovered', 'status', 'state', 'resolution'].some((member) => {
+    const said = error[member];
+    return member === 'resolution' ? typeof said === 'string' && said !== '' : readStatus(said) === 'complete';
+  });
 }

@@ -8,6 +8,7 @@ import { openClaim } from '../read/claims.js';
 import { readCount } from '../read/numbers.js';
 import { phasesIn } from '../read/phases.js';
 import { readStatus } from '../read/status.js';
+import { unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
 import { errorIn } from './error-words.js';
 import { isHolder } from './roles.js';
@@ -61,7 +62,9 @@ export function isListing(value: Json): boolean {
 export function listOf(value: Json): readonly Json[] {
   if (typeof value === 'string') {
     const lines = value.split('\n').filter((line) => line.trim() !== '');
-    return lines.some((line) => box.test(line)) ? lines : [];
+    if (lines.some((line) => box.test(line))) return lines;
+    const names = unitsIn(value).map(({ name }) => name);
+    return names.length > 1 ? names : [];
   }
   if (isHolder('phases', value)) return [];
   return placed(phasesIn(value).flatMap(ungrouped));

@@ -7,8 +7,8 @@ import { readTime } from '../read/times.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import { readStatus } from '../read/status.js';
 import { readProgress, type ToldProgress } from './progress-text.js';
-import { flagsIn, isListing, listOf, numberedIn } from './listing.js';
-import { type Statement, statementsIn } from './roles.js';
+import { flagsIn, isListing, listOf, numberedIn, phaseStatus } from './listing.js';
+import { isUsable, type Statement, statementsIn } from './roles.js';
 
 /** What is said about the phases. */
 export interface Outline {
@@ -40,15 +40,19 @@ export interface Outline {
  * @returns the phases, which is under way, how many there are at least
  */
 export function outlineOf(draft: Draft): Outline {
-  const own = draft.get('current_phase') ?? undefined;
   const counted = draft.get('completed_phases') ?? undefined;
-  const all = statementsIn(draft);
+  const stands = draft.get('current_phase') ?? undefined;
+  const left = counted === undefined ? finished(stands) : null;
+  const own = left === null ? stands : undefined;
+  const all = statementsIn(draft).filter(isUsable);
   const said = usable(all, own !== undefined || counted !== undefined || readCount(draft.get('total_phases')) !== null);
   const valuesOf = (role: Statement['role']): readonly Statement[] => said.filter((one) => one.role === role);
   const text = textOf(draft);
   const now =
     valuesOf('now').find(({ path, value }) => path !== '/current_phase' && isSaid(value)) ??
-    (text?.now == null ? valuesOf('first')[0] : { path: text.path, value: text.now });
+    (text?.now == null
+      ? valuesOf('first').find(({ path, value }) => readCount(value) !== null || path.endsWith('next_phase'))
+      : { path: text.path, value: text.now });
   // What failed counts whatever else is told, so that a repaired document says nothing that was not heard.
   const stuck = all.filter((one) => one.role === 'stuck' && (one.rank <= 2 || said.includes(one)));
   const next = [...valuesOf('stuck'), ...valuesOf('next')].map(({ value }) => value);
@@ -64,20 +68,26 @@ export function outlineOf(draft: Draft): Outline {
   const listed = [...lists, ...numberedIn(draft), ...(isTold ? [] : flagsIn(draft))]
     .toSorted((one, other) => one.rank - other.rank)
     .find(({ list }) => list.length > 0);
+  // Results are of what was done; a run that goes on has more to do.
+  const isPartial =
+    listed !== undefined &&
+    !/(?:s|list|order)$/i.test(listed.path.replace(/(?:results|status)$/i, '')) &&
+    listed.list.every((phase) => phaseStatus(phase) === 'complete');
+  const isWhole = listed !== undefined && !(isPartial && readStatus(draft.get('status')) !== 'complete');
   const phases = listed?.list ?? byNames(done, own ?? now?.value, next);
   const numbers = next.flatMap((value) => unitsIn(value).map(({ name }) => readCount(name) ?? 0));
   const found = now?.value;
   return {
     phases,
-    isWhole: listed !== undefined,
+    isWhole,
     listPath: listed?.path ?? '',
     done,
-    last: valuesOf('last')[0]?.value ?? text?.last ?? undefined,
+    last: left ?? valuesOf('last')[0]?.value ?? text?.last ?? undefined,
     total: text?.total ?? readCount(valuesOf('total').find(({ path }) => path !== '/total_phases')?.value),
     current: own ?? (Array.isArray(found) ? found[0] : found),
     currentField: own === undefined ? (now?.path.slice(1) ?? null) : null,
     stuck,
-    least: Math.max(0, listed === undefined ? phases.length : 0, ...numbers),
+    least: Math.max(0, isWhole ? 0 : phases.length, ...numbers),
   };
 }
 
@@ -101,7 +111,7 @@ function textOf(draft: Draft): (ToldProgress & { readonly path: string }) | null
 /** Names in the order of the work: what is done, what is under way, what is to come. */
 function byNames(done: Json | undefined, now: Json | undefined, next: readonly Json[]): readonly string[] {
   const ahead = [
-    ...(isJsonObject(now) ? [nameIn(now) ?? []].flat() : named(now)).filter((name) => readStatus(name) !== 'complete'),
+    ...(isJsonObject(now) ? named([nameIn(now)]) : named(now)).filter((name) => readStatus(name) !== 'complete'),
     ...next.flatMap(named),
   ];
   // Without one of these the list of what is done gives no order that its numbers would not.
@@ -116,6 +126,13 @@ function byNames(done: Json | undefined, now: Json | undefined, next: readonly J
 function named(value: Json | undefined): string[] {
   const names = unitsIn(value).map(({ name }) => name.trim());
   return names.filter((name) => readCount(name) === null);
+}
+
+/** `Phase 3 complete` stands behind phase 3. */
+function finished(value: Json | undefined): number | null {
+  if (typeof value !== 'string') return readStatus(value) === 'complete' ? readCount(value) : null;
+  const told = /compl|done|finish/i.test(value) ? readProgress(value, false) : null;
+  return told === null || told.now !== null ? null : told.last;
 }
 
 /** `research, planning`; not `yes`, and not when it was. */

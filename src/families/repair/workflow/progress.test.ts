@@ -92,6 +92,27 @@ const read: readonly (readonly [Readonly<Record<string, Json>>, Counters])[] = [
   [{ phases: [{ status: 'complete' }, { status: 'complete', result: 'FAILED' }] }, [2, 2, [1]]],
   [{ phases: [{ status: 'complete' }, { status: 'complete', tasks: { a: 'done', b: 'pending' } }] }, [2, 2, [1]]],
   [{ phases: [{ status: 'complete' }, { status: 'complete', error: null, tasks: { a: 'done' } }] }, [2, 2, [1, 2]]],
+  // What was done is not all there is.
+  [{ phaseResults: { plan: { success: true }, build: { success: true } } }, [3, 3, [1, 2]]],
+  [{ phaseOrder: ['a', 'b', 'c', 'd'], currentPhase: { index: 2, id: 'c' } }, [3, 4, [1, 2]]],
+  [{ phases: { completed: 2, total: 5 } }, [3, 5, [1, 2]]],
+  [{ phases: 'a -> b -> c', current_phase: 'b' }, [2, 3, [1]]],
+  [{ completed: 'a, b', current: 'c', todo: 'd, e' }, [3, 5, [1, 2]]],
+  [{ current_phase: 'Phase 3 complete', total_phases: 5 }, [4, 5, [1, 2, 3]]],
+  [{ resume_from: 3, total_phases: 5 }, [3, 5, [1, 2]]],
+  [{ resume_point: 'Phase 3, step 2', total_phases: 5 }, [3, 5, [1, 2]]],
+  [{ workflow_state: { research_complete: true, planning_complete: true, build_complete: false } }, [3, 3, [1, 2]]],
+  [{ plan: '1. [x] a\n2. [x] b\n3. [ ] c' }, [3, 3, [1, 2]]],
+  [{ progress: { done: ['a', 'b'], in_progress: ['c'], todo: ['e'] } }, [3, 4, [1, 2]]],
+  [
+    {
+      tasks: [
+        { id: 'T1', status: 'completed', blockedBy: ['T0'] },
+        { id: 'T2', status: 'pending' },
+      ],
+    },
+    [2, 2, [1]],
+  ],
   // What was skipped is left behind by going on.
   [{ phases: { a: 'done', b: 'skipped', c: 'in_progress' } }, [3, 3, [1, 2]]],
   [{ phases: { a: 'done', b: 'skipped', c: 'pending' } }, [2, 3, [1]]],
@@ -111,6 +132,11 @@ const unread: readonly (readonly [Readonly<Record<string, Json>>, string])[] = [
   [{ total_phases: 4, sprint_plan: [{ goal: 'schema', outcome: 'done' }] }, '/sprint_plan'],
   [{ progress: '12/40 tests', total_phases: 4 }, '/progress'],
   [{ last_completed_phase: 'build' }, '/last_completed_phase'],
+  [{ phase_index: 2, phase_names: ['a', 'b', 'c'] }, '/phase_index'],
+  [{ research: { status: 'complete' }, planning: { status: 'in_progress' } }, '/research'],
+  [{ batches: { one: 'complete', two: 'running' } }, '/batches'],
+  [{ current_phase: 'complete', phases: ['a', 'b'] }, '/current_phase'],
+  [{ phases_summary: 'Phases 1-2 done. Phase 3 in progress.' }, '/phases_summary'],
 ];
 
 describe('the phases of a drifted workflow', () => {

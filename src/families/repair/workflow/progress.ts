@@ -59,8 +59,9 @@ export function repairProgress(draft: Draft): Outline {
 function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNothing: boolean): void {
   const isTold = (draft.get('completed_phases') ?? null) !== null || readCount(draft.get('current_phase')) !== null;
   if (!isNoneDone || isTold) return;
+  const isOver = readStatus(draft.get('current_phase')) === 'complete';
   if (outline.phases.some((phase) => phaseStatus(phase) !== null)) return;
-  const unread = unreadIn(draft, !(isNothing && outline.least === 0));
+  const unread = isOver ? '/current_phase' : unreadIn(draft, !(isNothing && outline.least === 0));
   if (unread === null) return;
   const fix = 'write total_phases, and the numbers of the finished ones into completed_phases';
   draft.ask('unresolved', unread, 'says something about phases, but it cannot be read which are done', fix);
@@ -104,14 +105,18 @@ function whyTotal(draft: Draft, given: number | null): string {
  * @param outline what the file says about its phases
  * @returns those that are open. A list that calls all of them pending is a plan that nobody kept up.
  */
-export function openAmong(numbers: readonly number[], { phases, stuck }: Outline): ReadonlySet<number> {
+export function openAmong(numbers: readonly number[], outline: Outline): ReadonlySet<number> {
+  const { phases, isWhole, done, stuck } = outline;
   const statuses = phases.map(phaseStatus);
   const isPlan = statuses.every((status) => status === null || status === 'pending');
   const open = new Set<Concept | null>(['in_progress', 'pending', 'failed', 'blocked', 'paused']);
+  // Without a list, a name has a number only among the finished ones.
+  const named = new Set(unitsIn(done).map(({ name }) => name));
   const failed = new Set(
-    stuck.flatMap(({ value }) =>
-      typeof value === 'number' ? [value] : unitsIn(value).map(({ name }) => numberOf(phases, name)),
-    ),
+    stuck.flatMap(({ value }) => {
+      if (typeof value === 'number') return [value];
+      return unitsIn(value).map(({ name }) => (isWhole || named.has(name) ? numberOf(phases, name) : readCount(name)));
+    }),
   );
   return new Set(numbers.filter((phase) => failed.has(phase) || (!isPlan && open.has(statuses[phase - 1] ?? null))));
 }

@@ -31,7 +31,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
     2: 'stage stages step steps state states wave waves',
     3: 'task tasks todos milestone milestones item items checklist subtasks stories workstreams',
     filler:
-      'list status statuses map name names number numbers progress results workflow execution implementation project build all',
+      'list status statuses map name names number numbers progress results workflow execution implementation project build all order',
   }).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
 );
 
@@ -47,6 +47,8 @@ export function roleOf(name: string): Pick<Statement, 'role' | 'rank'> | null {
     .replace('to_do', 'todo')
     .replace('number_of', 'total')
     .replace('todo_list', 'todos');
+  if (/^(?:next_phase|resume_(?:phase|point)|(?:resume|start|continue)_(?:from|at)(?:_phase)?)$/.test(plain))
+    return { role: 'first', rank: 1 };
   const words = plain.split('_');
   const told = new Set(words.map((word) => meanings.get(word)));
   if (told.has(undefined)) return null;
@@ -56,12 +58,11 @@ export function roleOf(name: string): Pick<Statement, 'role' | 'rank'> | null {
   if (told.has('done')) return found(told.has('last') ? 'last' : 'done');
   if (told.has('now')) return found('now');
   if (told.has('stuck')) return found('stuck');
-  if (plain === 'next_phase') return found('first');
   // What to do next is no list of phases.
   if (told.has('next')) return words.includes('next') && rank !== '1' ? null : found('next');
   if (told.has('total')) return isBare && plain !== 'total' && plain !== 'of' ? null : found('total');
   if (isBare || told.has('last')) return null;
-  const isOne = !words.some((word) => word.endsWith('s') || word === 'checklist');
+  const isOne = !words.some((word) => /s$|^(?:checklist|order)$/.test(word));
   if (!isOne) return found('all');
   return rank === '3' || (told.has('filler') && !words.includes('name')) ? null : found('now');
 }
@@ -86,7 +87,7 @@ export function statementsIn(draft: Draft): readonly Statement[] {
       return role === null ? [] : [{ ...role, path: at, value }];
     });
   });
-  return found.filter(isUsable).toSorted((a, b) => a.rank - b.rank);
+  return found.toSorted((a, b) => a.rank - b.rank);
 }
 
 /** Boxes to tick, or objects that all have a status, under a name that is about the work. */
@@ -126,8 +127,12 @@ function heldIn(name: string, object: Readonly<Record<string, Json>>, at: string
   });
 }
 
-/** How many tasks there are says nothing about phases. */
-function isUsable({ role, rank, path, value }: Statement): boolean {
+/**
+ * Tells whether a statement can be about phases.
+ * @param statement what is said
+ * @returns false for flags, and for how many tasks there are
+ */
+export function isUsable({ role, rank, path, value }: Statement): boolean {
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
   if (
     typeof value === 'boolean' ||

@@ -10,7 +10,9 @@ import { openMember } from '../read/claims.js';
 import { readStatus } from '../read/status.js';
 import { type Concept, plainWords } from '../read/words.js';
 import { workflowEssentials } from './fields.js';
+import { isResolved } from './error-words.js';
 import type { Outline } from './outline.js';
+import { statementsIn } from './roles.js';
 import { reasonIn, stuckIn, type Trouble, troubleIn } from './trouble.js';
 
 const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
@@ -52,7 +54,7 @@ export function repairError(draft: Draft): void {
   const isNone =
     last === false ||
     (typeof last === 'string' && isNoError(last)) ||
-    (isJsonObject(last) && Object.keys(last).length === 0);
+    (isJsonObject(last) && (Object.keys(last).length === 0 || isResolved(last)));
   if (isNone) draft.set(at, null, 'spelling', 'no error is null');
   else if (Array.isArray(value)) draft.set(at, last, 'shape', 'last_error is the last one');
   if (isJsonObject(draft.get(...at))) {
@@ -131,9 +133,23 @@ function openIn(draft: Draft, said: Concept | null): Trouble | null {
 export function openPlace(draft: Draft, isOwnState: boolean): string | null {
   const found = openMember(draft.root, (name) => workflowEssentials.required.has(name) || name === 'pawl');
   const state = draft.get('workflow_state');
-  if (found !== null || !isOwnState || !isJsonObject(state)) return found;
+  if (found !== null) return found;
+  const short = shortIn(draft);
+  if (short !== null || !isOwnState || !isJsonObject(state)) return short;
   const inner = openMember(state, () => false);
-  return inner === null ? null : `/workflow_state${inner}`;
+  if (inner !== null) return `/workflow_state${inner}`;
+  const concept = readStatus(state['status']);
+  return concept === null || concept === 'complete' ? null : '/workflow_state/status';
+}
+
+/** `{"completed_tasks": 20, "total_tasks": 22}` */
+function shortIn(draft: Draft): string | null {
+  const said = statementsIn(draft).filter(({ rank }) => rank > 1);
+  const short = said.find(({ role, rank, value }) => {
+    const total = said.find((other) => other.role === 'total' && other.rank === rank)?.value;
+    return role === 'done' && typeof value === 'number' && typeof total === 'number' && value < total;
+  });
+  return short?.path ?? null;
 }
 
 function isAllDone(draft: Draft): boolean {

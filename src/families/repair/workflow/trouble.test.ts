@@ -66,6 +66,23 @@ const asked: readonly (readonly [Members, status: string, error: string])[] = [
     'tests fail',
   ],
   [{ blockers: ['no key for the API'] }, 'in_progress', 'no key for the API'],
+  [
+    { status: 'paused', pause_reason: 'waiting for review' },
+    'in_progress',
+    'its status was "paused" (pause_reason: waiting for review)',
+  ],
+  [{ phases: { a: 'done', b: 'done', c: 'blocked: no key' } }, 'in_progress', 'Phase 3 (c): blocked: no key'],
+  [{ blocked_phases: ['c'] }, 'in_progress', 'blocked_phases: c'],
+  [
+    { ...done, final_review: 'pending' },
+    'failed',
+    'all its phases are done, but /final_review says that something is open',
+  ],
+  [
+    { ...done, status: 'complete', completed_tasks: 20, total_tasks: 22 },
+    'failed',
+    'it is called complete, but /completed_tasks says that something is open',
+  ],
   [{ ...done, status: 'complete', phases: ['a', 'b', { status: 'failed' }] }, 'failed', 'Phase 3 failed'],
   [
     { ...done, status: 'complete', tests: { passed: 8, failed: 3 } },
@@ -87,6 +104,10 @@ const asked: readonly (readonly [Members, status: string, error: string])[] = [
 const calm: readonly (readonly [Members, status: string])[] = [
   [{ status: 'paused' }, 'in_progress'],
   [{ status: 'interrupted' }, 'in_progress'],
+  [{ status: 'paused at phase 3', pause_reason: 'end of day' }, 'in_progress'],
+  [{ last_error: { error: 'x', resolved: true } }, 'in_progress'],
+  [{ last_error: 'No errors so far' }, 'in_progress'],
+  [{ tasks: [{ id: 'T1', status: 'pending', blockedBy: ['T0'] }] }, 'in_progress'],
   [{ status: 'implementing phase 3' }, 'in_progress'],
   [{ error_state: { last_error: null, retry_count: 0, failed_state: null } }, 'in_progress'],
   [{ errors: [] }, 'in_progress'],
@@ -127,6 +148,17 @@ describe('what speaks against going on with a drifted workflow', () => {
     const { document } = repair('workflow', key, { ...valid, phases }, facts);
     assert.ok(isJsonObject(document));
     assert.deepEqual(document['completed_phases'], [1]);
+  });
+  test('a phase that is listed as failed is not done, and what only has a name takes nothing back', () => {
+    const counters = (said: Members): unknown => {
+      const { document } = repair('workflow', key, { ...valid, ...said }, facts);
+      return isJsonObject(document) ? document['completed_phases'] : null;
+    };
+    assert.deepEqual(counters({ failed_phases: [2] }), [1]);
+    assert.deepEqual(counters({ completed_phases: ['a', 'b'], failed_phases: ['b'] }), [1]);
+    assert.deepEqual(counters({ error_state: { last_error: 'red', failed_state: 'test' } }), [1, 2]);
+    assert.deepEqual(counters({ failed_phase: 3 }), [1, 2]);
+    assert.deepEqual(counters({ phases: ['a', 'b', 'c'].map((name) => ({ name, status: 'pending' })) }), [1, 2]);
   });
   test('what pawl itself wrote is newer than what it carries along', () => {
     assert.deepEqual(answers({ errors: ['tests fail'] }, { isOwn: true }), ['in_progress', null]);

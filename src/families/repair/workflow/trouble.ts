@@ -23,10 +23,10 @@ export interface Trouble {
  * @param isOwnState whether its state is looked at as well; agents keep what they like there
  * @returns what is wrong; null when nothing is
  */
-export function troubleIn(draft: Draft, { phases, isWhole, listPath }: Outline, isOwnState: boolean): Trouble | null {
+export function troubleIn(draft: Draft, { phases, listPath }: Outline, isOwnState: boolean): Trouble | null {
   const done = draft.get('completed_phases');
   const isOver = (phase: number): boolean => Array.isArray(done) && done.includes(phase);
-  for (const [index, phase] of isWhole ? phases.entries() : []) {
+  for (const [index, phase] of phases.entries()) {
     const words = isOver(index + 1) ? null : phaseTrouble(phase, index + 1);
     if (words !== null) return { message: words, path: listPath };
   }

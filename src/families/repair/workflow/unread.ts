@@ -42,7 +42,15 @@ function isUnit(name: string, value: Json): boolean {
   return ['complete', 'in_progress'].includes(readStatus(value) ?? '');
 }
 
+/** Several things with a status, one of them done, whatever they are called. */
+function isRoster(name: string, value: Json): boolean {
+  if (typeof value !== 'object' || value === null || isAside(name) || isAboutProof(name)) return false;
+  const statuses = Object.values(value).map((item: Json) => (typeof item === 'number' ? null : readStatus(item)));
+  return statuses.length > 1 && statuses.every((one) => one !== null) && statuses.includes('complete');
+}
+
 function speaks(name: string, value: Json, isDone: boolean): boolean {
+  if (isRoster(name, value)) return true;
   const told = readProgress(value, true);
   if ((told?.now ?? 0) > 1 || (told?.last ?? 0) > 0) return true;
   const role = roleOf(name)?.role;
