@@ -76,6 +76,7 @@ function countsIn(draft: Draft, found: Readonly<Record<string, Json | undefined>
 
 /** `"total_workstreams": 5`, and only two are named. */
 function totalsIn(draft: Draft): Unread[] {
+  const isComplete = readStatus(draft.get('status')) === 'complete';
   const named = new Set(
     [...listFields, ...left].flatMap((field) => entriesIn(draft.get(field)).map(({ name }) => name)),
   );
@@ -91,9 +92,10 @@ function totalsIn(draft: Draft): Unread[] {
       const plain = snakeCase(name);
       const isTotal = /^(?:total|num|number_of|count_of)?_?(?:workstreams?|ws)_?(?:total|count)?$/.test(plain);
       if (!isTotal && !(plain === 'total' && holder === 'workstreams')) continue;
-      if (typeof total !== 'number' || total <= named.size || total > 1000 || named.size === 0) continue;
+      if (typeof total !== 'number' || total <= named.size || total > 1000 || (named.size === 0 && isComplete))
+        continue;
       const path = holder === '' ? pointer(name) : pointer(holder, name);
-      const message = `${name} counts ${total} workstreams, and the file names ${named.size}`;
+      const message = `${name} counts ${total} workstreams, and the file names ${named.size === 0 ? 'none' : named.size}`;
       return [{ path, message, fix: `${listFix}; or correct the number` }];
     }
   }
@@ -105,6 +107,7 @@ function nestedIn(draft: Draft): Unread[] {
   return Object.entries(draft.root)
     .filter(([name, value]) => {
       if (!isJsonObject(value) || name === 'pawl' || Object.hasOwn(pipelineAliases, name)) return false;
+      if (Object.values(value).every((count) => typeof count === 'number')) return false;
       return (
         (/^[A-Z]{2,5}-\d{1,4}/.test(name) && Object.keys(value).length > 0) ||
         fieldsIn(value, pipelineAliases).size >= 3
