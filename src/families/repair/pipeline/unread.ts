@@ -94,8 +94,8 @@ function totalsIn(draft: Draft): Unread[] {
       if (!isTotal && !(plain === 'total' && holder === 'workstreams')) continue;
       if (typeof total !== 'number' || total <= named.size || total > 1000 || (named.size === 0 && isComplete))
         continue;
-      const path = holder === '' ? pointer(name) : pointer(holder, name);
-      const message = `${name} counts ${total} workstreams, and the file names ${named.size === 0 ? 'none' : named.size}`;
+      const path = pointer(holder === '' ? name : holder);
+      const message = `${holder === '' ? name : `${holder}.${name}`} counts ${total} workstreams, and the file names ${named.size === 0 ? 'none' : named.size}`;
       return [{ path, message, fix: `${listFix}; or correct the number` }];
     }
   }
