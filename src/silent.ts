@@ -29,6 +29,7 @@ const seen = new Map<string, JsonObject>();
 const tellable: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
   'not-a-checkpoint',
+  'misnamed',
   'damaged',
   'unpublished',
   'newer-version',
@@ -39,7 +40,7 @@ let hasTold = false;
 
 function tell({ code, message }: Notice): void {
   if (!tellable.has(code)) return;
-  hasTold ||= code === 'corrupt' || code === 'not-a-checkpoint';
+  hasTold ||= code === 'corrupt' || code === 'not-a-checkpoint' || code === 'misnamed';
   logError(withHint(message, hints[code]));
 }
 

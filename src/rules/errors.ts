@@ -116,11 +116,8 @@ export function badInput(
 export function drifted(what: string, problems: readonly Problem[]): PawlError {
   const hint =
     'The file itself has drifted: `pawl doctor` explains it, and `pawl doctor --fix` repairs it, losing nothing. Then do this again; nothing was changed.';
-  return badInput(
-    what,
-    problems.map(({ path, message }) => ({ path, message })),
-    hint,
-  );
+  const bare = problems.map(({ path, message }) => ({ path, message }));
+  return new PawlError('bad-input', badInput(what, bare).message, { problems: bare, hint, data: { drifted: true } });
 }
 
 /**

@@ -205,6 +205,20 @@ export function stemsOf(key: Key): readonly string[] {
 }
 
 /**
+ * Gives the stem that the seeds' own algorithm makes of a key, where that is another one than pawl's: another tool may keep
+ * the checkpoint there.
+ * @param key the key
+ * @param own the stem that pawl uses for it
+ * @returns the stem; null when it is pawl's own, another key's, or no file name at all
+ */
+export function seedStem(key: Key, own: string): string | null {
+  const stem = key.family === 'command' ? `${key.command}-${key.feature ?? 'checkpoint'}` : key.id;
+  if (stem === own || /[/\\]/.test(stem) || stem.length > maxPlainChars * 2) return null;
+  const holder = keyOfStem(key.family, stem);
+  return holder === null || keyText(holder) === keyText(key) ? stem : null;
+}
+
+/**
  * Finds the key of a file that was found in a family's folder.
  * @param family the family of the folder
  * @param stem the file's name without `.json`

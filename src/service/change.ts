@@ -7,6 +7,7 @@ import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json/json.js
 import { type Key, type Place, refOf } from '../rules/names.js';
 import { redactNew } from '../rules/text/redact.js';
 import type { Family } from '../families/family.js';
+import { refuseReusedOp } from './reused-op.js';
 import type { Decide, EventNote, Store, Stored, UpdateOptions, Updated } from '../store/store.js';
 
 /** What a step makes of a checkpoint. What came from outside was made plain before (see `plainInput`). */
@@ -44,8 +45,6 @@ export interface Changed {
   readonly redacted: readonly string[];
   /** True when the op id was known: nothing was stored now, and `stored` is what was stored then. */
   readonly repeated: boolean;
-  /** What the op id stands for, in words, when that is another change than this one. */
-  readonly otherChange?: string | null;
 }
 
 /**
@@ -79,7 +78,7 @@ class Change {
     const { family, expect, clock, opId, actor } = this.#options;
     const revision = current?.revision ?? 0;
     if (expect !== undefined && expect !== revision) throw overtaken(this.#key, expect, current);
-    const doc = current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
+    const doc = documentOf(current);
     const at = nextTime(clock, current === null ? null : family.stampOf(current.state));
     const step = this.#plan(doc, at, current);
     // What an archived run already had is not new when it is taken up again.
@@ -126,33 +125,25 @@ export function overtaken(key: Key, expect: number, current: Stored | null): Paw
   });
 }
 
-/** What a caller names in an event; a retry of the same call names the same. */
-const named = ['phase', 'status', 'workstream', 'gate', 'verdict'];
-
-/** Finds what an op id stands for when that is another change than this one, which is then not stored. */
-function otherChange(done: Stored, plan: Plan, clock: () => number): string | null {
-  const doc = done.place === 'removed' || done.place === 'archived' ? null : done.state;
-  try {
-    const { event } = plan(doc, nextTime(clock, null), done);
-    const isSame = event.name === done.event.name && named.every((one) => event.args?.[one] === done.event.args?.[one]);
-    if (isSame) return null;
-  } catch {
-    return null; // it was done then; that it cannot be done again is no news
-  }
-  const words = [
-    done.event.name,
-    ...named.map((one) => done.event.args?.[one]).filter((one) => typeof one === 'string'),
-  ];
-  return words.join(' ');
+/** What a plan is given of the state that it stands on: a run that was put away is none any more. */
+function documentOf(current: Stored | null): JsonObject | null {
+  return current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
 }
 
-function repeatedAs(done: Stored, plan: Plan, options: ChangeOptions): Changed {
-  return { stored: done, redacted: [], repeated: true, otherChange: otherChange(done, plan, options.clock) };
+/** The answer to an op id that was stored before, by the same call. */
+async function repeatedAs(
+  store: Pick<Store, 'revision'>,
+  done: Stored,
+  plan: Plan,
+  { clock, opId = '' }: ChangeOptions,
+): Promise<Changed> {
+  const eventOn = (before: Stored | null): EventNote => plan(documentOf(before), nextTime(clock, null), before).event;
+  await refuseReusedOp(store, done, opId, eventOn);
+  return { stored: done, redacted: [], repeated: true };
 }
 
 /** What the synchronous surface needs of a store. */
 export interface SyncStore {
-  findOpSync(key: Key, opId: string): Stored | null;
   updateSync(key: Key, decide: Decide, options?: UpdateOptions): Updated;
 }
 
@@ -164,9 +155,7 @@ export interface SyncStore {
  * @param options who, when, how long
  * @returns the stored revision
  */
-export function changeSync(store: SyncStore, key: Key, plan: Plan, options: ChangeOptions): Changed {
-  const done = options.opId === undefined ? null : store.findOpSync(key, options.opId);
-  if (done !== null) return repeatedAs(done, plan, options);
+export function changeSync(store: SyncStore, key: Key, plan: Plan, options: Omit<ChangeOptions, 'opId'>): Changed {
   const change = new Change(key, plan, options);
   const { stored, duplicate } = store.updateSync(key, change.decide, options);
   return { stored, redacted: change.redacted, repeated: duplicate };
@@ -181,14 +170,15 @@ export function changeSync(store: SyncStore, key: Key, plan: Plan, options: Chan
  * @returns the stored revision
  */
 export async function change(
-  store: Pick<Store, 'findOp' | 'update'>,
+  store: Pick<Store, 'findOp' | 'revision' | 'update'>,
   key: Key,
   plan: Plan,
   options: ChangeOptions,
 ): Promise<Changed> {
   const done = options.opId === undefined ? null : await store.findOp(key, options.opId);
-  if (done !== null) return repeatedAs(done, plan, options);
+  if (done !== null) return repeatedAs(store, done, plan, options);
   const change = new Change(key, plan, options);
   const { stored, duplicate } = await store.update(key, change.decide, options);
+  if (duplicate) return repeatedAs(store, stored, plan, options);
   return { stored, redacted: change.redacted, repeated: duplicate };
 }

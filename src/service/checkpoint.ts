@@ -26,8 +26,6 @@ export interface Saved<Doc extends object = object> extends Checkpoint<Doc> {
   readonly redacted: readonly string[];
   /** True when the op id was known: nothing was stored now, and this is the revision of then. */
   readonly repeated: boolean;
-  /** What the op id stands for, when that is another change than this one: nothing of this one was stored. */
-  readonly otherChange?: string;
   /** Who else works on the run, told when the project was opened for a session: it was stored all the same. */
   readonly heldBy?: Holder | null;
 }

@@ -7,6 +7,8 @@ const told: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
   'not-a-checkpoint',
   'drifted',
+  'misnamed',
+  'merged',
   'inexact',
   'unreadable',
   'damaged',

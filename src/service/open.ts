@@ -2,7 +2,7 @@
 
 import { FileStore } from '../store/file/file-store.js';
 import type { FileStoreOptions } from '../store/file/open-space.js';
-import { isFromGit } from './git.js';
+import { isFromGit, sidesOf } from './git.js';
 
 /**
  * Opens the store on a project's plain files.
@@ -14,10 +14,11 @@ import { isFromGit } from './git.js';
 export function openFileStore(
   root: string,
   views: FileStoreOptions['views'],
-  options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit'> = {},
+  options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit' | 'sidesInGit'> = {},
 ): FileStore {
   const isGits = (relativePath: string, bytes: Buffer | null): boolean => isFromGit(root, relativePath, bytes);
-  return new FileStore({ ...options, root, views, isFromGit: isGits });
+  const sidesInGit = (relativePath: string): readonly (Buffer | null)[] => sidesOf(root, relativePath);
+  return new FileStore({ ...options, root, views, isFromGit: isGits, sidesInGit });
 }
 
 /**

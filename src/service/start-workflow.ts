@@ -8,9 +8,9 @@ import {
   workflowId,
 } from '../families/workflow/index.js';
 import { PawlError, isPawlError } from '../rules/errors.js';
-import { type Key, workflowKey } from '../rules/names.js';
+import { type Key, refOf, workflowKey } from '../rules/names.js';
 import type { Plan } from './change.js';
-import { type Saved, toCheckpoint } from './checkpoint.js';
+import type { Saved } from './checkpoint.js';
 import { planWorkflow } from './plans/workflow.js';
 import { everyPlace } from './refs.js';
 import { type Workbench, write } from './workbench.js';
@@ -55,7 +55,7 @@ export async function writeWithFreeId(
   const now = bench.clock(); // the id and `created_at` name the same moment
   const atOnce = { ...bench, clock: () => now };
   const done = opId === undefined ? null : await startedBefore(bench, type, project, opId);
-  if (done !== null) return done;
+  if (done !== null) return write(atOnce, workflowKey(done), planFor(done), opId === undefined ? {} : { opId });
   let id = workflowId(type, project, new Date(now));
   for (let taken = 0; taken < maxTakenSeconds; taken++) {
     try {
@@ -75,22 +75,21 @@ export async function writeWithFreeId(
  * @param type the workflow's type
  * @param project the project's name
  * @param opId the op id
- * @returns the revision that it stored, or null
+ * @returns its id, or null
  */
 export async function startedBefore(
   bench: Workbench,
   type: string,
   project: string,
   opId: string,
-): Promise<Saved<WorkflowCheckpoint> | null> {
+): Promise<string | null> {
   const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   const isOfSame = (key: Key): boolean => {
     const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
     return parts !== null && parts.type === wanted?.type && parts.project === wanted.project;
   };
   for (const { key } of await bench.store.list({ family: 'workflow', places: everyPlace })) {
-    const stored = isOfSame(key) ? await bench.store.findOp(key, opId) : null;
-    if (stored !== null) return { ...toCheckpoint<WorkflowCheckpoint>(stored), redacted: [], repeated: true };
+    if (isOfSame(key) && (await bench.store.findOp(key, opId)) !== null) return refOf(key);
   }
   return null;
 }

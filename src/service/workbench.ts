@@ -82,13 +82,8 @@ export async function write<Doc extends object>(
       expect,
       opId,
     });
-    const { stored, redacted, repeated, otherChange: other = null } = made;
-    const saved = {
-      ...toCheckpoint<Doc>(stored),
-      redacted,
-      repeated,
-      ...(other === null ? {} : { otherChange: other }),
-    };
+    const { stored, redacted, repeated } = made;
+    const saved = { ...toCheckpoint<Doc>(stored), redacted, repeated };
     return bench.noteSaved === undefined ? saved : { ...saved, heldBy: await bench.noteSaved(made.stored) };
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;

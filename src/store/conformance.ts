@@ -154,6 +154,15 @@ const checks: Readonly<Record<string, Check>> = {
       [4, 3],
     );
   },
+  'find gives the oldest revision that fits, or null': async (store) => {
+    await fill(store, key, 20);
+    const late = new Set(Array.from({ length: 16 }, (_, n) => state(n + 5)['updated_at']));
+    const found = await store.find(key, (one) => late.has(one['updated_at']));
+    deepStrictEqual([found?.revision, found?.state], [5, state(5)]);
+    strictEqual((await store.find(key, () => true))?.revision, 1);
+    strictEqual(await store.find(key, () => false), null);
+    strictEqual(await store.find(pipelineKey('PRD-001'), () => true), null);
+  },
   'S7 keys that look alike do not collide': async (store) => {
     const keys = [
       commandKey('design'),

@@ -89,3 +89,74 @@ test('gates of a run that is complete are not called stale, and nothing is sugge
   assert.equal(documentOf(run(root, 'gate', 'status', prd, '--json'))['next_command'], null);
   assert.doesNotMatch(run(root, 'why', prd).out, /No longer holds/);
 });
+
+describe('an edit of the spec', () => {
+  const spec = (gate: string): string =>
+    [
+      'workstreams:',
+      unit('A', 'touch a.txt', `outputs: [a.txt]${gate}`),
+      unit('B', 'test -f go', 'depends_on: [A]'),
+      ...(gate === '' ? [] : ['gates:', '  g: {command: "true"}']),
+    ].join('\n');
+
+  test('that brings or takes a gate is told by resume and by the build', () => {
+    const root = project(spec(''));
+    assert.equal(buildAll(root).code, 1);
+    const file = path.join(root, `docs/${prd}.md`);
+    fs.writeFileSync(file, `---\nprd: ${prd}\nprd_title: A test\n${spec(', gate: g')}\n---\n`);
+    const { notes } = documentOf(run(root, 'resume', prd, '--json'));
+    assert.match(JSON.stringify(notes), /its spec has changed: gate g \(A\) is new; `pawl build PRD-007 --resume`/);
+    assert.match(build(root, prd, '--resume', '--yes').out, /has changed and is taken over: gate g \(A\) is new/);
+    fs.writeFileSync(file, `---\nprd: ${prd}\nprd_title: A test\n${spec('')}\n---\n`);
+    assert.match(build(root, prd, '--resume', '--yes').out, /has changed and is taken over: gate g \(A\) was removed/);
+    assert.doesNotMatch(
+      run(root, 'why', prd).out,
+      /Known by:[^]*gate g \(A\)/,
+      'what is in the spec no more is history',
+    );
+  });
+
+  test('that moves a workstream to another phase is told', () => {
+    const phases = (one: string, two: string): string =>
+      `${spec('').replace(', depends_on: [A]', '')}\nexecution_phases:\n  - {parallel: [${one}]}\n  - {parallel: [${two}]}`;
+    const root = project(phases('A', 'B'));
+    assert.equal(buildAll(root).code, 1);
+    const text = `---\nprd: ${prd}\nprd_title: A test\n${phases('B', 'A')}\n---\n`;
+    fs.writeFileSync(path.join(root, `docs/${prd}.md`), text);
+    const { notes } = documentOf(run(root, 'resume', prd, '--json'));
+    assert.match(JSON.stringify(notes), /its spec has changed: the phases have other workstreams/);
+  });
+});
+
+describe('what is said about gates and results', () => {
+  test('no waiver is suggested for a gate that is never waived', () => {
+    const text = ['workstreams:', unit('A', 'true', 'gate: [g, h]'), 'gates:'].join('\n');
+    const root = project(`${text}\n  g: {command: ./none, never_waivable: true}\n  h: {command: ./none}`);
+    buildAll(root);
+    assert.doesNotMatch(run(root, 'gate', 'approve', prd, 'g', '--yes').err, /waive/);
+    assert.match(run(root, 'gate', 'approve', prd, 'h', '--yes').err, /Or waive it/);
+  });
+
+  test('why tells of both where a workstream and a gate share their name', () => {
+    const root = project(
+      ['workstreams:', unit('lint', 'touch a.txt', 'gate: lint'), 'gates:', '  lint: {command: "true"}'].join('\n'),
+    );
+    assert.equal(buildAll(root).code, 0);
+    const { out } = run(root, 'why', prd, 'lint');
+    assert.match(out, /workstream lint: [^]*gate lint \(lint\): passed/);
+    assert.match(out, /Known by:\n {2}lint: [^]*gate lint \(lint\): passed/);
+  });
+
+  test('what is kept is not said to be done again', () => {
+    const root = project(
+      ['workstreams:', unit('A', 'touch a.txt', 'outputs: [a.txt]'), unit('B', 'test -f go', 'depends_on: [A]')].join(
+        '\n',
+      ),
+    );
+    buildAll(root);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
+    const { out } = build(root, prd, '--resume', '--yes', '--accept', 'meant');
+    assert.match(out, /A is kept/);
+    assert.doesNotMatch(out, /do again/);
+  });
+});

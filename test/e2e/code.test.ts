@@ -65,6 +65,50 @@ describe('restore --code', () => {
     assert.match(err, /exists already/);
   });
 
+  test('a save that is repeated with its op id leaves the code of then as it is', () => {
+    const root = tempRepository();
+    const call = ['--code', '--op-id', 'A'];
+    fs.writeFileSync(path.join(root, 'a.txt'), 'then');
+    const first = phase(root, 'implement/auth', ...call);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'now');
+    const again = phase(root, 'implement/auth', ...call);
+    assert.deepEqual([again['repeated'], again['code']], [true, first['code']]);
+  });
+
+  test('code of a run that is gone is not taken for that of another with its name', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'a.txt'), 'first');
+    phase(root, 'implement/auth', '--code');
+    fs.rmSync(path.join(root, '.claude'), { recursive: true });
+    phase(root, 'implement/auth');
+    assert.doesNotMatch(pawl(['history', 'implement/auth'], root).out, /code kept/);
+    const { code, err } = pawl(['restore', 'implement/auth', '--revision', '1', '--code'], root);
+    assert.equal(code, 3);
+    assert.match(err, /None was kept/);
+  });
+
+  test('a call that is refused makes no branch, and one that is repeated none anew', () => {
+    const root = tempRepository();
+    phase(root, 'implement/auth', '--code');
+    const call = ['restore', 'implement/auth', '--revision', '1', '--code', '--branch', 'nb'];
+    assert.equal(pawl([...call, '--expect', '99'], root).code, 4);
+    assert.equal(git(root, 'branch', '--list', 'nb'), '');
+    assert.equal(pawl([...call, '--op-id', 'R', '--expect', '1'], root).code, 0);
+    assert.notEqual(git(root, 'branch', '--list', 'nb'), '');
+    assert.equal(pawl([...call, '--op-id', 'R', '--expect', '1'], root).code, 0);
+  });
+
+  test('a run that another session holds is restored, and told whose it is', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'api', 'in_progress'], root, { PAWL_SESSION: 'ana' });
+    const restored = pawl(['restore', 'implement/auth', '--revision', '1'], root, { PAWL_SESSION: 'ben' });
+    assert.match(restored.err, /held by session ana/);
+    const json = pawl(['restore', 'implement/auth', '--revision', '1', '--json'], root, { PAWL_SESSION: 'ben' });
+    const { held_by: holder } = documentOf(json);
+    assert.ok(isJsonObject(holder));
+    assert.equal(holder['owner'], 'session ana');
+  });
+
   test('a revision without code is told apart, with those that have it, and the run stays', () => {
     const root = kept();
     phase(root, 'implement/auth');

@@ -181,7 +181,13 @@ describe('doctor', () => {
   test('a workflow without an id calls itself nothing before it is repaired', () => {
     const root = tempRepository();
     const counters = { current_phase: 2, total_phases: 3, completed_phases: [1] };
-    const rest = { workflow_type: 'orchestrate', project_name: 'auth', created_at: at, updated_at: at, status: 'in_progress' };
+    const rest = {
+      workflow_type: 'orchestrate',
+      project_name: 'auth',
+      created_at: at,
+      updated_at: at,
+      status: 'in_progress',
+    };
     put(root, '.claude/checkpoints/my run.json', { ...rest, ...counters });
     assert.ok(items(doctor(root)).every(({ message }) => !String(message).includes('calls itself')));
   });

@@ -116,6 +116,15 @@ describe('looking back', () => {
     assert.equal(code, 3);
     assert.match(err, /did you mean api\?/);
   });
+
+  test('a phase that is only planned is explained by what planned it, and skipped by completing the run', () => {
+    const own = tempRepository();
+    assert.equal(pawl(['phase', 'design/a', 'x', 'complete'], own).code, 0);
+    assert.match(pawl(['why', 'design/a', 'research'], own).out, /planned: research, planning, specs/);
+    assert.equal(pawl(['complete', 'design/a'], own).code, 0);
+    assert.match(pawl(['diff', 'design/a'], own).out, /phase research: pending → skipped/);
+    assert.match(pawl(['why', 'design/a', 'research'], own).out, /planned:[^]*pending → skipped/);
+  });
 });
 
 describe('bringing back', () => {

@@ -161,24 +161,61 @@ describe('pawl phase', () => {
     });
   });
 
-  test('with an op id that was stored before says that nothing is new, whatever it asks for', () => {
-    const root = tempRepository();
-    done(root, 'phase', 'implement/o', 'a', 'in_progress', '--op-id', 'X1');
-    const again = done(root, 'phase', 'implement/o', 'a', 'complete', '--op-id', 'X1');
-    assert.deepEqual([again['repeated'], again['revision'], again['current']], [true, 1, 'a']);
-    const other = pawl(['phase', 'implement/o', 'a', 'complete', '--op-id', 'X1'], root);
-    assert.match(other.out, /nothing new, this op id/);
-  });
-
-  test('with an op id that stands for another change says so; a retry of the same one is silent', () => {
+  test('with an op id that stands for another change is a conflict; a retry of the same one is silent', () => {
     const root = tempRepository();
     const call = (status: string): readonly string[] => ['phase', 'implement/o', 'a', status, '--op-id', 'X1'];
     done(root, ...call('complete'));
     const other = pawl([...call('failed'), '--error', 'no'], root);
-    assert.match(other.err, /this op id stands for another change \(phase a complete, revision 1\): nothing of this/);
-    assert.equal(done(root, ...call('failed'))['op_id_reused'], 'phase a complete');
+    assert.deepEqual([other.code, other.out], [4, '']);
+    assert.match(
+      other.err,
+      /"X1" stands for another change of implement\/o \(phase a complete, revision 1\): nothing of/,
+    );
+    assert.equal(part(documentOf(pawl([...call('failed'), '--json'], root)), 'error', 'code'), 'conflict');
+    done(root, 'phase', 'implement/o', 'b', 'in_progress');
     const same = pawl(call('complete'), root);
     assert.deepEqual([same.err, same.code], ['', 0]);
+    assert.match(same.out, /nothing new, this op id was stored before/);
+  });
+
+  test('with an op id of another kind of change is a conflict, for every kind', () => {
+    const root = tempRepository();
+    const started = done(root, 'workflow', 'start', 'orchestrate', 'p', '--description', 'd', '--phases', '3');
+    const id = String(started['ref']);
+    done(root, 'workflow', 'advance', id, '--op-id', 'A');
+    done(root, 'workflow', 'advance', id);
+    const calls = [
+      ['workflow', 'finish', id],
+      ['workflow', 'fail', id, '--error', 'no'],
+      ['workflow', 'start', 'orchestrate', 'p', '--description', 'd', '--phases', '3'],
+      ['restore', id, '--revision', '1'],
+      ['archive', id],
+      ['delete', id],
+    ];
+    for (const call of calls) {
+      const refused = pawl([...call, '--op-id', 'A'], root);
+      assert.equal(refused.code, 4, `${call.join(' ')}: ${refused.out}${refused.err}`);
+      assert.match(refused.err, /"A" stands for another change of orchestrate\S+ \(advance/);
+      assert.doesNotMatch(refused.out, /✓/);
+    }
+    const { revisions } = done(root, 'history', id);
+    assert.equal(Array.isArray(revisions) ? revisions.length : 0, 3);
+  });
+
+  test('restore, archive and delete repeated with their op id say that nothing is new', () => {
+    const root = tempRepository();
+    for (const phase of ['a', 'b']) done(root, 'phase', 'implement/o', phase, 'in_progress');
+    for (const call of [
+      ['restore', 'implement/o', '--revision', '1'],
+      ['archive', 'implement/o'],
+      ['delete', 'implement/o'],
+    ]) {
+      const withId = [...call, '--op-id', `${call[0]}`];
+      done(root, ...withId);
+      done(root, 'phase', 'implement/o', 'c', 'in_progress');
+      const again = pawl(withId, root);
+      assert.deepEqual([again.code, /nothing new, this op id was stored before/.test(again.out)], [0, true], again.out);
+    }
   });
 
   test('refuses a secret as the name of a phase, without repeating it', () => {

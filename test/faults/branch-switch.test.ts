@@ -163,3 +163,63 @@ describe('a restore by git', () => {
     await store.close();
   });
 });
+
+describe('a merge that git could not finish', () => {
+  /** Two branches, each with a workstream done that the other has pending, and a merge of the one into the other. */
+  async function merged(t: TestContext): Promise<string | null> {
+    const root = repository(t);
+    if (root === null) return null;
+    const units = { completed_workstreams: [], in_progress_workstreams: [], gates_passed: [], gates_pending: [] };
+    const store = openStore(root);
+    await save(store, { ...units, status: 'paused', pending_workstreams: ['WS1', 'WS2', 'WS3'] }, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'begun');
+    git(root, 'checkout', '-qb', 'other');
+    await save(
+      store,
+      { ...units, status: 'paused', completed_workstreams: ['WS1'], pending_workstreams: ['WS2', 'WS3'] },
+      2,
+    );
+    git(root, 'commit', '-qam', 'other');
+    git(root, 'checkout', '-q', 'main');
+    await store.get(key);
+    await save(
+      store,
+      { ...units, status: 'paused', completed_workstreams: ['WS2'], pending_workstreams: ['WS1', 'WS3'] },
+      3,
+    );
+    git(root, 'commit', '-qam', 'main');
+    await store.close();
+    assert.throws(() => git(root, 'merge', '-q', 'other'));
+    return root;
+  }
+
+  test('leaves a file whose two sides are both taken in, and that is told', async (t) => {
+    const root = await merged(t);
+    if (root === null) return;
+    const store = openStore(root);
+    const found = await store.get(key);
+    assert.deepEqual(found?.state['completed_workstreams'], ['WS1', 'WS2']);
+    assert.deepEqual(found?.state['pending_workstreams'], ['WS3']);
+    const [told] = found?.notices ?? [];
+    assert.equal(told?.code, 'merged');
+    assert.match(told?.message ?? '', /held the marks of a merge conflict; revision \d+ has both sides.*git add/);
+    assert.deepEqual(JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')), found?.state);
+    const aside = fs.readdirSync(path.join(root, '.claude/state/.pawl/aside'));
+    assert.equal(aside.length, 1, 'the bytes with the marks are kept');
+    const { revision } = found ?? {};
+    assert.equal((await store.get(key))?.revision, revision, 'once');
+    await store.close();
+  });
+
+  test('whose sides are not known any more is told by its marks, and the last good revision stays', async (t) => {
+    const root = await merged(t);
+    if (root === null) return;
+    git(root, 'add', '.');
+    const store = openStore(root);
+    const found = await store.get(key);
+    assert.deepEqual(found?.state['completed_workstreams'], ['WS2']);
+    assert.match(found?.notices[0]?.message ?? '', /holds the marks of a merge conflict/);
+    await store.close();
+  });
+});

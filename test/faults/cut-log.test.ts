@@ -201,6 +201,7 @@ describe('a log that holds all that was durable is no damage', () => {
       views: families,
       now: () => timeOf(0),
       isFromGit: () => false,
+      sidesInGit: () => null,
       segmentBytes: 1 << 20,
       catalog: new Catalog(own, path.join(root, places.temp)),
     };

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
+import { commandKey, type Key, refOf } from '../../src/rules/names.js';
 import { key, openStore, places, putOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';
 import { tempFolder } from '../support/temp.js';
@@ -42,5 +43,47 @@ describe('a published file without a log', () => {
       assert.deepEqual(await store.list(), []);
       await store.close();
     }
+  });
+
+  test('whose name pawl writes in another way is told, and nothing is begun beside it', async () => {
+    const golden = goldens.find(({ key: one }) => one.family === 'command');
+    assert.ok(golden !== undefined);
+    const root = tempFolder();
+    const folder = path.join(root, path.dirname(golden.file));
+    fs.mkdirSync(folder, { recursive: true });
+    for (const feature of ['Foo', 'foo', 'sp ace', 'größe']) {
+      const doc = JSON.stringify({ ...golden.doc, command: 'implement', feature });
+      fs.writeFileSync(path.join(folder, `implement-${feature}.json`), doc);
+    }
+    const store = openStore(root);
+    // Of two names that differ in capitals only, the first that is met has the history.
+    assert.equal((await store.get(commandKey('implement', 'Foo')))?.revision, 1);
+    for (const feature of ['foo', 'sp ace', 'größe']) {
+      const one = commandKey('implement', feature);
+      const isTold = (error: unknown): boolean =>
+        isPawlError(error, 'unreadable') && error.message.includes(`implement-${feature}.json`);
+      await assert.rejects(store.get(one), isTold);
+      await assert.rejects(store.put(one, putOf(1)), isTold);
+      assert.equal(store.getSync(one), null);
+    }
+    const told: string[] = [];
+    const onUnreadable = (one: Key): void => void told.push(refOf(one));
+    const listed = await store.list({ onUnreadable });
+    assert.deepEqual([listed.map((one) => refOf(one.key)), told], [['implement/Foo'], ['implement/foo']]);
+    assert.equal(fs.readdirSync(folder).filter((name) => name.includes('~')).length, 0);
+    await store.close();
+  });
+
+  test('whose name is another checkpoint’s is no hindrance', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    for (const one of [
+      commandKey('design'),
+      commandKey('design', 'checkpoint'),
+      commandKey('a', 'b-c'),
+      commandKey('a-b', 'c'),
+    ])
+      assert.ok((await store.put(one, putOf(1))).ok);
+    await store.close();
   });
 });

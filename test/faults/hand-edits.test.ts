@@ -6,10 +6,12 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
 import type { JsonObject } from '../../src/rules/json/json.js';
+import { commandKey, type Key } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
 import { FileStore } from '../../src/store/file/file-store.js';
 import { fill, filesBelow, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';
+import { mountMemory } from '../support/mount.js';
 import { missing } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
 
@@ -249,6 +251,42 @@ describe('a published file that was removed', () => {
       (await store.history(golden.key)).map((one) => one.revision),
       [3, 2, 1],
     );
+    await store.close();
+  });
+});
+
+describe('where nothing can be written', () => {
+  test('an edit, a removal and another tool’s file are told as what they are; the file is shown as it stands', async (t) => {
+    const root = mountMemory(t, 'size=4m');
+    if (root === null) return;
+    const [edited, removed, foreign] = ['edited', 'removed', 'foreign'].map((name) => commandKey('implement', name));
+    assert.ok(edited !== undefined && removed !== undefined && foreign !== undefined);
+    const fileOf = (name: string): string => path.join(root, '.claude/state', `implement-${name}.json`);
+    const first = openStore(root);
+    for (const one of [edited, removed]) await first.put(one, putOf(1));
+    await first.close();
+    const text = fs.readFileSync(fileOf('edited'), 'utf8');
+    fs.writeFileSync(fileOf('edited'), text.replace('"T1"', '"T9"'));
+    fs.writeFileSync(fileOf('foreign'), text);
+    fs.rmSync(fileOf('removed'));
+    execFileSync('mount', ['-o', 'remount,ro', root]);
+    const store = openStore(root);
+    const told = async (one: Key): Promise<readonly string[]> =>
+      (await store.get(one))?.notices.map(({ message }) => message.replace(root, '')) ?? [];
+    assert.match(
+      String(await told(edited)),
+      /implement-edited\.json was changed since revision 1; it is shown, but .*EROFS/,
+    );
+    assert.match(JSON.stringify((await store.get(edited))?.state), /"T9"/);
+    assert.match(
+      String(await told(removed)),
+      /implement-removed\.json was taken away, which could not be taken in: .*EROFS/,
+    );
+    assert.match(
+      String(await told(foreign)),
+      /implement-foreign\.json was written by another tool, and could not be taken in/,
+    );
+    assert.match(JSON.stringify((await store.get(foreign))?.state), /"T1"/);
     await store.close();
   });
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -131,6 +131,19 @@ describe('a lease', () => {
     assert.equal(beatAfter(freshMs - 1), 0);
     assert.equal(beatAfter(freshMs), freshMs);
     onlyFile(root);
+  });
+
+  test('of a session whose process is gone is renewed by its next step, not minutes later', () => {
+    const bench = benchAt(tempFolder());
+    const { pid, status } = spawnSync(process.execPath, ['-e', '0']);
+    assert.equal(status, 0);
+    const before: Owner = { id: 'session s1', process: { pid, started: '1' }, ancestors: [] };
+    const after: Owner = { id: 'session s1', process: { pid: process.pid, started: null }, ancestors: [] };
+    assert.ok(takeLease(bench, key, before).ok);
+    assert.equal(leaseOf(bench, key, ben).state, 'expired');
+    assert.equal(noteWork(bench, key, 'step', after)?.lease?.pid, process.pid);
+    assert.equal(leaseOf(bench, key, ben).state, 'live');
+    onlyFile(bench.root);
   });
 
   test('that was shown a moment ago in another container is not taken for one’s own', () => {

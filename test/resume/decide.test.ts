@@ -425,6 +425,37 @@ describe('a file that cannot be used', () => {
     assert.deepEqual(decision.options, ['s', 'v', 'd']);
   });
 
+  test('of any family whose next step would be refused for its form is blocked, with the command that mends it', async () => {
+    const files = {
+      '.claude/skills/build-pipeline/checkpoints/PRD-010.json': {
+        prd: 'PRD-010',
+        prd_title: 'R',
+        status: 'failed',
+        current_phase: 1,
+        completed_workstreams: ['WS1'],
+        in_progress_workstreams: [],
+        pending_workstreams: ['WS2'],
+        gates_passed: [],
+        gates_pending: [],
+        error: { workstream: 'WS2', message: 'tsc fails' },
+      },
+      '.claude/state/implement-auth.json': {
+        ...auth,
+        version: 1,
+        state: { current_phase: 'api', completed_phases: [], pending_phases: [] },
+        phases: { api: 'in_progress' },
+      },
+    };
+    for (const [name, document] of Object.entries(files)) {
+      const stage = await openStage();
+      stage.write(name, JSON.stringify(document));
+      const decision = await about(stage);
+      assert.match(inShort(decision), /^blocked \| its file has \d+ problems: /);
+      assert.equal(decision.next_command, `pawl doctor --fix ${path.join(stage.root, name)}`);
+      assert.deepEqual(decision.options, ['s', 'v', 'd']);
+    }
+  });
+
   test('of an older schema goes on, and says that it will be lifted', async () => {
     const stage = await openStage();
     await workflow(stage);
@@ -554,6 +585,15 @@ describe('what follows from a decision', () => {
       assert.equal((await decideStart(stage.bench, start))?.ref, id);
     });
   }
+
+  test('a failed command leaves its failure: the phase is under way again, and its error is history', async () => {
+    const stage = await openStage();
+    await stage.project.commands.phase(auth, 'api', { status: 'failed', error: 'boom' });
+    const taken = await resumeRun(stage.bench, commandKey('implement', 'auth'), { owner: ana, decided: true });
+    assert.ok(taken.ok);
+    const { status, current, error } = stage.bench.families.command?.overview(taken.stored.state) ?? {};
+    assert.deepEqual([status, current, error], ['in_progress', 'api', null]);
+  });
 
   test('a failed pipeline that is resumed is paused, as after a manual fix', async () => {
     const stage = await openStage();

@@ -7,6 +7,8 @@ export interface Change {
   /** The phase or workstream that it is about; null for the run as a whole. */
   readonly unit: string | null;
   readonly text: string;
+  /** Those that it is about when they are several. */
+  readonly units?: readonly string[];
 }
 
 const longestText = 80;

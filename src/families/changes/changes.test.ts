@@ -67,7 +67,7 @@ test('a command’s run is told phase by phase', () => {
       ['next action: Ask Ana.', 'decided: Keep it small.'],
       ['[planning] phase planning: failed → in_progress, custom written', `HEAD: ${'a'.repeat(8)} → ${'b'.repeat(8)}`],
       ['ship gate: closed (2 tests fail)'],
-      ['[planning] phase planning: in_progress → complete', '[specs] phase specs: taken away', 'run completed'],
+      ['[planning] phase planning: in_progress → complete', '[specs] phase specs: pending → skipped', 'run completed'],
       [
         'a new run began',
         '[specs] phase specs: in_progress',

@@ -35,8 +35,13 @@ export function commandChanges(before: JsonObject, after: JsonObject): Change[] 
       if (parts.length > 0) changes.push({ unit: name, text: `phase ${name}: ${parts.join(', ')}` });
     }
   }
-  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}` });
-  changes.push(...[...old.keys()].map((unit) => ({ unit, text: `phase ${unit}: taken away` })));
+  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}`, units: planned });
+  const isCompleted = after['completed_at'] !== undefined && before['completed_at'] === undefined;
+  for (const [unit, was] of old) {
+    // What was only planned has no place in a complete run.
+    const isSkipped = isCompleted && was === 'pending' && !Object.hasOwn(phasesBefore, unit);
+    changes.push({ unit, text: `phase ${unit}: ${isSkipped ? became(was, 'skipped') : 'taken away'}` });
+  }
   return [...changes, ...runChanges(before, after, isNewRun)];
 }
 

@@ -47,7 +47,7 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
       if (parts.length > 0) changes.push({ unit: id, text: `workstream ${id}: ${parts.join(', ')}` });
     }
   }
-  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}` });
+  if (planned.length > 0) changes.push({ unit: null, text: `planned: ${planned.join(', ')}`, units: planned });
   changes.push(...[...old.keys()].map((unit) => ({ unit, text: `workstream ${unit}: taken away` })));
   return [
     ...changes,

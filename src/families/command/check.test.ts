@@ -302,3 +302,21 @@ test('the schema becomes a JSON Schema that names the required fields', () => {
   const { required } = toJsonSchema(commandSchema);
   assert.deepEqual(required, ['command', 'version', 'started_at', 'updated_at', 'state', 'phases']);
 });
+
+test('half of a surrogate pair is refused, in texts, lists and names: nothing can store it', () => {
+  const half = 'a\ud800';
+  const sound = JSON.parse(seed002);
+  const broken = [
+    { ...sound, phases: { ...sound.phases, [half]: { status: 'pending' } } },
+    { ...sound, pawl: { decisions: [{ text: half, at: sound.started_at }] } },
+    { ...sound, extra: ['ok', half] },
+  ];
+  assert.deepEqual(checkCommand(sound), []);
+  for (const doc of broken)
+    assert.match(
+      checkCommand(doc)
+        .map(({ message }) => message)
+        .join('\n'),
+      /half of a surrogate pair stands alone/,
+    );
+});

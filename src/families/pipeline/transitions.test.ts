@@ -7,7 +7,7 @@ import { isPawlError } from '../../rules/errors.js';
 import { deepFreeze } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
 import { initExample, noon } from './fixtures.js';
-import { dueGates, pipelineFamily } from './index.js';
+import { approvalDue, dueGates, pipelineFamily } from './index.js';
 import type { PipelineEvent } from './steps/events.js';
 import { applyPipeline } from './transitions.js';
 import { type PipelineCheckpoint, reviewVerdicts } from './types.js';
@@ -194,6 +194,8 @@ function nextStep(doc: PipelineCheckpoint): PipelineEvent | null {
     return { type: 'review', verdict: 'overridden', override_reason: 'known' };
   }
   if (doc.status === 'failed') return { type: 'pause' };
+  const asked = approvalDue(doc);
+  if (asked?.isNo === true) return { type: 'approve', about: asked.about, answer: 'yes', by: 'ana' };
   const [running] = doc.in_progress_workstreams;
   if (running !== undefined) return { type: 'done', workstream: running };
   const [due] = dueGates(doc);

@@ -1,10 +1,9 @@
 // The one entry to all operations on a pipeline: a pure step from a checkpoint and an event to the next checkpoint.
 
 import { badInput, drifted, PawlError } from '../../rules/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { checkPipeline } from './check.js';
-import { gateLists, unitLists } from './lists.js';
 import { planOf } from './plan.js';
+import { hasWorkableLists } from './workable.js';
 import { eventProblems } from './steps/event-schema.js';
 import type { PipelineEvent } from './steps/events.js';
 import { accept, approve, redo, waiveGate } from './steps/decisions.js';
@@ -78,33 +77,7 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
   }
 }
 
-/** Refuses a drifted document before a step can trip over it; file lists, which can be long, are not looked through. */
+/** Refuses a drifted document before a step can trip over it. */
 function needSound(doc: PipelineCheckpoint): void {
-  if (made.has(doc)) return;
-  const raw: unknown = doc;
-  const isSound =
-    isJsonObject(raw) &&
-    typeof raw.prd === 'string' &&
-    [...unitLists, ...gateLists].every((key) => isTextList(raw[key])) &&
-    isJsonObject(raw.artifacts) &&
-    typeof raw.current_phase === 'number' &&
-    [raw.error, raw.adversarial_review, raw.pawl].every((part) => part === undefined || isJsonObject(part)) &&
-    [raw.eslint_fixes, raw.cleanup_done, raw.key_fixes].every((part) => part === undefined || Array.isArray(part)) &&
-    (!isJsonObject(raw.pawl) || isSoundPawl(raw.pawl));
-  if (isSound) return;
-  throw drifted('pipeline checkpoint', checkPipeline(doc));
-}
-
-function isSoundPawl({ errors, waivers, approvals, accepted, evidence }: JsonObject): boolean {
-  const areLists = [errors, waivers, approvals, accepted].every((part) => part === undefined || Array.isArray(part));
-  return areLists && (evidence === undefined || (isJsonObject(evidence) && Object.values(evidence).every(isWitnessed)));
-}
-
-function isWitnessed(map: Json): boolean {
-  const entries = isJsonObject(map) ? Object.values(map) : [null];
-  return entries.every((one) => isJsonObject(one) && typeof one.seq === 'number' && Array.isArray(one.files));
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (!made.has(doc) && !hasWorkableLists(doc)) throw drifted('pipeline checkpoint', checkPipeline(doc));
 }

@@ -25,6 +25,8 @@ export function checkJson(value: unknown, steps: Steps = []): Problem[] {
 /** How deep frozen trees are that are known to be sound: the cost of a check follows what is new. */
 const soundHeights = new WeakMap<object, number>();
 
+const halved = 'is not well-formed: half of a surrogate pair stands alone';
+
 /** The common case, without a word about where anything stands: the height, or -1 when something is wrong. */
 function soundHeight(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return scalarProblem(value) === null ? 0 : -1;
@@ -41,7 +43,7 @@ function heightOfItems(list: object, depth: number): number {
   if (!Array.isArray(list)) return -1;
   let height = 0;
   for (const item of list) {
-    const one = typeof item === 'string' ? 0 : soundHeight(item, depth);
+    const one = soundHeight(item, depth);
     if (one < 0) return -1;
     if (one > height) height = one;
   }
@@ -52,9 +54,9 @@ function heightOfMembers(map: Fields, depth: number): number {
   if (!isPlainMap(map)) return -1;
   let height = 0;
   for (const name of Object.keys(map)) {
-    if (name === '__proto__') return -1;
+    if (name === '__proto__' || !name.isWellFormed()) return -1;
     const item = map[name];
-    const one = typeof item === 'string' || item === undefined ? 0 : soundHeight(item, depth);
+    const one = item === undefined ? 0 : soundHeight(item, depth);
     if (one < 0) return -1;
     if (one > height) height = one;
   }
@@ -66,7 +68,8 @@ function collect(value: unknown, steps: Steps, problems: Problem[]): void {
   const at = (message: string, fix: string): void => void problems.push({ path: pointer(...steps), message, fix });
   if (typeof value !== 'object' || value === null) {
     const message = scalarProblem(value);
-    if (message !== null) at(message, 'use strings, numbers, true, false, null, lists and objects');
+    if (message === halved) at(message, 'cut texts between characters');
+    else if (message !== null) at(message, 'use strings, numbers, true, false, null, lists and objects');
   } else if (steps.length >= limits.maxDepth) {
     at(`is nested deeper than ${limits.maxDepth} levels`, 'store it flatter, or in a file of its own');
   } else if (Array.isArray(value)) {
@@ -82,6 +85,12 @@ function collectMember(name: string, item: unknown, steps: Steps, problems: Prob
   if (name === '__proto__') {
     const message = 'the name "__proto__" is reserved';
     problems.push({ path: pointer(...steps), message, fix: 'choose another name' });
+  } else if (!name.isWellFormed()) {
+    problems.push({
+      path: pointer(...steps).toWellFormed(),
+      message: `the name ${halved}`,
+      fix: 'choose another name',
+    });
   } else if (item !== undefined) collect(item, steps, problems); // JSON leaves undefined members out
 }
 
@@ -92,6 +101,7 @@ function isPlainMap(value: object): boolean {
 
 function scalarProblem(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number';
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'string') return value.isWellFormed() ? null : halved;
+  if (value === null || typeof value === 'boolean') return null;
   return `is of type ${typeof value}, which JSON does not have`;
 }

@@ -47,11 +47,11 @@ export async function dueEvents({ bench, spec, source, accept }: DueRequest, doc
   // What a killed build left running has to be done again.
   if (doc.in_progress_workstreams.length > 0) events.push({ type: 'pause', stop_running: true });
   const replan = replanEvent(doc, spec, source);
-  const ids = spec.workstreams.map(({ id }) => id);
-  const change = replan === null ? '' : planChange(planOf(doc)?.workstreams.keys() ?? [], ids);
   if (replan !== null) events.push(replan);
   const now = new Date(bench.clock()).toISOString();
   const before = events.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, now), doc);
+  const [known, plan] = [planOf(doc), planOf(before)];
+  const change = replan === null || known === null || plan === null ? '' : planChange(known, plan);
   const stale = await stalenessOf(bench, asState(before));
   if (accept !== undefined || stale.results.length === 0) return { events, doc: before, stale, change };
   const redo = redoEvent(stale.results);

@@ -108,7 +108,7 @@ class OwnRun {
     const family = familyOf(this.#bench, this.#key);
     const event = { name: 'kept', args: { revision: this.#own.revision } };
     try {
-      const stored = await rewrite(
+      const { stored } = await rewrite(
         this.#bench,
         this.#key,
         (_current, at) => ({ state: family.stamp(state, at), place: 'live', event }),

@@ -2,5 +2,5 @@
 
 export { collectCode, dropCode } from './collect.js';
 export { type KeepOptions, type KeptCode, keepCode, maxCodeBytes } from './keep.js';
-export { type CodeSnapshot, listCode } from './list.js';
+export { type CodeSnapshot, isOf, listCode } from './list.js';
 export { type CodeTarget, type RestoredCode, restoreCode } from './restore.js';

@@ -61,6 +61,7 @@ describe('keeping code', () => {
         commit: '',
         parent: '',
         at: '2026-01-05T09:00:00.000Z',
+        savedAt: null,
         isOrphan: false,
         leftOut: [],
       },

@@ -3,12 +3,13 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { PawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
 import { copyIndex } from './copy-index.js';
 import { findChanges, refuseTooLarge } from './changes.js';
 import { gitText, runGit } from './git-process.js';
-import { type CodeSnapshot, findCode } from './list.js';
+import { type CodeSnapshot, findCode, isOf } from './list.js';
 import { codeRef, headCommit, readRepository, type Repository } from './repository.js';
 
 /** How much changed and new content a snapshot may hold. */
@@ -23,6 +24,10 @@ export interface KeptCode extends CodeSnapshot {
 export interface KeepOptions {
   /** How much changed and new content is allowed; 100 MB unless given. */
   readonly maxBytes?: number;
+  /** When the revision was saved: tells it from one with its number in a run of the same name that is gone. */
+  readonly savedAt?: string;
+  /** The save is a repeated one: code that was kept with it then stays as it is. */
+  readonly isRepeated?: boolean;
 }
 
 /**
@@ -41,10 +46,15 @@ export async function keepCode(
 ): Promise<KeptCode> {
   const repository = await readRepository(bench.root);
   const { top } = repository;
-  const { tree, leftOut } = await treeOf(repository, options.maxBytes ?? maxCodeBytes);
   const ref = codeRef(repository, key, revision);
   const earlier = await findCode(repository, ref);
-  if (earlier !== null && (await gitText(top, ['rev-parse', '--verify', `${earlier.commit}^{tree}`])) === tree) {
+  const isSame = earlier !== null && (options.savedAt === undefined || isOf(earlier, { at: options.savedAt }));
+  if (options.isRepeated === true) {
+    if (isSame) return { ...earlier, leftOut: [] };
+    await refusePast(bench, key, revision);
+  }
+  const { tree, leftOut } = await treeOf(repository, options.maxBytes ?? maxCodeBytes);
+  if (isSame && (await gitText(top, ['rev-parse', '--verify', `${earlier.commit}^{tree}`])) === tree) {
     return { ...earlier, leftOut };
   }
   const parent = await headCommit(top);
@@ -52,13 +62,22 @@ export async function keepCode(
   // A number that was used before, by a run that was since removed by hand: its code stays reachable from the new one.
   const parents = [parent, earlier?.commit].flatMap((id) => (id == null ? [] : ['-p', id]));
   const commit = await gitText(top, ['commit-tree', tree, ...parents, '-F', '-'], {
-    input: messageOf(key, revision, bench.actor, repository.scope),
+    input: messageOf(key, revision, bench.actor, { project: repository.scope, saved: options.savedAt ?? '' }),
     env: identity(seconds),
   });
   const before = earlier?.commit ?? '0'.repeat(commit.length);
   await runGit(top, ['update-ref', '--no-deref', ref, commit, before]);
   const at = new Date(seconds * 1000).toISOString();
-  return { ref, key: keyText(key), revision, commit, parent, at, isOrphan: false, leftOut };
+  const savedAt = options.savedAt ?? null;
+  return { ref, key: keyText(key), revision, commit, parent, at, savedAt, isOrphan: false, leftOut };
+}
+
+/** A call that was cut off before it kept the code may be repeated, until the run has gone on. */
+async function refusePast({ store }: Workbench, key: Key, revision: number): Promise<void> {
+  const newest = await store.get(key);
+  if (newest === null || newest.revision === revision) return;
+  const message = `${refOf(key)} went on to revision ${newest.revision} since: the working tree is no longer that of revision ${revision}`;
+  throw new PawlError('not-allowed', message, { hint: 'Keep the code with the next save.' });
 }
 
 /** Nobody has to have told git a name: the commit is pawl's own. */
@@ -77,7 +96,12 @@ function line(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 }
 
-function messageOf(key: Key, revision: number, actor: string, scope: string): string {
+function messageOf(
+  key: Key,
+  revision: number,
+  actor: string,
+  { project, saved }: { readonly project: string; readonly saved: string },
+): string {
   return [
     `The working tree at revision ${revision} of ${line(refOf(key))}`,
     '',
@@ -86,7 +110,8 @@ function messageOf(key: Key, revision: number, actor: string, scope: string): st
     // As JSON: a checkpoint's name may hold any character.
     `Pawl-Checkpoint: ${JSON.stringify(keyText(key))}`,
     `Pawl-Revision: ${revision}`,
-    ...(scope === '' ? [] : [`Pawl-Project: ${JSON.stringify(scope)}`]),
+    ...(saved === '' ? [] : [`Pawl-Saved: ${JSON.stringify(saved)}`]),
+    ...(project === '' ? [] : [`Pawl-Project: ${JSON.stringify(project)}`]),
     '',
   ].join('\n');
 }

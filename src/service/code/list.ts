@@ -3,6 +3,7 @@
 import { tryJson } from '../../rules/json/try-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { mayHoldRefs } from '../git.js';
+import type { Revision } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 import { runGit } from './git-process.js';
 import { codeFolder, codeRefs, findRepository, hasWorktree, type Repository } from './repository.js';
@@ -19,6 +20,8 @@ export interface CodeSnapshot {
   readonly parent: string | null;
   /** ISO 8601, whole seconds. */
   readonly at: string;
+  /** When its revision was saved; null when the commit does not tell. */
+  readonly savedAt: string | null;
   /** It belongs to a worktree that is gone. */
   readonly isOrphan: boolean;
 }
@@ -52,13 +55,24 @@ function parseSnapshot(
   const scope = memberIn(message, 'Pawl-Project') ?? '';
   const isOrphan = scope !== repository.scope && !hasWorktree(repository, scope);
   if (scope !== repository.scope && !isOrphan) return [];
-  return [{ ref, key: memberIn(message, 'Pawl-Checkpoint'), revision: Number(revision), commit, parent, at, isOrphan }];
+  const [key, savedAt] = [memberIn(message, 'Pawl-Checkpoint'), memberIn(message, 'Pawl-Saved')];
+  return [{ ref, key, revision: Number(revision), commit, parent, at, savedAt, isOrphan }];
 }
 
 function memberIn(message: string, name: string): string | null {
   const text = new RegExp(`^${name}: (".*")$`, 'm').exec(message)?.[1];
   const value = text === undefined ? null : tryJson(text);
   return typeof value === 'string' ? value : null;
+}
+
+/**
+ * Tells whether a snapshot is of a revision, and not of one with its number in a run of the same name that is gone.
+ * @param snapshot the snapshot
+ * @param revision the revision
+ * @returns true also for one that does not tell
+ */
+export function isOf({ savedAt }: CodeSnapshot, { at }: Pick<Revision, 'at'>): boolean {
+  return savedAt === null || savedAt === at;
 }
 
 /**

@@ -6,7 +6,7 @@ import { PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Workbench } from '../workbench.js';
 import { gitText, runGit } from './git-process.js';
-import { type CodeSnapshot, findCode, listCode } from './list.js';
+import { type CodeSnapshot, findCode, isOf, listCode } from './list.js';
 import { codeRef, readRepository } from './repository.js';
 
 /** Where kept code is brought back to; at least one of them. */
@@ -46,7 +46,9 @@ export async function restoreCode(
   if (branch === null && worktree === null)
     throw new PawlError('bad-usage', 'code is brought back as a branch or as a worktree; neither was named');
   const snapshot = await findCode(repository, codeRef(repository, key, revision));
-  if (snapshot === null) throw await noCode(bench, key, revision);
+  const [saved] = await bench.store.history(key, { before: revision + 1, limit: 1 });
+  const isItsOwn = snapshot !== null && (saved?.revision !== revision || isOf(snapshot, saved));
+  if (!isItsOwn) throw await noCode(bench, key, revision);
   if (branch !== null) await refuseBranch(top, branch);
   if (worktree !== null && isThere(worktree)) throw taken(`${worktree} exists already`);
   if (branch !== null) await makeBranch(top, branch, snapshot.commit);
@@ -64,7 +66,9 @@ function isThere(file: string): boolean {
 }
 
 async function noCode(bench: Workbench, key: Key, revision: number): Promise<PawlError> {
-  const kept = (await listCode(bench, key)).map((one) => one.revision);
+  const times = new Map((await bench.store.history(key)).map((one) => [one.revision, one]));
+  const isItsOwn = (one: CodeSnapshot): boolean => isOf(one, times.get(one.revision) ?? { at: '' });
+  const kept = (await listCode(bench, key)).filter(isItsOwn).map((one) => one.revision);
   const which =
     kept.length === 0
       ? 'None was kept for any revision.'

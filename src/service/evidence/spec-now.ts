@@ -1,12 +1,12 @@
 // What the spec of a run says now, as hashes of its parts. The YAML parser is loaded only when the file has changed.
 
 import { type SpecHashes, unreadable } from '../../families/pipeline/evidence/index.js';
-import { planOf } from '../../families/pipeline/index.js';
+import { planOf, type PlanView } from '../../families/pipeline/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import type { FileHashes } from './file-hashes.js';
 
-/** The parts of a spec; or why there is nothing to compare with, in words; null when a run has no spec. */
-export type SpecNow = { readonly hashes: SpecHashes; readonly isSame?: boolean } | { readonly problem: string } | null;
+/** The parts of a spec, and its plan where that may be another one; or why there is nothing to compare with, in words; null when a run has no spec. */
+export type SpecNow = { readonly hashes: SpecHashes; readonly plan?: PlanView } | { readonly problem: string } | null;
 
 /**
  * Finds out what the spec of a run says now.
@@ -34,7 +34,7 @@ export async function specNow(
     const known = [...plan.workstreams].flatMap(([id, one]) =>
       one.hash === undefined ? [] : [[id, one.hash] as const],
     );
-    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) }, isSame: true };
+    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) } };
   }
   const { hashesOfSpec } = await import('./lazy/spec-hashes.js');
   return hashesOfSpec(root, path, idPattern);

@@ -53,9 +53,9 @@ export async function stalenessOf(
 function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
   const plan = planOf(state);
   const { prd } = state;
-  if (plan === null || spec === null || !('hashes' in spec) || spec.isSame === true || typeof prd !== 'string')
-    return [];
-  const change = planChange(plan.workstreams.keys(), spec.hashes.workstreams.keys());
+  const now = spec !== null && 'plan' in spec ? spec.plan : undefined;
+  if (plan === null || now === undefined || typeof prd !== 'string') return [];
+  const change = planChange(plan, now);
   return change === '' ? [] : [`its spec has changed: ${change}; ${takeOver(prd)}`];
 }
 

@@ -9,7 +9,7 @@ import {
   planOf,
 } from '../../families/pipeline/index.js';
 import type { Spec, SpecGate } from '../../families/pipeline/spec/types.js';
-import { badInput, PawlError } from '../../rules/errors.js';
+import { badInput, isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
@@ -125,7 +125,9 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
     output: end.output,
     ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
   });
-  const saved = await save(eventFor(target, end, evidence));
+  const saved = await save(eventFor(target, end, evidence)).catch((error: unknown) => {
+    throw isPawlError(error, 'not-allowed') ? notRecorded(error, gate, end) : error;
+  });
   return { ...about, changed_meanwhile: coverage.changedMeanwhile(), saved };
 }
 
@@ -176,6 +178,16 @@ async function askPerson(
   if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   throw new PawlError('needs-person', `gate ${gate.id} of ${refOf(key)} waits for a person`, {
     hint: `A person looks at it on a terminal: pawl gate approve ${refOf(key)} ${gate.id}.`,
+  });
+}
+
+/** Someone began work while the gate ran: its failure would stop that. */
+function notRecorded(error: PawlError, { id }: SpecGate, { verdict, log }: CommandsEnd): PawlError {
+  const kept = log === null ? '' : `; what it printed is kept in ${log}`;
+  return new PawlError('not-allowed', `gate ${id} ended (${verdict}), and that was not recorded: ${error.message}`, {
+    hint: `Run it again when nothing else runs${kept}.`,
+    data: error.data,
+    cause: error,
   });
 }
 

@@ -44,8 +44,8 @@ export async function diffRevisions(bench: Workbench, key: Key, range: DiffRange
   const code = await codeOf(bench, key);
   return {
     ref: refOf(key),
-    from: before === null ? null : toLine(before, code.get(before.revision)),
-    to: toLine(to, code.get(to.revision)),
+    from: before === null ? null : toLine(before, code(before)),
+    to: toLine(to, code(to)),
     changes: describeChanges(key.family, before?.state ?? null, to.state),
     patch: toJsonPatch(before?.state ?? {}, to.state),
   };

@@ -40,7 +40,7 @@ export async function forkCheckpoint(
     options.revision === undefined ? await readNewest(store, key) : await readRevision(bench, key, options.revision);
   const target = await targetOf(bench, key, source.state, name);
   const event = { name: 'forked', args: { from: keyText(key), revision: source.revision } };
-  const stored = await rewrite(bench, target, (current, now) => {
+  const { stored } = await rewrite(bench, target, (current, now) => {
     if (current !== null) throw taken(target);
     const state = familyOf(bench, key).stamp(renamed(source.state, target, now), now);
     refuseProblems(bench, target, state, source.state);

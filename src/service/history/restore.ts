@@ -13,6 +13,8 @@ export interface Restored {
   readonly from: number;
   /** The new revision. */
   readonly stored: Stored;
+  /** True when the op id was known: nothing was stored now, and `stored` is what was stored then. */
+  readonly repeated: boolean;
   /** What that changed. */
   readonly changes: readonly Change[];
 }
@@ -34,7 +36,7 @@ export async function restoreRevision(
 ): Promise<Restored> {
   const { state } = await readRevision(bench, key, revision);
   let changes: readonly Change[] = [];
-  const stored = await rewrite(
+  const { stored, repeated } = await rewrite(
     bench,
     key,
     (current, now) => {
@@ -44,5 +46,5 @@ export async function restoreRevision(
     },
     options,
   );
-  return { ref: refOf(key), from: revision, stored, changes };
+  return { ref: refOf(key), from: revision, stored, repeated, changes: repeated ? [] : changes };
 }

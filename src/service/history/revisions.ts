@@ -3,7 +3,7 @@
 import { isPawlError } from '../../rules/errors.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, HistoryRange, Revision, Store, Stored } from '../../store/store.js';
-import { listCode } from '../code/index.js';
+import { isOf, listCode } from '../code/index.js';
 import type { Workbench } from '../workbench.js';
 import { eventInWords } from './event-words.js';
 
@@ -49,7 +49,7 @@ export async function listHistory(
   await bench.store.get(key); // takes in what people did to the file
   const revisions = await bench.store.history(key, range);
   const code = await codeOf(bench, key);
-  return revisions.map((one) => toLine(one, code.get(one.revision)));
+  return revisions.map((one) => toLine(one, code(one)));
 }
 
 /**
@@ -72,14 +72,21 @@ export async function replayOf(store: Store, key: Key): Promise<readonly Stored[
  * Finds the code that was kept with revisions of a checkpoint.
  * @param bench the store and the circumstances
  * @param key the checkpoint
- * @returns the commits, by revision; none where git does not work, which is remarked
+ * @returns gives the commit of a revision; none where git does not work, which is remarked
  */
-export async function codeOf(bench: Workbench, key: Key): Promise<ReadonlyMap<number, string>> {
+export async function codeOf(
+  bench: Workbench,
+  key: Key,
+): Promise<(one: Pick<Revision, 'revision' | 'at'>) => string | null> {
   try {
-    return new Map((await listCode(bench, key)).map((one) => [one.revision, one.commit]));
+    const known = new Map((await listCode(bench, key)).map((one) => [one.revision, one]));
+    return (one) => {
+      const found = known.get(one.revision);
+      return found !== undefined && isOf(found, one) ? found.commit : null;
+    };
   } catch (error) {
     if (!isPawlError(error, 'git-failed')) throw error;
     bench.remark?.(`which code was kept cannot be told: ${error.message}`);
-    return new Map();
+    return () => null;
   }
 }

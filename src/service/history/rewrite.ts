@@ -5,6 +5,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import { nextTime, overtaken } from '../change.js';
+import { refuseReusedOp } from '../reused-op.js';
 import { familyOf, type Workbench } from '../workbench.js';
 
 /** What is to be stored on top of the newest revision. */
@@ -20,6 +21,12 @@ export interface RewriteOptions {
   readonly opId?: string | undefined;
 }
 
+export interface Rewritten {
+  readonly stored: Stored;
+  /** True when the op id was known: nothing was stored now, and this is the revision of then. */
+  readonly repeated: boolean;
+}
+
 /**
  * Stores a known state as a new revision.
  * @param bench the store and the circumstances
@@ -33,12 +40,16 @@ export async function rewrite(
   key: Key,
   decide: (current: Stored | null, now: string) => Rewrite,
   options: RewriteOptions = {},
-): Promise<Stored> {
+): Promise<Rewritten> {
   const { store, actor, clock, deadlineMs } = bench;
   const { expect, opId } = options;
   const done = opId === undefined ? null : await store.findOp(key, opId);
-  if (done !== null) return done;
-  const { stored } = await store.update(
+  const repeatedAs = async (known: Stored): Promise<Rewritten> => {
+    await refuseReusedOp(store, known, opId ?? '', (before) => decide(before, nextTime(clock, null)).event);
+    return { stored: known, repeated: true };
+  };
+  if (done !== null) return repeatedAs(done);
+  const { stored, duplicate } = await store.update(
     key,
     (current) => {
       const revision = current?.revision ?? 0;
@@ -48,5 +59,5 @@ export async function rewrite(
     },
     { deadlineMs },
   );
-  return stored;
+  return duplicate ? repeatedAs(stored) : { stored, repeated: false };
 }

@@ -1,6 +1,6 @@
 // How the results of a pipeline are known, and which of them no longer hold: for one of them, or for all.
 
-import { evidenceInWords, keyOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
+import { evidenceInWords, keyOf, type KnownResult, type StaleResult } from '../../families/pipeline/evidence/index.js';
 import { gateIdOf, planOf } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { stalenessOf } from '../evidence/staleness.js';
@@ -46,7 +46,11 @@ export async function evidenceFor(
 ): Promise<{ readonly evidence: readonly string[]; readonly stale: readonly StaleResult[] }> {
   const isMeant = (id: string): boolean =>
     about === null || id === about || gateIdOf(id) === about || id.endsWith(` (${about})`);
-  const evidence = evidenceInWords(state).filter(({ id }) => isMeant(id));
+  const plan = planOf(state);
+  // What an edit of the spec took away is history.
+  const isPlanned = ({ kind, id }: KnownResult): boolean =>
+    plan === null || (kind === 'gate' ? plan.uses.some(({ label }) => label === id) : plan.workstreams.has(id));
+  const evidence = evidenceInWords(state).filter((one) => isMeant(one.id) && isPlanned(one));
   const { results, underWay } = await stalenessOf(bench, state);
   const passedOver = underWayInWords(underWay.filter(({ of, by }) => isMeant(of) || isMeant(by)));
   return {

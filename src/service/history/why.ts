@@ -44,9 +44,12 @@ export async function explain(bench: Workbench, key: Key, unit?: string): Promis
   const steps = stepsOf(key, all);
   const isPipeline = key.family === 'pipeline';
   const gate = unit === undefined || !isPipeline ? null : gateNamed(unit, newest.state);
-  const wanted = unit === undefined || gate !== null ? null : unitNamed(key, unit, steps);
+  const isUnit = unit !== undefined && steps.some(({ changes }) => changes.some((one) => unitsIn(one).includes(unit)));
+  // A workstream and a gate may share their name: then both are meant.
+  const wanted = unit === undefined || (gate !== null && !isUnit) ? null : unitNamed(key, unit, steps);
   const isAbout = (change: Change): boolean =>
-    gate === null ? wanted === null || change.unit === wanted : isOfGate(gate, change.text);
+    (gate !== null && isOfGate(gate, change.text)) ||
+    (wanted === null ? gate === null : unitsIn(change).includes(wanted));
   const reasons = steps.flatMap(({ stored, changes }): readonly Reason[] => {
     const texts = changes.filter(isAbout).map(({ text }) => text);
     return texts.length === 0 ? [] : [{ ...toLine(stored), changes: texts }];
@@ -55,6 +58,8 @@ export async function explain(bench: Workbench, key: Key, unit?: string): Promis
   const { evidence, stale } = isPipeline ? await evidenceFor(bench, newest.state, gate ?? wanted) : nothingKnown;
   return { ref: refOf(key), unit: gate ?? wanted, revision: newest.revision, overview, reasons, evidence, stale };
 }
+
+const unitsIn = ({ unit, units }: Change): readonly string[] => units ?? (unit === null ? [] : [unit]);
 
 const nothingKnown = { evidence: [], stale: [] };
 
@@ -81,7 +86,7 @@ function stepsOf(key: Key, all: readonly Stored[]): readonly Step[] {
 
 /** `2` is `Phase 2`; case does not matter where only one unit fits. */
 function unitNamed(key: Key, typed: string, steps: readonly Step[]): string {
-  const units = [...new Set(steps.flatMap(({ changes }) => changes.flatMap(({ unit }) => unit ?? [])))];
+  const units = [...new Set(steps.flatMap(({ changes }) => changes.flatMap(unitsIn)))];
   const name = /^\d+$/.test(typed) && key.family === 'workflow' ? `Phase ${typed}` : typed;
   if (units.includes(name)) return name;
   const alike = units.filter((unit) => unit.toLowerCase() === name.toLowerCase());

@@ -112,8 +112,10 @@ export async function writeWithTouched<Doc extends object>(
   };
   try {
     const saved = await write<Doc>(bench, key, settled, rest);
-    journal?.done();
-    return { ...saved, dropped };
+    // A repeated op id stored nothing: what was touched since waits for the next step.
+    if (saved.repeated) journal?.giveBack();
+    else journal?.done();
+    return { ...saved, dropped: saved.repeated ? [] : dropped };
   } catch (error) {
     journal?.giveBack();
     throw error;

@@ -10,7 +10,7 @@ import { findLeases, leaseStem } from './lease-files.js';
 import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
 import { bindRun, releaseRun } from '../session/binding.js';
 import { currentOwner, currentOwnerId, type Owner, sessionOfOwner } from './owner.js';
-import { thisPidSpace } from './processes.js';
+import { isAlive, isThere, thisPidSpace } from './processes.js';
 
 type Bench = Pick<Workbench, 'root' | 'clock'>;
 
@@ -70,9 +70,13 @@ function isFreshlyMine(lease: Lease, now: number, owner: Owner | undefined): boo
   const age = now - Date.parse(lease.beat);
   if (lease.released || !(age >= 0 && age < freshMs)) return false;
   if (lease.owner !== (owner?.id ?? currentOwnerId())) return false;
-  if (lease.owner.startsWith('session ')) return true;
+  const isSession = lease.owner.startsWith('session ');
+  if (lease.pid === null) return isSession;
   const { boot, pid_space } = thisPidSpace();
-  return lease.pid !== null && boot !== null && lease.boot === boot && lease.pid_space === pid_space;
+  if (lease.boot !== boot || lease.pid_space !== pid_space) return false;
+  // A session outlives its process: a lease that names one that is gone counts for nobody, until it is renewed.
+  if (!isSession) return boot !== null;
+  return process.platform === 'linux' ? isAlive({ pid: lease.pid, started: lease.started }) : isThere(lease.pid);
 }
 
 /**

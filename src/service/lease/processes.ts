@@ -138,7 +138,12 @@ export function parsePs(text: string): readonly RunningProcess[] {
   });
 }
 
-function isThere(pid: number): boolean {
+/**
+ * Tells whether any process has an id: nothing needs to be read or run for it.
+ * @param pid the id
+ * @returns true also for a later process with the same id
+ */
+export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

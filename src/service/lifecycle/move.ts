@@ -12,8 +12,10 @@ import type { Workbench } from '../workbench.js';
 export interface Moved {
   readonly ref: string;
   readonly stored: Stored;
-  /** False when it was there already. */
+  /** False when it was there already, or the op id was known. */
   readonly changed: boolean;
+  /** True when the op id was known: nothing was stored now, and `stored` is what was stored then. */
+  readonly repeated: boolean;
 }
 
 export interface MoveOptions extends RewriteOptions {
@@ -54,13 +56,14 @@ export async function moveRun(
   const before = await bench.store.get(key);
   if (before === null) throw await notFoundNear(bench.store, refOf(key), 'Run `pawl list --all` to see what is there.');
   const isThere = before.place === place && (options.expect === undefined || options.expect === before.revision);
-  if (isThere) return { ref: refOf(key), stored: before, changed: false };
+  if (isThere) return { ref: refOf(key), stored: before, changed: false, repeated: false };
   const decide = (current: Stored | null): { state: Stored['state']; place: Place; event: EventNote } => ({
     state: (current ?? before).state,
     place,
     event,
   });
-  return { ref: refOf(key), stored: await rewrite(bench, key, decide, options), changed: true };
+  const { stored, repeated } = await rewrite(bench, key, decide, options);
+  return { ref: refOf(key), stored, changed: !repeated, repeated };
 }
 
 /**
@@ -82,8 +85,10 @@ export async function archiveRun(bench: Workbench, key: Key, options: MoveOption
 /** A run that was deleted. */
 export interface Deleted {
   readonly ref: string;
-  /** False when it was deleted already. */
+  /** False when it was deleted already, or the op id was known. */
   readonly changed: boolean;
+  /** True when the op id was known: nothing was stored now, and `revision` is that of then. */
+  readonly repeated: boolean;
   /** The newest revision of its history; 0 when there is none. */
   readonly revision: number;
   /** Where the bytes of a file are that held no checkpoint and had no history. */
@@ -101,11 +106,11 @@ export async function deleteRun(bench: Workbench, key: Key, options: MoveOptions
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'deleted');
   const ref = refOf(key);
   try {
-    const { stored, changed } = await moveRun(bench, key, 'removed', { name: 'deleted' }, options);
+    const { stored, changed, repeated } = await moveRun(bench, key, 'removed', { name: 'deleted' }, options);
     releaseLease(bench, key);
-    return { ref, changed, revision: stored.revision, aside: null };
+    return { ref, changed, repeated, revision: stored.revision, aside: null };
   } catch (error) {
     if (!isPawlError(error, 'corrupt')) throw error;
-    return { ref, changed: true, revision: 0, aside: setAside(bench, key) };
+    return { ref, changed: true, repeated: false, revision: 0, aside: setAside(bench, key) };
   }
 }

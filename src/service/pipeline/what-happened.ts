@@ -52,8 +52,10 @@ export function whatHappened(
 ): string {
   const end = after.status === 'complete' && before?.status !== 'complete' ? '; the pipeline is complete' : '';
   switch (event.type) {
-    case 'start':
-      return `${listed(event.workstreams)} ${are(event.workstreams)} in progress${left(before)}`;
+    case 'start': {
+      const ids = [...new Set(event.workstreams)];
+      return `${listed(ids)} ${are(ids)} in progress${left(before)}`;
+    }
     case 'done':
       return `${event.workstream} ${unchanged ? 'was complete already' : 'is complete'}, ${progressOf(after)}${end}`;
     case 'fail':

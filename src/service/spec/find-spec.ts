@@ -104,6 +104,6 @@ function nothingFound(id: string, patterns: readonly string[], named: readonly s
     named.length === 0 ? '' : `; ${named.slice(0, 5).join(', ')} ${named.length === 1 ? 'has' : 'have'} no workstreams`;
   const cut = isCut ? '; there was too much to look through all of it' : '';
   return new PawlError('not-found', `no spec of ${id} in ${where}${others}${cut}`, {
-    hint: 'Write the spec, or name it by its path.',
+    hint: `Write the spec, or name it by its path${named.length === 0 ? '' : ', which tells what is wrong with it'}.`,
   });
 }

@@ -20,6 +20,7 @@ import { isPublishedByOthers } from './publish/combined.js';
 import { Desk } from './publish/desk.js';
 import { adoptAs, findForeign } from './publish/foreign.js';
 import { unpublishedWords } from './publish/published.js';
+import { describeUntaken, type Untaken } from './publish/untaken.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
@@ -72,15 +73,17 @@ export class FileCheckpoint {
   #read(): Stored | null {
     const log = this.#follow();
     const desk = this.#desk();
+    let untaken: Untaken | null = null;
     try {
       reconcile(desk, 'orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
-      desk.note('unpublished', unpublishedWords(this.key, error));
+      untaken = describeUntaken(desk, error);
+      desk.note('unpublished', untaken.words);
     }
     if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
     const newest = log.chain?.damage == null ? log.chain : (recover(desk, log.chain) ?? log.chain);
-    if (newest !== null) return toStored(this.key, newest, this.#notices);
+    if (newest !== null) return { ...toStored(this.key, newest, this.#notices), ...untaken?.edit };
     if (log.state === 'unintelligible') desk.note('damaged', `no record of ${log.file} can be read`);
     const foreign = this.#notices.some(isStranger) ? null : findForeign(desk);
     if (foreign?.is !== 'document') return null;

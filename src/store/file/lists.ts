@@ -8,14 +8,21 @@ import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../stor
 import { type Shelf, summarise } from './catalog/summaries.js';
 import { diskError, loadBytes } from '../../disk/files.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
-import { isStranger } from './refuse.js';
+import { isStranger, strangerCode } from './refuse.js';
 import { keysIn } from './keys.js';
 import { below, familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
 import { type FileSpace, viewOf } from './space.js';
 
 /** What stays as it is until a person acts. */
-const troubles: ReadonlySet<Notice['code']> = new Set(['corrupt', 'drifted', 'unreadable', 'damaged', 'newer-version']);
+const troubles: ReadonlySet<Notice['code']> = new Set([
+  'corrupt',
+  'drifted',
+  'misnamed',
+  'unreadable',
+  'damaged',
+  'newer-version',
+]);
 
 /** What lists need of their store. */
 export interface ListScene {
@@ -112,7 +119,7 @@ export class Lists {
         troubles.has(code) || (code === 'not-a-checkpoint' && stored !== null);
       if (notices.some(isTrouble)) this.#troubled.add(keyText(key));
       const stranger = stored === null ? notices.find(isStranger) : undefined;
-      if (stranger !== undefined) onUnreadable?.(key, new PawlError('corrupt', stranger.message));
+      if (stranger !== undefined) onUnreadable?.(key, new PawlError(strangerCode(stranger.code), stranger.message));
       return stored;
     } catch (error) {
       if (!isPawlError(error)) throw error;

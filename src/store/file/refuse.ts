@@ -1,6 +1,6 @@
 // What a checkpoint is not written to for, and the errors that say so.
 
-import { PawlError } from '../../rules/errors.js';
+import { type ErrorCode, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Notice } from '../store.js';
 import { tellCatalog } from './catalog/describe.js';
@@ -11,12 +11,12 @@ import { adoptForeign, findForeign, prepareFolders } from './publish/foreign.js'
 import type { FileSpace } from './space.js';
 
 /**
- * Tells whether a notice is about a file that holds no checkpoint: only true absence is nothing.
+ * Tells whether a notice is about a file that holds no checkpoint, or one under another name: only true absence is nothing.
  * @param notice the notice
  * @returns true when nothing may be started there
  */
-export function isStranger(notice: Notice): boolean {
-  return notice.code === 'corrupt' || notice.code === 'not-a-checkpoint' || notice.code === 'drifted';
+export function isStranger({ code }: Notice): boolean {
+  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
 }
 
 /**
@@ -25,13 +25,25 @@ export function isStranger(notice: Notice): boolean {
  * @returns the error, which says what to do
  */
 export function strangerError({ code, message }: Notice): PawlError {
-  return new PawlError('corrupt', message, { hint: `${strangerHints[code] ?? ''}Nothing is started over it.` });
+  return new PawlError(strangerCode(code), message, {
+    hint: `${strangerHints[code] ?? ''}Nothing is started over it.`,
+  });
+}
+
+/**
+ * Gives the code of the error about a file that holds no checkpoint.
+ * @param code that of the notice
+ * @returns `unreadable` for one that is whole, but stands elsewhere: there is nothing to set aside
+ */
+export function strangerCode(code: Notice['code']): ErrorCode {
+  return code === 'misnamed' ? 'unreadable' : 'corrupt';
 }
 
 /** What the doctor can do about each is promised, and no more. */
 const strangerHints: Partial<Record<Notice['code'], string>> = {
   corrupt: 'Correct the file or move it away; `pawl doctor` says what is wrong with it. ',
   drifted: '`pawl doctor --fix` repairs it and keeps the original, or says what a person has to decide. ',
+  misnamed: '`pawl doctor` says more. ',
   'not-a-checkpoint':
     'If it is a drifted checkpoint, `pawl doctor --fix` repairs it, or says what a person has to decide; if another tool keeps it there, give the run another name. ',
 };

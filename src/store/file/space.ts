@@ -33,6 +33,8 @@ export interface FileSpace {
   readonly now: () => string;
   /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
   readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
+  /** What git merges into a file that is in conflict: what both sides had, the one that was checked out, the other one. */
+  readonly sidesInGit: (relativePath: string) => readonly (Buffer | null)[] | null;
   readonly segmentBytes: number;
   readonly catalog: Catalog;
 }

@@ -49,6 +49,12 @@ test('no row takes an option, or a letter, that every command has; only the last
   }
 });
 
+test('every argument that names a run is completed to runs', () => {
+  for (const row of table) {
+    for (const { name, refs } of row.positionals ?? []) if (name === 'REF') assert.ok(refs !== undefined, row.name);
+  }
+});
+
 test('every group of two-word commands says what it is about', () => {
   for (const row of table) {
     const [first = '', second] = row.name.split(' ');

@@ -43,10 +43,5 @@ export function answerSaved(
   options: { readonly isRemark?: boolean } = {},
 ): Reply<SavedDocument> {
   const { document } = savedDocument(bench, key, saved, { ...options, owner: scene.owner });
-  const { otherChange: other } = saved;
-  const reused =
-    other === undefined
-      ? []
-      : [`The op id stands for another change (${other}): nothing of this one was stored. Use one of its own.`];
-  return { data: document, text: [...savedLines(document, what), ...reused] };
+  return { data: document, text: savedLines(document, what) };
 }

@@ -102,8 +102,8 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
 /**
  * Tells whether a member says nothing about how far the work is now.
  * @param name its name
- * @param value what stands there; words under some names are only remarks
- * @returns true for `notes`, `metrics`, `error_history`
+ * @param value what stands there: words are more often an aside than anything else
+ * @returns true for `metrics`, `git`, `error_history`, a text under `notes`
  */
 export function isAside(name: string, value: Json = ''): boolean {
   const isWords = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
@@ -131,10 +131,20 @@ function openIn(name: string, value: Json, depth: number): string | null {
     // What a list names by its title is open only where that is a status and nothing else.
     if (typeof inner === 'string' && !isJsonObject(value) && !isOpen && !openSigns.test(inner)) continue;
     if (isJsonObject(value) && isAside(plain, inner)) continue;
+    if (isDependency(plain, inner)) continue;
     const found = openIn(plain, inner, depth + 1);
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
   return null;
+}
+
+/** `{"blockedBy": ["T2"]}` says what comes before it. */
+function isDependency(name: string, value: Json): boolean {
+  return (
+    name === 'blocked_by' &&
+    Array.isArray(value) &&
+    value.every((one: Json) => typeof one !== 'object' && !/\s/.test(String(one)))
+  );
 }
 
 /** `{"phase": "testing"}` names a phase. */

@@ -3,12 +3,13 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { copyMutable } from '../../../rules/json/mutable.js';
+import { completedPhases } from '../../workflow/progress.js';
 import { isNoError } from '../../workflow/resume.js';
 import { Draft } from '../draft.js';
-import { phaseStatus } from './listing.js';
 import { outlineOf } from './outline.js';
+import { openAmong } from './progress.js';
 import { openPlace } from './status.js';
-import { troubleIn } from './trouble.js';
+import { stuckIn, troubleIn } from './trouble.js';
 
 /**
  * Tells whether a valid document says two things. Its state is not looked at: agents keep what they like there.
@@ -18,16 +19,14 @@ import { troubleIn } from './trouble.js';
  */
 export function workflowContradicts(document: Json): boolean {
   if (!isJsonObject(document) || document['status'] === 'abandoned') return false;
-  const { completed_phases: done, last_error: error, pawl } = document;
+  const { last_error: error, pawl } = document;
   if (error !== null && !(typeof error === 'string' && isNoError(error))) return false;
   // What was met and left behind is told there.
   if (isJsonObject(pawl) && Array.isArray(pawl['errors'])) return false;
   const draft = new Draft(copyMutable(document));
   const outline = outlineOf(draft);
-  const isFailed = outline.phases.some((phase, index) => {
-    const status = Array.isArray(done) && done.includes(index + 1) ? phaseStatus(phase) : null;
-    return status === 'failed' || status === 'blocked';
-  });
-  if (isFailed || troubleIn(draft, outline, false) !== null) return true;
-  return document['status'] === 'complete' && openPlace(draft, false) !== null;
+  const numbers = completedPhases(document);
+  if (openAmong(numbers, outline).size > 0) return true;
+  if (troubleIn(draft, outline, false) !== null || stuckIn(outline) !== null) return true;
+  return numbers.length === document['total_phases'] && openPlace(draft, false) !== null;
 }

@@ -15,6 +15,14 @@ import { isHolder } from './roles.js';
 const box = /^\s*(?:[-*+]|\d+[.)])?\s*(\[[ xX~/-]?\]|[✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])/u;
 const behind = /([✅☑✔✓❌✗⏳🔄🚧▶⏸⬜☐])\u{fe0f}?\s*$/u;
 
+/** A list of phases, and where it stands. */
+export interface FoundList {
+  readonly path: string;
+  /** As in `roles.ts`. */
+  readonly rank: number;
+  readonly list: readonly Json[];
+}
+
 /**
  * Reads the status of one phase of a list.
  * @param phase an object, or a line with its box
@@ -101,7 +109,7 @@ const numbered = /^(?:phase|step|stage|wave)_?(\d{1,3})(?:_(.+))?$/;
  * @param draft the document
  * @returns where they stand, and the phases; none where nothing is said about any of them
  */
-export function numberedIn(draft: Draft): readonly [path: string, phases: readonly Json[]] {
+export function numberedIn(draft: Draft): readonly FoundList[] {
   for (const steps of [[], ['workflow_state'], ['progress'], ['workflow_state', 'progress']]) {
     const holder = draft.get(...steps);
     if (!isJsonObject(holder)) continue;
@@ -119,11 +127,25 @@ export function numberedIn(draft: Draft): readonly [path: string, phases: readon
         found.set(Number(number), { number: Number(number), ...phase });
     }
     const last = Math.max(0, ...found.keys());
-    if (last > 0)
-      return [
-        `/${steps.join('/')}`,
-        Array.from({ length: last }, (_, index) => found.get(index + 1) ?? { number: index + 1 }),
-      ];
+    const list = Array.from({ length: last }, (_, index) => found.get(index + 1) ?? { number: index + 1 });
+    if (last > 0) return [{ path: `/${steps.join('/')}`, rank: 1, list }];
   }
-  return ['', []];
+  return [];
+}
+
+/**
+ * Finds phases of which only a flag tells: `{"research_complete": true, "planning_complete": false}`.
+ * @param draft the document
+ * @returns where they stand, and the phases in the order of the flags; none where there are not two
+ */
+export function flagsIn(draft: Draft): readonly FoundList[] {
+  for (const steps of [[], ['workflow_state'], ['progress']]) {
+    const holder = draft.get(...steps);
+    const phases = Object.entries(isJsonObject(holder) ? holder : {}).flatMap(([member, status]) => {
+      const name = /^(.+)_(?:complete|completed|done|finished)$/.exec(snakeCase(member))?.[1];
+      return name === undefined || typeof status !== 'boolean' ? [] : [{ name, status }];
+    });
+    if (phases.length > 1) return [{ path: `/${steps.join('/')}`, rank: 4, list: phases }];
+  }
+  return [];
 }

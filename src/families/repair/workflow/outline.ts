@@ -1,12 +1,13 @@
 // What a file says about its phases beside the format's own counters: lists of them, those under way, those to come.
 
-import type { Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { readCount, readTotal } from '../read/numbers.js';
-import { unitsIn } from '../read/units.js';
+import { readTime } from '../read/times.js';
+import { nameIn, unitsIn } from '../read/units.js';
 import { readStatus } from '../read/status.js';
 import { readProgress, type ToldProgress } from './progress-text.js';
-import { isListing, listOf, numberedIn } from './listing.js';
+import { flagsIn, isListing, listOf, numberedIn } from './listing.js';
 import { type Statement, statementsIn } from './roles.js';
 
 /** What is said about the phases. */
@@ -27,6 +28,8 @@ export interface Outline {
   readonly current: Json | undefined;
   /** Where it is said, when not in `current_phase`. */
   readonly currentField: string | null;
+  /** What is said to have failed, or to be blocked. */
+  readonly stuck: readonly Statement[];
   /** How many phases there are at least. */
   readonly least: number;
 }
@@ -45,30 +48,35 @@ export function outlineOf(draft: Draft): Outline {
   const text = textOf(draft);
   const now =
     valuesOf('now').find(({ path, value }) => path !== '/current_phase' && isSaid(value)) ??
-    (text?.now == null ? undefined : { path: text.path, value: text.now });
-  const next = valuesOf('next').map(({ value }) => value);
-  const done =
-    counted ?? valuesOf('done').find(({ value }) => typeof value !== 'string' || readTotal(value) !== null)?.value;
+    (text?.now == null ? valuesOf('first')[0] : { path: text.path, value: text.now });
+  // What failed counts whatever else is told, so that a repaired document says nothing that was not heard.
+  const stuck = all.filter((one) => one.role === 'stuck' && (one.rank <= 2 || said.includes(one)));
+  const next = [...valuesOf('stuck'), ...valuesOf('next')].map(({ value }) => value);
+  const done = counted ?? valuesOf('done').find(({ value }) => typeof value !== 'string' || isNames(value))?.value;
   // Beside the format's own list, steps and tasks may be those of one phase.
   const lists = valuesOf('all')
     .filter(
       ({ path, rank, value }) =>
         path.endsWith('/phases') || ((counted === undefined || rank === 1) && isListing(value)),
     )
-    .map(({ path, value }) => [path, listOf(value)] as const);
-  const listed = [...lists, numberedIn(draft)].find(([, list]) => list.length > 0);
-  const phases = listed?.[1] ?? byNames(done, own ?? now?.value, next);
+    .map(({ path, rank, value }) => ({ path, rank, list: listOf(value) }));
+  const isTold = own !== undefined || counted !== undefined;
+  const listed = [...lists, ...numberedIn(draft), ...(isTold ? [] : flagsIn(draft))]
+    .toSorted((one, other) => one.rank - other.rank)
+    .find(({ list }) => list.length > 0);
+  const phases = listed?.list ?? byNames(done, own ?? now?.value, next);
   const numbers = next.flatMap((value) => unitsIn(value).map(({ name }) => readCount(name) ?? 0));
   const found = now?.value;
   return {
     phases,
     isWhole: listed !== undefined,
-    listPath: listed?.[0] ?? '',
+    listPath: listed?.path ?? '',
     done,
     last: valuesOf('last')[0]?.value ?? text?.last ?? undefined,
     total: text?.total ?? readCount(valuesOf('total').find(({ path }) => path !== '/total_phases')?.value),
     current: own ?? (Array.isArray(found) ? found[0] : found),
     currentField: own === undefined ? (now?.path.slice(1) ?? null) : null,
+    stuck,
     least: Math.max(0, listed === undefined ? phases.length : 0, ...numbers),
   };
 }
@@ -92,7 +100,10 @@ function textOf(draft: Draft): (ToldProgress & { readonly path: string }) | null
 
 /** Names in the order of the work: what is done, what is under way, what is to come. */
 function byNames(done: Json | undefined, now: Json | undefined, next: readonly Json[]): readonly string[] {
-  const ahead = [...named(now).filter((name) => readStatus(name) !== 'complete'), ...next.flatMap(named)];
+  const ahead = [
+    ...(isJsonObject(now) ? [nameIn(now) ?? []].flat() : named(now)).filter((name) => readStatus(name) !== 'complete'),
+    ...next.flatMap(named),
+  ];
   // Without one of these the list of what is done gives no order that its numbers would not.
   if (ahead.length === 0) return [];
   const seen = new Set<string>();
@@ -105,6 +116,12 @@ function byNames(done: Json | undefined, now: Json | undefined, next: readonly J
 function named(value: Json | undefined): string[] {
   const names = unitsIn(value).map(({ name }) => name.trim());
   return names.filter((name) => readCount(name) === null);
+}
+
+/** `research, planning`; not `yes`, and not when it was. */
+function isNames(text: string): boolean {
+  if (readTotal(text) !== null) return true;
+  return readStatus(text) === null && readTime(text) === null && unitsIn(text).length > 0;
 }
 
 function isSaid(value: Json): boolean {

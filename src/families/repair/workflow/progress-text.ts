@@ -36,8 +36,8 @@ export function readProgress(value: Json | undefined, isStatus: boolean): ToldPr
   let [now, last]: [number | null, number | null] = [null, null];
   for (const part of value.split(/[,;\n]|\band\b|→|->/)) {
     const named = numbered.exec(part);
-    const found = named ?? (isStatus ? null : counted.exec(part));
-    if (found === null) continue;
+    const found = named ?? counted.exec(part);
+    if (found === null || (isStatus && !/[a-z]/i.test(found[0].replace(/of|out/gi, '')))) continue;
     const rest = part.replace(found[0], ' ').replace(/^[\W_]+|[\W_]+$/g, '');
     const isDone = rest === '' ? named === null : readStatus(rest.replaceAll('_', ' ')) === 'complete';
     const number = Number(found[1]);

@@ -8,7 +8,7 @@ import { readCount, readTotal } from '../read/numbers.js';
 import { phaseNumber, phaseNumbers } from '../read/phases.js';
 import { isDoubtful, readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
-import { unitsIn } from '../read/units.js';
+import { nameIn, unitsIn } from '../read/units.js';
 import { isUnlisted, phaseStatus } from './listing.js';
 import { type Outline, outlineOf } from './outline.js';
 import { unreadIn } from './unread.js';
@@ -31,7 +31,7 @@ export function repairProgress(draft: Draft): Outline {
   const total = Math.min(leastTotal(draft, { given, current, done, told: outline.least }), limits.maxUnits);
   draft.set(['total_phases'], total, given !== null && total > given ? 'conflict' : 'spelling', whyTotal(draft, given));
   const numbers = done.filter((phase) => phase >= 1 && phase <= total);
-  const open = openAmong(numbers, phases);
+  const open = openAmong(numbers, outline);
   const said = draft.get('completed_phases');
   draft.set(
     ['completed_phases'],
@@ -57,7 +57,8 @@ export function repairProgress(draft: Draft): Outline {
 
 /** Nothing that a file plainly says to be done is begun anew because no rule reads it. */
 function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNothing: boolean): void {
-  if (!isNoneDone || (draft.get('completed_phases') ?? null) !== null) return;
+  const isTold = (draft.get('completed_phases') ?? null) !== null || readCount(draft.get('current_phase')) !== null;
+  if (!isNoneDone || isTold) return;
   if (outline.phases.some((phase) => phaseStatus(phase) !== null)) return;
   const unread = unreadIn(draft, !(isNothing && outline.least === 0));
   if (unread === null) return;
@@ -66,7 +67,8 @@ function askForUnread(draft: Draft, outline: Outline, isNoneDone: boolean, isNot
 }
 
 function numberOf(phases: readonly Json[], value: Json | undefined): number | null {
-  const [unit] = typeof value === 'string' ? [value] : unitsIn(value).map(({ name }) => name);
+  const own = isJsonObject(value) ? nameIn(value) : typeof value === 'string' ? value : null;
+  const [unit] = own === null ? unitsIn(value).map(({ name }) => name) : [own];
   return (unit === undefined ? null : phaseNumber(phases, unit)) ?? readCount(value);
 }
 
@@ -96,10 +98,22 @@ function whyTotal(draft: Draft, given: number | null): string {
     : 'total_phases is missing; taken from what else is said about phases';
 }
 
-/** Phases in the list of the finished ones that say of themselves that they are not. */
-function openAmong(numbers: readonly number[], phases: readonly Json[]): ReadonlySet<number> {
+/**
+ * Finds phases among the finished ones that are said to be open elsewhere.
+ * @param numbers the finished ones
+ * @param outline what the file says about its phases
+ * @returns those that are open. A list that calls all of them pending is a plan that nobody kept up.
+ */
+export function openAmong(numbers: readonly number[], { phases, stuck }: Outline): ReadonlySet<number> {
+  const statuses = phases.map(phaseStatus);
+  const isPlan = statuses.every((status) => status === null || status === 'pending');
   const open = new Set<Concept | null>(['in_progress', 'pending', 'failed', 'blocked', 'paused']);
-  return new Set(numbers.filter((phase) => open.has(phaseStatus(phases[phase - 1]))));
+  const failed = new Set(
+    stuck.flatMap(({ value }) =>
+      typeof value === 'number' ? [value] : unitsIn(value).map(({ name }) => numberOf(phases, name)),
+    ),
+  );
+  return new Set(numbers.filter((phase) => failed.has(phase) || (!isPlan && open.has(statuses[phase - 1] ?? null))));
 }
 
 function whyTaken({ phases, done, last }: Outline, count: number): string {

@@ -4,9 +4,10 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { isAboutUnits, isAside } from '../read/claims.js';
+import { saidBy } from '../read/status.js';
 
-/** `last` is the last one that is done. */
-export type Role = 'done' | 'last' | 'now' | 'next' | 'total' | 'all';
+/** `last` is the last one that is done, `first` the next one to do; what is `stuck` failed or is blocked. */
+export type Role = 'done' | 'last' | 'now' | 'first' | 'next' | 'stuck' | 'total' | 'all';
 
 /** Something that is said about phases. */
 export interface Statement {
@@ -24,11 +25,13 @@ const meanings: ReadonlyMap<string, string> = new Map(
     last: 'last latest',
     now: 'current active inprogress ongoing doing running now wip',
     next: 'pending remaining next todo upcoming queued notstarted left outstanding unfinished open',
+    stuck: 'failed failing blocked',
     total: 'total count num of',
     1: 'phase phases',
     2: 'stage stages step steps state states wave waves',
     3: 'task tasks todos milestone milestones item items checklist subtasks stories workstreams',
-    filler: 'list status statuses map name names number numbers progress results',
+    filler:
+      'list status statuses map name names number numbers progress results workflow execution implementation project build all',
   }).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
 );
 
@@ -52,6 +55,8 @@ export function roleOf(name: string): Pick<Statement, 'role' | 'rank'> | null {
   const found = (role: Role): Pick<Statement, 'role' | 'rank'> => ({ role, rank: Number(rank ?? 1) });
   if (told.has('done')) return found(told.has('last') ? 'last' : 'done');
   if (told.has('now')) return found('now');
+  if (told.has('stuck')) return found('stuck');
+  if (plain === 'next_phase') return found('first');
   // What to do next is no list of phases.
   if (told.has('next')) return words.includes('next') && rank !== '1' ? null : found('next');
   if (told.has('total')) return isBare && plain !== 'total' && plain !== 'of' ? null : found('total');
@@ -77,11 +82,22 @@ export function statementsIn(draft: Draft): readonly Statement[] {
       if (value === null || name === 'pawl' || name === 'workflow_state') return [];
       const at = pointer(...steps, name);
       if (isHolder(name, value)) return heldIn(name, value, at);
-      const role = roleOf(name);
+      const role = roleOf(name) ?? (isPlainList(name, value) ? { role: 'all' as const, rank: 3 } : null);
       return role === null ? [] : [{ ...role, path: at, value }];
     });
   });
   return found.filter(isUsable).toSorted((a, b) => a.rank - b.rank);
+}
+
+/** Boxes to tick, or objects that all have a status, under a name that is about the work. */
+function isPlainList(name: string, value: Json): boolean {
+  if (!isAboutUnits(name)) return false;
+  if (typeof value === 'string') return (value.match(/^\s*(?:[-*+]|\d+[.)])?\s*\[[ xX~/-]?\]\s/gm) ?? []).length > 1;
+  return (
+    Array.isArray(value) &&
+    value.length > 1 &&
+    value.every((item: Json) => isJsonObject(item) && saidBy(item) !== undefined)
+  );
 }
 
 /**
@@ -111,8 +127,12 @@ function heldIn(name: string, object: Readonly<Record<string, Json>>, at: string
 }
 
 /** How many tasks there are says nothing about phases. */
-function isUsable({ role, rank, value }: Statement): boolean {
+function isUsable({ role, rank, path, value }: Statement): boolean {
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value));
-  if (typeof value === 'boolean' || (rank === 3 && isNumeric)) return false;
+  if (
+    typeof value === 'boolean' ||
+    (isNumeric && (rank === 3 || (role === 'stuck' && !/(?:phase|stage|step)$/i.test(path))))
+  )
+    return false;
   return role !== 'total' || isNumeric || typeof value === 'string';
 }

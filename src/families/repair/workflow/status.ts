@@ -11,7 +11,7 @@ import { readStatus } from '../read/status.js';
 import { type Concept, plainWords } from '../read/words.js';
 import { workflowEssentials } from './fields.js';
 import type { Outline } from './outline.js';
-import { reasonIn, type Trouble, troubleIn } from './trouble.js';
+import { reasonIn, stuckIn, type Trouble, troubleIn } from './trouble.js';
 
 const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   complete: 'complete',
@@ -24,7 +24,10 @@ const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   abandoned: 'abandoned',
 };
 /** To pause is what a run that goes on has done. */
-const pauses = /^(?:paused?|interrupted|suspended|stopped|checkpoint|pausiert|unterbrochen|en_pause|pausad[oa])$/;
+const pauses =
+  /^(?:paused?|interrupted|suspended|stopped|checkpoint|pausiert|unterbrochen|en_pause|pausad[oa])(?:_(?:at|in|on|after|during|before)_(?:phase|step|stage)_\d+)?$/;
+/** Reasons of a pause that somebody has to do something about. */
+const waits = /\b(?:wait|await|approv|review|block|need|fail|error|decision|decide|quota|credential|access)/i;
 /** Work that was taken back, or that waits for somebody. */
 const taken = /^(?:reverted|rolled_back|reopened)|^(?:a?wait\w*|needs?|requires?|pending|on)_[a-z]/;
 /** A claim of completion, with what bounds it. */
@@ -72,7 +75,8 @@ export function repairError(draft: Draft): void {
  */
 export function repairStatus(draft: Draft, outline: Outline, earlier: readonly Json[]): void {
   const value = draft.get('status') ?? draft.get('workflow_state', 'status');
-  const said = readStatus(value);
+  const read = readStatus(value);
+  const said = read === null && typeof value === 'string' && taken.test(plainWords(value)) ? 'paused' : read;
   if (said !== 'abandoned' && said !== 'skipped') repairTrouble(draft, outline, value, said);
   const [status, doubt] = decide(draft, said, earlier);
   const isKnown = workflowStatuses.some((known) => known === value);
@@ -85,7 +89,10 @@ export function repairStatus(draft: Draft, outline: Outline, earlier: readonly J
 function repairTrouble(draft: Draft, outline: Outline, value: Json | undefined, said: Concept | null): void {
   if (draft.get('last_error') !== null) return;
   const trouble =
-    (said === 'blocked' ? null : troubleIn(draft, outline, true)) ?? stopOf(draft, value, said) ?? openIn(draft, said);
+    (said === 'blocked' ? null : troubleIn(draft, outline, true)) ??
+    stopOf(draft, value, said) ??
+    stuckIn(outline) ??
+    openIn(draft, said);
   if (trouble === null) return;
   const why = `${trouble.path.slice(1)} says so; a person decides whether it goes on`;
   draft.set(['last_error'], trouble.message, 'conflict', why);
@@ -96,19 +103,23 @@ function stopOf(draft: Draft, value: Json | undefined, said: Concept | null): Tr
   if (typeof value !== 'string' || said === 'complete') return null;
   const words = plainWords(value);
   const isPlain = said === 'in_progress' || said === 'pending' || said === null ? !tellsMore.test(words) : false;
-  const isStopped = said === 'blocked' || said === 'failed' || (said === 'paused' && !pauses.test(words));
-  if (!isStopped && (isPlain || !isAllDone(draft)) && !taken.test(words)) return null;
   const reason = reasonIn(draft);
+  const isPause = pauses.test(words) && !(reason !== null && waits.test(reason));
+  const isStopped = said === 'blocked' || said === 'failed' || (said === 'paused' && !isPause);
+  if (!isStopped && (isPlain || !isAllDone(draft)) && !taken.test(words)) return null;
   return { path: '/status', message: `its status was "${value.trim()}"${reason === null ? '' : ` (${reason})`}` };
 }
 
 /** What is called complete beside something open. */
 function openIn(draft: Draft, said: Concept | null): Trouble | null {
-  if (said !== 'complete' || !isAllDone(draft)) return null;
+  if (!isAllDone(draft)) return null;
   const found = openPlace(draft, true);
   return found === null
     ? null
-    : { path: found, message: `it is called complete, but ${found} says that something is open` };
+    : {
+        path: found,
+        message: `${said === 'complete' ? 'it is called complete' : 'all its phases are done'}, but ${found} says that something is open`,
+      };
 }
 
 /**

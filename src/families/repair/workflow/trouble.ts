@@ -4,7 +4,7 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { readCount } from '../read/numbers.js';
-import { nameIn } from '../read/units.js';
+import { nameIn, unitsIn } from '../read/units.js';
 import { errorIn, wordsOf } from './error-words.js';
 import { phaseStatus } from './listing.js';
 import type { Outline } from './outline.js';
@@ -47,10 +47,15 @@ function phaseTrouble(phase: Json, number: number): string | null {
     .map(([name, value]) => errorIn(name, value))
     .find((words) => words !== null);
   const isStopped = status === 'failed' || status === 'blocked';
-  if (!isStopped && said === undefined) return null;
+  // What waits for another is not blocked by it.
+  if (!isStopped && (said === undefined || status === 'pending')) return null;
+  const text = object['status'];
+  const isTold = said === undefined && typeof text === 'string' && /\s/.test(text.trim());
+  const state = !isStopped || isTold ? '' : status === 'failed' ? ' failed' : ' is blocked';
+  const more = isTold ? text.trim() : said;
   const name = isJsonObject(phase) ? nameIn(phase) : null;
   const called = name === null || readCount(name) === number ? `Phase ${number}` : `Phase ${number} (${name})`;
-  return `${called}${isStopped ? (status === 'failed' ? ' failed' : ' is blocked') : ''}${said === undefined ? '' : `: ${said}`}`;
+  return `${called}${state}${more === undefined ? '' : `: ${more}`}`;
 }
 
 /**
@@ -62,6 +67,19 @@ export function reasonIn(draft: Draft): string | null {
   for (const [name, value] of Object.entries(draft.root)) {
     const words = ofReasons.test(snakeCase(name)) ? wordsOf(value) : null;
     if (words !== null) return `${name}: ${words}`;
+  }
+  return null;
+}
+
+/**
+ * Finds units that are listed as failed or blocked.
+ * @param outline what the file says about its phases
+ * @returns the first list that names one; null when there is none
+ */
+export function stuckIn({ stuck }: Outline): Trouble | null {
+  for (const { path, value } of stuck) {
+    const names = typeof value === 'number' ? [String(value)] : unitsIn(value).map(({ name }) => name);
+    if (names.length > 0) return { path, message: `${path.slice(path.lastIndexOf('/') + 1)}: ${names.join(', ')}` };
   }
   return null;
 }

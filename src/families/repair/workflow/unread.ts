@@ -3,15 +3,16 @@
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutUnits, isAside } from '../read/claims.js';
+import { isAboutProof, isAboutUnits, isAside } from '../read/claims.js';
 import { readStatus } from '../read/status.js';
 import { workflowEssentials } from './fields.js';
+import { readProgress } from './progress-text.js';
 import { roleOf } from './roles.js';
 
 const maxDepth = 4;
 /** What happened: whatever stands there, something did. */
 const logs = /^(?:progress|history|checkpoints|snapshots|todos?|tasks|steps|stages|phases|milestones|checklist)$/;
-const goods = /(?:^|_)(?:complete|completed|done|finished|percent\w*|progress)(?:_|$)/;
+const goods = /(?:^|_)(?:index|complete|completed|done|finished|percent\w*|progress)(?:_|$)/;
 const nothing = /^\s*(?:0\s*%|none|n\/a|not started|pending|todo|-)?\s*$/i;
 
 /**
@@ -29,11 +30,21 @@ export function unreadIn(draft: Draft, isDone: boolean): string | null {
       return !isOwn && speaks(name, value, isDone);
     });
     if (hit !== undefined) return pointer(...steps, hit[0]);
+    // Units that are members of the document, each with its status.
+    const [first, second] = Object.entries(holder).filter(([name, value]) => isUnit(name, value));
+    if (first !== undefined && second !== undefined) return pointer(...steps, first[0]);
   }
   return null;
 }
 
+function isUnit(name: string, value: Json): boolean {
+  if (!isJsonObject(value) || isAside(name) || isAboutProof(name) || name === 'pawl') return false;
+  return ['complete', 'in_progress'].includes(readStatus(value) ?? '');
+}
+
 function speaks(name: string, value: Json, isDone: boolean): boolean {
+  const told = readProgress(value, true);
+  if ((told?.now ?? 0) > 1 || (told?.last ?? 0) > 0) return true;
   const role = roleOf(name)?.role;
   const isNamed = logs.test(snakeCase(name)) || (role !== undefined && role !== 'total');
   if (isNamed && !isDone) return isFilled(value);

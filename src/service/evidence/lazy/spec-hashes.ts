@@ -1,6 +1,7 @@
 // The hashes of a spec's parts. A part of its own: whoever needs it loads the YAML parser, and a spec seldom changes.
 
-import type { Spec } from '../../../families/pipeline/spec/index.js';
+import { type PlanView, viewPlan } from '../../../families/pipeline/plan.js';
+import { type Spec, specRecordOf } from '../../../families/pipeline/spec/index.js';
 import type { SpecHashes } from '../../../families/pipeline/evidence/index.js';
 import { isPawlError } from '../../../rules/errors.js';
 import { readSpec } from '../../spec/index.js';
@@ -28,9 +29,11 @@ export function hashesOfSpec(
   root: string,
   file: string,
   idPattern?: RegExp,
-): { readonly hashes: SpecHashes } | { readonly problem: string } {
+): { readonly hashes: SpecHashes; readonly plan: PlanView } | { readonly problem: string } {
   try {
-    return { hashes: partsOf(readSpec(root, file, { idPattern }).spec) };
+    const { spec, source } = readSpec(root, file, { idPattern });
+    const { workstreams = {}, phases = [] } = specRecordOf(spec, source);
+    return { hashes: partsOf(spec), plan: viewPlan(workstreams, phases) };
   } catch (error) {
     if (!isPawlError(error)) throw error;
     const [head = '', ...lines] = error.message.split('\n');

@@ -1,5 +1,6 @@
 // Taking a run up: it becomes the owner's, returns to its place and leaves its failure behind.
 
+import { commandOverview, commandResumePoint } from '../../../families/command/resume.js';
 import { approvalDue } from '../../../families/pipeline/index.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Key } from '../../../rules/names.js';
@@ -8,12 +9,14 @@ import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
 import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { personOf } from '../../person-of.js';
+import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
 import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
 import { isAboutStranger } from '../judge/doubts.js';
+import { takesSteps } from '../judge/takes-steps.js';
 
 /** How a run is taken up. */
 export interface TakeUp {
@@ -54,7 +57,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
 
 /** Whoever was told of a no at a point of the build and goes on all the same says yes there; completing is asked for itself. */
 async function overrule(bench: Workbench, { key, state }: Stored): Promise<void> {
-  const due = key.family === 'pipeline' && isSound(bench, key, state) ? approvalDue(state) : null;
+  const due = key.family === 'pipeline' && isWorkable(bench, key, state) ? approvalDue(state) : null;
   if (due === null || !due.isNo || due.about === 'completion') return;
   const yes = { type: 'approve', about: due.about, answer: 'yes', by: personOf(bench.actor) } as const;
   await write(bench, key, planPipeline(key, yes));
@@ -77,13 +80,24 @@ function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: b
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
   // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
-  if (key.family === 'pipeline' && isFailed && isSound(bench, key, state)) return planPipeline(key, { type: 'pause' });
+  if (key.family === 'pipeline' && isFailed && isWorkable(bench, key, state))
+    return planPipeline(key, { type: 'pause' });
+  const again = key.family === 'command' && isWorkable(bench, key, state) ? failedPhase(state) : null;
+  if (key.family === 'command' && again !== null) {
+    const { command, feature } = key;
+    return planCommand(key, { type: 'phase', command, feature, phase: again, data: { status: 'in_progress' } });
+  }
   // From now on someone works on it here.
   return place === 'live' && !isToRecord ? null : asItIs('live', 'resumed');
 }
 
-function isSound(bench: Workbench, key: Key, state: JsonObject): boolean {
-  return familyOf(bench, key).check(state, { idPattern: bench.idPattern }).length === 0;
+function isWorkable(bench: Workbench, key: Key, state: JsonObject): boolean {
+  return takesSteps(key.family, state, familyOf(bench, key).check(state, { idPattern: bench.idPattern }));
+}
+
+/** The phase that a failed command goes on with; null when none has failed, or another one is under way. */
+function failedPhase(state: JsonObject): string | null {
+  return commandOverview(state).status === 'failed' ? commandResumePoint(state).unit : null;
 }
 
 /** A run that was archived is no document for plans; here it is meant. */

@@ -5,6 +5,7 @@ import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../..
 import { isJsonObject } from '../../../rules/json/json.js';
 import { problemsInWords } from './doubts.js';
 import type { Blocker, RunFacts } from './judge.js';
+import { takesSteps } from './takes-steps.js';
 
 /**
  * Finds what stands in the way.
@@ -29,21 +30,26 @@ function byNotices({ notices, revision }: RunFacts): readonly Blocker[] {
   });
 }
 
-function byDocument({ family, doc, problems }: RunFacts): readonly Blocker[] {
+function byDocument(facts: RunFacts): readonly Blocker[] {
+  const { family, doc } = facts;
   if (family === 'pipeline') {
     const review = isJsonObject(doc['adversarial_review']) ? doc['adversarial_review'] : {};
-    if (review['verdict'] !== 'do_not_ship') return [];
+    if (review['verdict'] !== 'do_not_ship') return byForm(facts);
     const attempt = typeof review['attempt'] === 'number' ? ` (attempt ${review['attempt']} of 2)` : '';
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
   }
   if (family === 'command') {
     const closed = closedShipGate(doc);
-    return closed === null ? [] : [{ reason: closed, options: 'svd' }];
+    return closed === null ? byForm(facts) : [{ reason: closed, options: 'svd' }];
   }
   if (isNewerThanKnown(doc)) {
     const versions = `${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`;
     return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
   }
-  // A workflow takes no step before it is whole.
-  return problems.length === 0 ? [] : [{ reason: problemsInWords(problems), options: 'svd', isMendable: true }];
+  return byForm(facts);
+}
+
+function byForm({ family, doc, problems }: RunFacts): readonly Blocker[] {
+  if (takesSteps(family, doc, problems)) return [];
+  return [{ reason: problemsInWords(problems), options: 'svd', isMendable: true }];
 }

@@ -6,6 +6,7 @@ import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
+import { takesSteps } from './takes-steps.js';
 import type { Notice } from '../../../store/store.js';
 
 const maxNamed = 3;
@@ -79,15 +80,15 @@ function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[
  * @returns true when the file does not count
  */
 export function isAboutStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted';
+  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
 }
 
-function byFile({ family, notices, problems, revision }: RunFacts): readonly string[] {
+function byFile({ family, doc, notices, problems, revision }: RunFacts): readonly string[] {
   const strange = notices.find(isAboutStranger);
   return [
     ...(strange === undefined ? [] : [`${strange.message}; revision ${revision} is the last good one`]),
-    // A workflow with problems is blocked by them.
-    ...(problems.length === 0 || family === 'workflow' ? [] : [problemsInWords(problems)]),
+    // What is blocked by its problems says so there.
+    ...(problems.length === 0 || !takesSteps(family, doc, problems) ? [] : [problemsInWords(problems)]),
   ];
 }
 

@@ -55,7 +55,7 @@ export class Log {
   /** Whether the log's folder entry still has to be made durable. */
   #entryUnsynced = false;
   #fd: number | null = null;
-  #readOnly = false;
+  #readOnly: string | null = null;
   #inode = 0;
   /** Everything before this offset was read and judged. */
   #offset = 0;
@@ -189,7 +189,7 @@ export class Log {
     this.#segment = segment;
     this.file = file;
     this.#fd = fd;
-    this.#readOnly = false;
+    this.#readOnly = null;
     this.#entryUnsynced = true;
     this.isVouchedFor = true;
     this.#take(readTail(fd));
@@ -264,15 +264,15 @@ export class Log {
 
   #writable(): number {
     if (this.#fd !== null) {
-      if (!this.#readOnly) return this.#fd;
-      throw diskError(Object.assign(new Error('read-only'), { code: 'EACCES' }), 'write', this.file);
+      if (this.#readOnly === null) return this.#fd;
+      throw diskError(Object.assign(new Error('read-only'), { code: this.#readOnly }), 'write', this.file);
     }
     try {
       this.#fd = fs.openSync(this.file, appendFlags | createFlags, 0o600);
     } catch (error) {
       throw diskError(error, 'create', this.file);
     }
-    this.#readOnly = false;
+    this.#readOnly = null;
     this.#inode = fs.fstatSync(this.#fd).ino;
     this.#entryUnsynced = true;
     this.isVouchedFor = true;

@@ -12,7 +12,8 @@ import { type Tail, readTail } from './tail.js';
 export interface OpenSegment {
   readonly segment: number;
   readonly fd: number;
-  readonly readOnly: boolean;
+  /** Why it can only be read; null when it can be written. */
+  readonly readOnly: string | null;
   readonly tail: Tail;
 }
 
@@ -74,15 +75,17 @@ function openSegment(folder: string, stem: string, from: number): OpenSegment | 
   }
 }
 
-function openFile(file: string): { readonly fd: number; readonly readOnly: boolean } | null {
+function openFile(file: string): Pick<OpenSegment, 'fd' | 'readOnly'> | null {
+  let errno = '';
   try {
-    return { fd: fs.openSync(file, appendFlags), readOnly: false };
+    return { fd: fs.openSync(file, appendFlags), readOnly: null };
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return null;
-    if (!noPermission.has(errnoOf(error))) throw diskError(error, 'read', file, 'unreadable');
+    errno = errnoOf(error);
+    if (errno === 'ENOENT') return null;
+    if (!noPermission.has(errno)) throw diskError(error, 'read', file, 'unreadable');
   }
   try {
-    return { fd: fs.openSync(file, readFlags), readOnly: true };
+    return { fd: fs.openSync(file, readFlags), readOnly: errno };
   } catch (error) {
     throw diskError(error, 'read', file, 'unreadable');
   }

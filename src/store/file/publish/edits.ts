@@ -14,6 +14,25 @@ import { replayLog } from './knowledge.js';
 const rescueRounds = 500;
 
 /**
+ * Merges an edit with what came in between.
+ * @param desk the checkpoint
+ * @param verdict what was found
+ * @param chain the log
+ * @returns the document, and where both changed the same
+ */
+export function mergeEdit(
+  desk: Desk,
+  verdict: Extract<Verdict, { readonly doc: JsonObject }>,
+  chain: Chain,
+): { readonly state: JsonObject; readonly conflicts: readonly string[] } {
+  const { doc } = verdict;
+  const base = verdict.is === 'edited' ? baseOf(desk, doc, chain) : chain.state;
+  const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
+  const state = merged === null ? doc : desk.view.settle(merged.value);
+  return { state, conflicts: merged?.conflicts ?? [] };
+}
+
+/**
  * Takes an edit in, merged with what came in between, on the revision that the editor saw.
  * @param desk the checkpoint
  * @param verdict what was found
@@ -22,16 +41,18 @@ const rescueRounds = 500;
  */
 export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): boolean {
   const { doc, place, hash } = verdict;
-  const base = verdict.is === 'edited' ? baseOf(desk, doc, chain) : chain.state;
-  const merged = base === chain.state ? null : mergeDocuments(base, doc, chain.state);
-  const state = merged === null ? doc : desk.view.settle(merged.value);
-  const conflicts = merged?.conflicts.slice(0, 20) ?? [];
+  const { state, conflicts: met } = mergeEdit(desk, verdict, chain);
+  const conflicts = [...(verdict.clashes ?? []), ...met].slice(0, 20);
   const moved = place !== chain.place;
   const args = { bytes: hash, ...(moved ? { place } : {}), ...(conflicts.length > 0 ? { conflicts } : {}) };
   const event = { name: verdict.is, args };
   if (!desk.append(chain, state, place, event)) return false;
   const now = desk.log.chain;
   if (now === null) return true;
+  if (verdict.clashes !== undefined) {
+    desk.note('merged', mergedWords(desk.file, now.revision, verdict.clashes));
+    return true;
+  }
   const edited =
     verdict.is === 'edited' ? 'edited by hand' : 'changed by git (a switch of branches, a stash, a restore)';
   desk.note(
@@ -41,6 +62,11 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   // Taken in as it stands: the file already is the newest revision, in its editor's own layout.
   if (sameJson(now.state, doc)) desk.mark(now, hash, place);
   return true;
+}
+
+function mergedWords(file: string, revision: number, clashes: readonly string[]): string {
+  const both = clashes.length === 0 ? '' : `, with this branch's side of ${clashes.slice(0, 5).join(', ')}`;
+  return `${file} held the marks of a merge conflict; revision ${revision} has both sides${both}. Look at it, and tell git with \`git add\``;
 }
 
 /**

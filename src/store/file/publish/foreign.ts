@@ -1,7 +1,10 @@
 // Published files that have no log yet: other tools wrote them. They are taken in as revision 1, as they are.
 
+import fs from 'node:fs';
+import path from 'node:path';
 import type { JsonObject } from '../../../rules/json/json.js';
-import type { Place } from '../../../rules/names.js';
+import { parseJson } from '../../../rules/json/parse-json.js';
+import { type Key, keyOfStem, type Place, seedStem } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
@@ -33,6 +36,35 @@ function findFile(desk: Desk): { readonly sight: Look; readonly place: Place } |
   return null;
 }
 
+/** A checkpoint that another tool keeps where pawl keeps none: nothing is started beside it. */
+function findMisnamed(desk: Desk): Foreign {
+  const { space, key, log } = desk;
+  const stem = seedStem(key, log.stem);
+  const folder = publishedFolder(key, 'live') ?? '';
+  if (stem === null || !ensureFolder(space.root, folder, null)) return { is: 'none' };
+  const file = below(space.root, folder, `${stem}.json`);
+  const sight = look(file);
+  closeLooks(sight);
+  // Where capitals do not count, it may be the other run's file.
+  if (sight === null || !fs.readdirSync(path.dirname(file)).includes(path.basename(file))) return { is: 'none' };
+  const parsed = parseJson(sight.bytes.toString('utf8'));
+  const isOurs =
+    parsed.ok && (desk.view.recognises(parsed.value) || desk.view.resembles?.(parsed.value, stem) === true);
+  if (!isOurs) return { is: 'none' };
+  const notice = {
+    code: 'misnamed',
+    message: `${file} has a name under which pawl keeps no history: ${why(key)}`,
+  } as const;
+  desk.note(notice.code, notice.message);
+  return { is: 'garbage', notice };
+}
+
+function why(key: Key): string {
+  if (keyOfStem(key.family, seedStem(key, '') ?? '') === null)
+    return 'give it one of letters, digits, "-", "_" and "."';
+  return 'another run has it but for capitals; give one of the two a name that differs in more';
+}
+
 /**
  * Looks for a published file where there is no log.
  * @param desk the checkpoint
@@ -40,7 +72,7 @@ function findFile(desk: Desk): { readonly sight: Look; readonly place: Place } |
  */
 export function findForeign(desk: Desk): Foreign {
   const found = findFile(desk);
-  if (found === null) return { is: 'none' };
+  if (found === null) return findMisnamed(desk);
   const doc = desk.parse(found.sight.bytes);
   if (doc !== null) return { is: 'document', doc, ...found };
   const notice = describeStranger(desk.key, found.sight.file, found.sight.bytes, desk.view);

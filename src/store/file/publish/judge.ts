@@ -32,7 +32,14 @@ export type Verdict =
   /** A crash came before publishing, or another writer is about to: publish the newest state. */
   | { readonly is: 'behind' }
   /** A person or a tool changed the file, or put it back. */
-  | { readonly is: 'edited' | 'switched'; readonly doc: JsonObject; readonly place: Place; readonly hash: string }
+  | {
+      readonly is: 'edited' | 'switched';
+      readonly doc: JsonObject;
+      readonly place: Place;
+      readonly hash: string;
+      /** Set when the document is not what the bytes say, but both sides of a merge conflict: where those clash. */
+      readonly clashes?: readonly string[];
+    }
   /** The file was taken away by hand, or by a switch of branches. */
   | { readonly is: 'gone'; readonly by: 'hand' | 'git' }
   /** The bytes hold no checkpoint: keep them aside; the newest good revision stays current. */

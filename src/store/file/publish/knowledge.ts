@@ -40,6 +40,16 @@ export function parseCheckpoint(space: FileSpace, key: Key, bytes: Buffer): Json
 }
 
 /**
+ * Tells whether git has left the marks of a merge conflict in a file.
+ * @param bytes what stands in it
+ * @returns true when both ends of one are there
+ */
+export function hasConflictMarks(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8');
+  return /^<{7} /m.test(text) && /^>{7} /m.test(text);
+}
+
+/**
  * Says what stands where a checkpoint should be and is none: broken, drifted, or something else's whole JSON.
  * @param key which checkpoint it should be
  * @param file the file
@@ -56,7 +66,8 @@ export function describeStranger(
   const parsed = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : null;
   if (parsed?.ok !== true) {
     const isJson = parsed !== null && !parsed.message.startsWith('is not JSON');
-    const message = isJson ? `cannot be used: ${file} ${parsed.message}` : `is corrupt: ${file}`;
+    const broken = hasConflictMarks(bytes) ? 'holds the marks of a merge conflict' : 'is corrupt';
+    const message = isJson ? `cannot be used: ${file} ${parsed.message}` : `${broken}: ${file}`;
     return { code: 'corrupt', message: `Checkpoint file exists but ${message}` };
   }
   if (view?.resembles?.(parsed.value, path.basename(file, '.json')) === true) {

@@ -159,6 +159,14 @@ function readSettled(fd: number): Buffer {
  * @returns the words
  */
 export function unpublishedWords(key: Key, error: PawlError): string {
-  const why = error.code === 'disk-full' ? 'the disk is full' : error.message;
-  return `${refOf(key)} is saved, but its file is not up to date: ${why}`;
+  return `${refOf(key)} is saved, but its file is not up to date: ${whyInWords(error)}`;
+}
+
+/**
+ * Says why nothing could be written.
+ * @param error what was thrown
+ * @returns the words
+ */
+export function whyInWords(error: PawlError): string {
+  return error.code === 'disk-full' ? 'the disk is full' : error.message;
 }

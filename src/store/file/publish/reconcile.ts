@@ -13,6 +13,7 @@ import type { Chain } from '../log/chain.js';
 import type { Replayed } from '../log/replay.js';
 import { isLogOf } from '../log/own-log.js';
 import { keepAside, keepInexact } from './aside.js';
+import { mergeSides } from './conflict.js';
 import type { Desk } from './desk.js';
 import { adoptEdit, rescueEdit } from './edits.js';
 import { adoptForeign } from './foreign.js';
@@ -82,7 +83,7 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     // A file in flux is its writers' affair: a reader has the log. What someone wrote into it is seen when it rests.
     const isInFlux = live !== null && live.hash !== chain.published?.b && hasLivingWriter(chain);
     if (publishing === 'orphans' && isInFlux) return true;
-    const verdict = judge(chain, { live, failed }, knowledgeOf(desk.space, key, log, chain));
+    const verdict = unravel(desk, chain, judge(chain, { live, failed }, knowledgeOf(desk.space, key, log, chain)));
     // A file that is what the last marker says shows that nothing came after it.
     if (verdict.is === 'current') log.isVouchedFor = true;
     if (noticeLostEnd(desk.space.catalog, key, log)) return false;
@@ -102,6 +103,13 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
   } finally {
     closeLooks(live, failed);
   }
+}
+
+/** Bytes that are no checkpoint may be two. */
+function unravel(desk: Desk, { place }: Chain, verdict: Verdict): Verdict {
+  const sides = verdict.is === 'garbage' ? mergeSides(desk, verdict.sight) : null;
+  if (sides === null || verdict.is !== 'garbage') return verdict;
+  return { is: 'edited', doc: sides.doc, place, hash: verdict.sight.hash, clashes: sides.clashes };
 }
 
 function act(desk: Desk, verdict: Exclude<Verdict, { readonly is: 'behind' | 'garbage' }>, chain: Chain): boolean {

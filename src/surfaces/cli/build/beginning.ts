@@ -73,7 +73,7 @@ function showRun({ call, stored, decision }: Scene): void {
   const state = displayState(asDocument<PipelineCheckpoint>(stored.state), redo);
   for (const line of harmlessLines(state).split('\n')) out.line(line);
   out.line();
-  showReasons(out, decision);
+  showReasons(out, { ...decision, redo });
 }
 
 function undecided(scene: Scene, canGoOn: boolean): Answer {

@@ -13,7 +13,7 @@ import type { Answer, Call } from '../call.js';
 import { notFoundHint } from '../history/run-named.js';
 import { canAsk, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';
-import { writeOptionsOf } from '../write/saved.js';
+import { repeatedWords, writeOptionsOf } from '../write/saved.js';
 
 function checkCall(call: Call): void {
   const [all, purge] = [call.flag('all'), call.flag('purge')];
@@ -95,10 +95,11 @@ export async function run(call: Call): Promise<Answer> {
     const runs = [];
     for (const key of keys) {
       const options = { ...writeOptionsOf(call), evenIfHeld: call.flag('yes') };
-      const { ref, changed, revision, aside } = await deleteRun(bench, key, options);
+      const { ref, changed, repeated, revision, aside } = await deleteRun(bench, key, options);
       const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
-      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${changed ? `deleted; ${kept}` : 'was deleted already'}`));
-      runs.push({ ref, family: key.family, changed, revision, aside });
+      const what = repeated ? repeatedWords : changed ? `deleted; ${kept}` : 'was deleted already';
+      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what}`));
+      runs.push({ ref, family: key.family, changed, repeated, revision, aside });
     }
     return { json: { ok: true, purged: false, runs } };
   });

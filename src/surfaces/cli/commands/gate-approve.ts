@@ -40,9 +40,11 @@ export async function run(call: Call): Promise<Answer> {
       });
     }
     const id = gate.replace(/ \(.*\)$/, '');
-    if (spec.gates.some((one) => one.id === id) && !manual.has(id)) {
+    const own = spec.gates.find((one) => one.id === id);
+    if (own !== undefined && !manual.has(id)) {
+      const waive = own.never_waivable ? '' : ' Or waive it, with a reason and an issue.';
       throw new PawlError('not-allowed', `gate ${id} has a command: it passes when that does, not by approval`, {
-        hint: `Run it: pawl gate run ${refOf(named.key)} ${id}. Or waive it, with a reason and an issue.`,
+        hint: `Run it: pawl gate run ${refOf(named.key)} ${id}.${waive}`,
       });
     }
     const phase = call.number('phase') ?? (call.positionals[1] === undefined ? due?.phase : undefined);

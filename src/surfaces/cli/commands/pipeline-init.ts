@@ -59,7 +59,9 @@ export async function run(call: Call): Promise<Answer> {
     if (decided !== null) return decided;
     if (before !== null) await loadForDiscard(bench, key, { owner: before.owner });
     const over = before !== null || found === 'complete';
-    const saved = await beginPipeline(bench, init, { over, ...(opId === undefined ? {} : { opId }) });
+    // A repeated call finds what it began, also when that was over another run.
+    const options = { over: over || isRepeated, ...(opId === undefined ? {} : { opId }) };
+    const saved = await beginPipeline(bench, init, options);
     for (const warning of warnings) call.out.note(describeProblem(source.path, warning));
     const sizes = `${counted(spec.workstreams.length, 'workstream')} in ${counted(spec.phases.length, 'phase')}, ${counted(spec.gates.length, 'gate')}`;
     const answer = answerSaved(call, bench, key, saved, {

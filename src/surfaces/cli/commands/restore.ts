@@ -4,12 +4,14 @@ import path from 'node:path';
 import { type Key, refOf } from '../../../rules/names.js';
 import { type CodeTarget, type RestoredCode, restoreCode } from '../../../service/code/index.js';
 import { restoreRevision } from '../../../service/history/index.js';
-import type { Workbench } from '../../../service/workbench.js';
+import { holderOf } from '../../../service/lease/lease.js';
+import { noteWork } from '../../../service/lease/note-work.js';
+import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import { fileOf, printChanges } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
 import { oneLine } from '../terminal/width.js';
-import { writeOptionsOf } from '../write/saved.js';
+import { repeatedWords, tellHolder, writeOptionsOf } from '../write/saved.js';
 
 /** Any of the three options asks for the code. */
 function codeTarget(call: Call, key: Key, revision: number): CodeTarget | null {
@@ -32,6 +34,12 @@ async function bringCode(call: Call, bench: Workbench, key: Key, revision: numbe
   return code;
 }
 
+/** Such a call brings no code: a branch of it would be in the way of the next one. */
+async function isRefusedOrRepeated({ store }: Workbench, key: Key, { expect, opId }: WriteOptions): Promise<boolean> {
+  if (opId !== undefined && (await store.findOp(key, opId)) !== null) return true;
+  return expect !== undefined && (await store.get(key))?.revision !== expect;
+}
+
 /**
  * Brings a run back to an earlier revision.
  * @param call the run, the revision, what to do about its code
@@ -41,20 +49,20 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   return withRun(call, async (bench, key) => {
     const revision = call.number('revision') ?? 0;
+    const options = writeOptionsOf(call);
     // The code comes first: it is what can fail, and it changes nothing that is there.
-    const code = await bringCode(call, bench, key, revision);
-    const { ref, stored, changes } = await restoreRevision(bench, key, revision, writeOptionsOf(call));
+    const code = (await isRefusedOrRepeated(bench, key, options)) ? null : await bringCode(call, bench, key, revision);
+    const { ref, stored, repeated, changes } = await restoreRevision(bench, key, revision, options);
     const { path: file, shown } = fileOf(bench, key, stored.place);
     const where = shown === '' ? '' : `, ${shown}`;
-    out.line(
-      oneLine(
-        `${out.paint('green', '✓')} ${ref}: as it was at revision ${revision} (revision ${stored.revision}${where})`,
-      ),
-    );
+    const what = repeated ? repeatedWords : `as it was at revision ${revision}`;
+    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what} (revision ${stored.revision}${where})`));
     printChanges(
       out,
       changes.map(({ text }) => text),
     );
+    const lease = noteWork(bench, key, 'remark');
+    tellHolder(out, ref, lease);
     const kept = code === null ? null : { commit: code.snapshot.commit, branch: code.branch, worktree: code.worktree };
     return {
       json: {
@@ -65,8 +73,10 @@ export async function run(call: Call): Promise<Answer> {
         revision: stored.revision,
         place: stored.place,
         path: file,
+        repeated,
         changes,
         code: kept,
+        held_by: lease === null ? null : holderOf(lease),
       },
     };
   });

@@ -38,7 +38,8 @@ export function inFlags(
   doc: PipelineCheckpoint | null,
   news: readonly string[] = [],
 ): unknown {
-  if (isPawlError(error, 'bad-input')) return inputInFlags(error, ref, news);
+  // What is wrong with the run itself is no argument of the call.
+  if (isPawlError(error, 'bad-input')) return error.data['drifted'] === true ? error : inputInFlags(error, ref, news);
   if (isPawlError(error, 'needs-person') && doc !== null) return whenDeclined(error, ref);
   if (!isPawlError(error, 'not-allowed')) return error;
   const hint = hintFor(error.data, ref, doc === null ? '' : nextCommands(doc, ref));

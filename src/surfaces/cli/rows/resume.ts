@@ -19,7 +19,9 @@ export const resume: Section = {
         'someone has to decide. Starting fresh and deleting keep the history. Results of a pipeline whose files or section of ' +
         'the spec have changed are named, in the order in which they have to be done again; to resume returns them to be ' +
         'done, and --accept keeps them, on the record.',
-      positionals: [{ name: 'REF', description: 'The run; the newest unfinished one unless given', optional: true }],
+      positionals: [
+        { name: 'REF', description: 'The run; the newest unfinished one unless given', optional: true, refs: 'any' },
+      ],
       options: {
         choice: {
           type: 'string',

@@ -23,7 +23,10 @@ export async function codeOf(
   if (!call.flag('code')) return {};
   try {
     const { keepCode } = await import('../lazy/keep-code.js');
-    const { ref, commit, leftOut } = await keepCode(bench, key, saved.revision);
+    const { ref, commit, leftOut } = await keepCode(bench, key, saved.revision, {
+      savedAt: saved.saved.at,
+      isRepeated: saved.repeated,
+    });
     for (const what of leftOut) call.out.note(`not in the kept code: ${what}`);
     return { code: { ref, commit, left_out: leftOut } };
   } catch (error) {

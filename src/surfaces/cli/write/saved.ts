@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
+import type { LeaseView } from '../../../service/lease/lease.js';
 import { savedDocument } from '../../../service/saved-document.js';
 import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
@@ -22,6 +23,9 @@ export interface Told {
   /** Someone else says what is next: the runner of the build that the call comes from. */
   readonly isLed?: boolean;
 }
+
+/** What is said instead of what was done, when a repeated call stored nothing. */
+export const repeatedWords = 'nothing new, this op id was stored before';
 
 /**
  * Reads how a change is to be made.
@@ -46,29 +50,32 @@ export function writeOptionsOf(call: Call): WriteOptions {
 export function answerSaved(call: Call, bench: Workbench, key: Key, saved: Saved, told: Told): Answer {
   const { document: whole, lease } = savedDocument(bench, key, saved, { isRemark: told.isRemark });
   const document = told.isLed === true ? { ...whole, next_command: null } : whole;
-  if (!call.out.isJson) tellPeople(call.out, bench, { ...told, document, lease, saved });
-  const reused = saved.otherChange === undefined ? {} : { op_id_reused: saved.otherChange };
-  return { json: { ...document, ...told.more, ...reused } };
+  if (!call.out.isJson) tellPeople(call.out, bench, { ...told, document, lease });
+  return { json: { ...document, ...told.more } };
 }
 
-type SavedScene = Told & ReturnType<typeof savedDocument> & { readonly saved: Saved };
+/**
+ * Tells who else works on a run that was changed all the same.
+ * @param out where
+ * @param ref the run
+ * @param lease whose it is; null when that is not known
+ */
+export function tellHolder(out: Output, ref: string, lease: LeaseView | null): void {
+  if (lease?.state !== 'live') return;
+  const holder = lease.reason ?? 'held by someone else';
+  out.note(oneLine(`${ref} is ${holder}. This was saved all the same; agree with them before you go on.`));
+}
 
-function tellPeople(out: Output, bench: Workbench, { document, lease, saved, ...told }: SavedScene): void {
+type SavedScene = Told & ReturnType<typeof savedDocument>;
+
+function tellPeople(out: Output, bench: Workbench, { document, lease, ...told }: SavedScene): void {
   const { ref, revision, path: file, redacted, repeated, next_command } = document;
-  const what = repeated ? 'nothing new, this op id was stored before' : told.what;
+  const what = repeated ? repeatedWords : told.what;
   const where = file === null ? '' : `, ${path.relative(bench.root, file)}`;
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
   for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
   if (told.more?.['code'] !== undefined) out.line(`  The code is kept with revision ${revision}.`);
   if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
-  if (lease?.state === 'live') {
-    const holder = lease.reason ?? 'held by someone else';
-    out.note(oneLine(`${ref} is ${holder}. This was saved all the same; agree with them before you go on.`));
-  }
-  const { otherChange: other } = saved;
-  if (other !== undefined) {
-    const words = `this op id stands for another change (${other}, revision ${revision}): nothing of this one was stored`;
-    out.note(oneLine(`${words}. Call it again with an op id of its own.`));
-  }
+  tellHolder(out, ref, lease);
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
 }

@@ -47,7 +47,7 @@ const init = tool({
       const isRepeated = options.opId !== undefined && (await bench.store.findOp(key, options.opId)) !== null;
       const found = isRepeated ? null : await decideBuild(bench, { id: spec.id, owner: scene.owner });
       if (found?.is === 'unfinished') throw unfinished(spec.id);
-      const saved = await beginPipeline(bench, initEventOf(spec, source), options);
+      const saved = await beginPipeline(bench, initEventOf(spec, source), { ...options, over: isRepeated });
       const reply = stepReply(scene, bench, key, saved, { what: `begun from ${source.path}` });
       const said = warnings.map((warning) => `${source.path}:${warning.line}: ${warning.message}`);
       return { data: { ...reply.data, warnings: said }, text: [...reply.text, ...said] };
