@@ -66,6 +66,9 @@ test('the summary names waivers: who, why, and where the debt is tracked', () =>
   const waiver = ['--by', 'bo', '--issue', 'BAS-12', '--reason', 'no time'];
   const waived = run(root, 'gate', 'waive', prd, 'g1', ...waiver);
   assert.equal(waived.code, 0, waived.err);
+  assert.equal(run(root, 'gate', 'waive', prd, 'g1', ...waiver).code, 0, 'the same once more is no second one');
+  const empty = run(root, 'gate', 'waive', prd, 'g2', '--by', '', '--issue', 'B-1', '--reason', 'x');
+  assert.deepEqual([empty.code, /--by is empty/.test(empty.err.replaceAll(':', ''))], [1, true], empty.err);
   const { code, out } = build(root, prd, '--resume', '--yes');
   assert.equal(code, 0, out);
   assert.match(out, /no workstreams done, 1 gate passed, 1 gate waived, /);

@@ -87,6 +87,17 @@ describe('restore --code', () => {
     assert.match(err, /None was kept/);
   });
 
+  test('a purge of everything takes the code of worktrees that are gone as well', () => {
+    const root = tempRepository();
+    const linked = path.join(tempFolder(), 'w');
+    git(root, 'worktree', 'add', '--quiet', linked, '-b', 'f1');
+    phase(linked, 'implement/auth', '--code');
+    git(root, 'worktree', 'remove', '--force', linked);
+    assert.notEqual(git(root, 'for-each-ref', 'refs/pawl'), '');
+    assert.match(pawl(['delete', '--all', '--purge', '--yes'], root).out, /1 snapshot of worktrees that are gone/);
+    assert.equal(git(root, 'for-each-ref', 'refs/pawl'), '');
+  });
+
   test('a call that is refused makes no branch, and one that is repeated none anew', () => {
     const root = tempRepository();
     phase(root, 'implement/auth', '--code');

@@ -168,6 +168,17 @@ describe('bringing back', () => {
   });
 });
 
+test('a fork of a file that another tool wrote a secret into writes none', () => {
+  const root = tempRepository();
+  const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  assert.equal(pawl(['phase', 'implement/k', 'a', 'in_progress', '--summary', 'PLACE'], root).code, 0);
+  const [file, other] = ['k', 'l'].map((name) => path.join(root, `.claude/state/implement-${name}.json`));
+  assert.ok(file !== undefined && other !== undefined);
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('PLACE', secret));
+  assert.equal(pawl(['fork', 'implement/k', 'implement/l'], root).code, 0);
+  assert.match(fs.readFileSync(other, 'utf8'), /\[redacted:/);
+});
+
 describe('every command of the history', () => {
   for (const command of commands) {
     const args = ['implement/auth', ...argumentsOf[command]];

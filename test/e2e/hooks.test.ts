@@ -109,6 +109,24 @@ describe('two agents on one run', () => {
   });
 });
 
+describe('an agent that works on a run that someone else holds', () => {
+  test('has its files recorded with it from its first step on', async () => {
+    const root = tempRepository();
+    const [ana, ben] = [new Agent(root, 'ana'), new Agent(root, 'ben')];
+    await ana.meets('UserPromptSubmit', 'user-prompt-submit');
+    await ben.meets('UserPromptSubmit', 'user-prompt-submit');
+    await ben.runs('phase', 'implement/auth', 'implementation', 'in_progress');
+    const writes = async (name: string): Promise<unknown> =>
+      ben.meets('PostToolUse', 'post-tool-use-write', { tool_input: { file_path: path.join(root, name) } });
+    await writes('b1.ts');
+    await ana.kill();
+    await writes('b2.ts');
+    await ben.runs('phase', 'implement/auth', 'implementation', 'complete');
+    assert.deepEqual(phasesOf(root, 'implement/auth')['implementation']?.['files_created'], ['b1.ts', 'b2.ts']);
+    await ben.kill();
+  });
+});
+
 describe('a session', () => {
   test('gives its id to later shell calls, quoted, and only once', () => {
     const root = tempRepository();

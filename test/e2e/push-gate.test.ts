@@ -88,6 +88,47 @@ describe('a push while a ship run is open', () => {
     }
   });
 
+  test('from a repository that has nothing to do with the project passes, and from another clone of it does not', () => {
+    const root = shipping();
+    const at = (name: string): string => path.join(fs.realpathSync(tempFolder()), name);
+    const [other, copy, origin] = [at('other'), at('copy'), at('origin')];
+    git(root, 'init', '--quiet', '--bare', origin);
+    git(root, 'remote', 'add', 'origin', origin);
+    git(root, 'init', '--quiet', other);
+    git(other, 'remote', 'add', 'origin', at('elsewhere'));
+    git(root, 'clone', '--quiet', root, copy);
+    git(root, 'worktree', 'add', '--quiet', at('tree'), 'evil');
+    for (const passes of [
+      `git -C ${other} push origin main:x`,
+      `cd ${other} && git push`,
+      `cd ${other} && git add --all && git commit -m "x y" && git push -u origin HEAD`,
+    ]) {
+      assert.equal(asked(root, passes), '', passes);
+    }
+    for (const blocked of [
+      `git -C ${copy} push origin evil`,
+      `cd ${copy} && git push origin evil`,
+      `cd ${other}; git push origin evil`,
+      `(cd ${other}) && git push origin evil`,
+      `cd ${other} && cd ${root} && git push origin evil`,
+      `cd ${other} && git -C ${root} push origin evil`,
+      `cd ${other} && git --git-dir=${root}/.git push origin evil`,
+      `git -C ${other} push ${origin} evil`,
+      `git -C . push origin evil`,
+      `cd ${other} && GIT_DIR=${root}/.git git push origin evil`,
+      `cd $HOME && git push origin evil`,
+      `cd ${other} && git remote set-url origin ${origin} && git push origin evil`,
+    ]) {
+      assert.match(asked(root, blocked), /ship gate/, blocked);
+    }
+    git(other, 'config', 'branch.main.remote', origin);
+    assert.match(asked(root, `git -C ${other} push origin evil`), /ship gate/, 'its branch leads here');
+    git(other, 'config', '--unset', 'branch.main.remote');
+    git(other, 'config', `url.${origin}.insteadOf`, 'far:away');
+    git(other, 'remote', 'add', 'ours', 'far:away');
+    assert.match(asked(root, `git -C ${other} push ours evil`), /ship gate/, 'its remote leads here');
+  });
+
   test('by an alias is judged by what that stands for', () => {
     const root = shipping();
     for (const [name, text] of [

@@ -219,3 +219,11 @@ test('drifted documents never make the reader throw', () => {
     }),
   );
 });
+
+test('of two phases that run, the one that was begun last comes first everywhere', () => {
+  const doc = {
+    state: { current_phase: 'b', completed_phases: [], pending_phases: [] },
+    phases: { a: { status: 'in_progress' }, b: { status: 'in_progress' } },
+  };
+  assert.deepEqual([commandOverview(doc).current, commandResumePoint(doc).unit], ['b, a', 'b']);
+});

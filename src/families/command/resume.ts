@@ -43,8 +43,11 @@ export function failedBeside(doc: Fields): readonly string[] {
 export function commandOverview(doc: Fields): FamilyOverview {
   const units = unitsOf(doc);
   const having = (status: string): string[] => units.filter((unit) => unit.status === status).map((unit) => unit.name);
-  const { pending } = deriveState(doc);
-  const running = isComplete(doc) ? [] : having('in_progress');
+  const { current, pending } = deriveState(doc);
+  // Of several that run, the one that was begun last is where the run goes on.
+  const running = isComplete(doc)
+    ? []
+    : having('in_progress').toSorted((a, b) => Number(b === current) - Number(a === current));
   const failed = having('failed');
   const done = having('complete').length + having('skipped').length;
   const { command, feature, updated_at } = doc;

@@ -12,7 +12,7 @@ import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
 import { specPathOf } from './left-out.js';
-import { isOutput, outputFiles } from './output-files.js';
+import { outputFiles, outputTest } from './output-files.js';
 import { specNow } from './spec-now.js';
 
 /** What is known about the work that is done. */
@@ -57,12 +57,8 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  // What runs beside it changes files as well: those that it names are told when it is done.
-  const others = beginners(state, id);
-  const touched = movedOn(state, hashes.hashOf).filter((file) => {
-    if (hashes.hashOf(file) === unreadable) return false;
-    return isOutput(patterns, file) || (work.isWitnessed === true && others(file, Infinity) === null);
-  });
+  const moved = movedOn(state, hashes.hashOf).filter((file) => hashes.hashOf(file) !== unreadable);
+  const touched = moved.length === 0 ? [] : moved.filter(touchedBy(state, work, patterns));
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
@@ -83,6 +79,16 @@ export async function evidenceOfDone(
       ...(work.exitCode === undefined ? {} : { exit_code: work.exitCode }),
     },
   };
+}
+
+/** Files of earlier work that changed are told by who names them; and by whom pawl watched, unless they are named by what runs beside it. */
+function touchedBy(
+  state: JsonObject,
+  { workstream, isWitnessed }: DoneWork,
+  patterns: readonly string[],
+): (file: string) => boolean {
+  const [isOutput, others] = [outputTest(patterns), beginners(state, workstream)];
+  return (file) => isOutput(file) || (isWitnessed === true && others(file, Infinity) === null);
 }
 
 /**

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../spec/inside.js';
-import { matchesPattern, matchFiles } from '../spec/patterns.js';
+import { matchFiles, patternTest } from '../spec/patterns.js';
 import { isLeftOut } from './left-out.js';
 
 /** `{a,b}{c,d}…` multiplies: a hostile pattern may not become a million. */
@@ -34,16 +34,16 @@ export function outputFiles(root: string, patterns: readonly string[], spec: str
 }
 
 /**
- * Tells whether paths and globs stand for a file, also for one that is not there.
+ * Makes paths and globs ready for the question whether they stand for a file, also for one that is not there.
  * @param patterns paths or globs from the root
- * @param file the file's path from the root
- * @returns true when one of them does
+ * @returns tells whether one of them stands for a file, which is named by its path from the root
  */
-export function isOutput(patterns: readonly string[], file: string): boolean {
-  return patterns.flatMap(variants).some((pattern) => {
+export function outputTest(patterns: readonly string[]): (file: string) => boolean {
+  const tests = patterns.flatMap(variants).map((pattern) => {
     const plain = pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-    return matchesPattern(plain, file) || (!/[*?]/.test(plain) && file.startsWith(`${plain}/`));
+    return { own: patternTest(plain), below: /[*?]/.test(plain) ? null : `${plain}/` };
   });
+  return (file) => tests.some(({ own, below }) => own.test(file) || (below !== null && file.startsWith(below)));
 }
 
 function variants(pattern: string): readonly string[] {

@@ -4,7 +4,7 @@ import { recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { listed } from '../pipeline/next-steps.js';
-import { isOutput } from './output-files.js';
+import { outputTest } from './output-files.js';
 import type { UnderWay } from './stale-results.js';
 
 /**
@@ -30,9 +30,9 @@ export function beginners(state: JsonObject, except?: string): Beginners {
   const all = [...stopped, ...ids.map((id) => [id, Infinity] as const)].flatMap(([id, until]) => {
     const outputs = plan?.workstreams.get(id)?.outputs ?? [];
     const isOne = typeof until === 'number' && id !== except && !done.has(id) && outputs.length > 0;
-    return isOne ? [{ id, until, outputs }] : [];
+    return isOne ? [{ id, until, isOutput: outputTest(outputs) }] : [];
   });
-  return (path, seq) => all.find(({ until, outputs }) => until >= seq && isOutput(outputs, path))?.id ?? null;
+  return (path, seq) => all.find(({ until, isOutput }) => until >= seq && isOutput(path))?.id ?? null;
 }
 
 /**
@@ -43,7 +43,8 @@ export function beginners(state: JsonObject, except?: string): Beginners {
  */
 export function goesOver(state: JsonObject, outputs: readonly string[]): boolean {
   if (outputs.length === 0) return false;
-  return [...recordsOf(state).makers.keys()].some((path) => isOutput(outputs, path));
+  const isOutput = outputTest(outputs);
+  return [...recordsOf(state).makers.keys()].some(isOutput);
 }
 
 /**

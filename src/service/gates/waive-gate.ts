@@ -6,6 +6,7 @@ import { PawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
+import { loadUnchanged } from '../load-unchanged.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 
@@ -49,10 +50,20 @@ export async function waiveGate(
   );
   const isPlanned = planOf(state) !== null;
   const target = isPlanned ? { gate: id, phase: uses[0]?.phase } : { gate: request.gate, phase: request.phase };
-  const saved = await write<PipelineCheckpoint>(
-    bench,
-    key,
-    planPipeline(key, { type: 'waive_gate', ...target, by, reason, issue, evidence }),
+  const labels = uses.map(({ label }) => label);
+  const same = await loadUnchanged<PipelineCheckpoint>(bench, key, {}, (doc) =>
+    isWaivedSo(asDocument<PipelineCheckpoint>(doc), labels, request),
   );
-  return { uses: uses.map(({ label }) => label), saved };
+  const event = { type: 'waive_gate', ...target, by, reason, issue, evidence } as const;
+  const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event)));
+  return { uses: labels, saved };
+}
+
+/** The same waiver once more is no second debt. */
+function isWaivedSo(doc: PipelineCheckpoint, labels: readonly string[], { by, reason, issue }: WaiverRequest): boolean {
+  const { gates_passed: passed, pawl } = doc;
+  const isPassed = Array.isArray(passed) && labels.every((label) => passed.includes(label));
+  const waivers = Array.isArray(pawl?.waivers) ? pawl.waivers : [];
+  const last = waivers.findLast(({ gates }) => labels.every((label) => gates.includes(label)));
+  return isPassed && last?.by === by && last.reason === reason && last.issue === issue;
 }

@@ -4,6 +4,7 @@ import { nextSecond, parseWorkflowId, workflowId } from '../../families/workflow
 import { badInput, PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type Key, keysOfRef, keyText, refOf, workflowKey } from '../../rules/names.js';
+import { redactNew } from '../../rules/text/redact.js';
 import type { Stored } from '../../store/store.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
 import { readRevision } from './read-revision.js';
@@ -42,7 +43,8 @@ export async function forkCheckpoint(
   const event = { name: 'forked', args: { from: keyText(key), revision: source.revision } };
   const { stored } = await rewrite(bench, target, (current, now) => {
     if (current !== null) throw taken(target);
-    const state = familyOf(bench, key).stamp(renamed(source.state, target, now), now);
+    const { value } = redactNew(renamed(source.state, target, now), undefined); // in a new log all of it is new
+    const state = familyOf(bench, key).stamp(isJsonObject(value) ? value : {}, now);
     refuseProblems(bench, target, state, source.state);
     return { state, place: 'live', event };
   });

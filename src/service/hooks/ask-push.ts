@@ -7,6 +7,7 @@ import { pushedRefs } from '../../rules/text/pushed-refs.js';
 import { type SimpleCommand, splitScript } from '../../rules/text/split-script.js';
 import { runGitSync } from '../code/git-process.js';
 import { whyNotShip } from './ask-gate.js';
+import { isOfOtherRepository } from './other-repository.js';
 
 /** Each one takes a few processes of git. */
 const maxAsked = 20;
@@ -25,13 +26,15 @@ class Unclear extends Error {}
 /**
  * Asks whether a script may push what it pushes.
  * @param root the project's root
+ * @param cwd where the script is run
  * @param script what a shell is given
  * @param timeoutMs how long git may take altogether
  * @returns why not, in words; null when it may
  */
-export function whyNotPush(root: string, script: string, timeoutMs: number): string | null {
+export function whyNotPush(root: string, cwd: string, script: string, timeoutMs: number): string | null {
   const endsAt = Date.now() + timeoutMs;
   try {
+    if (isOfOther(root, cwd, script)) return null;
     for (const commit of pushedCommits(root, script)) {
       const why = whyNotShip(root, { commit, timeoutMs: endsAt - Date.now() });
       const about =
@@ -45,6 +48,15 @@ export function whyNotPush(root: string, script: string, timeoutMs: number): str
       `pawl: the ship gate cannot tell what this would push (${why}), so it blocks. ` +
       'Push one branch with a command of its own, its name written out: git push origin NAME.'
     );
+  }
+}
+
+/** Where that cannot be told, the script is judged as one of this project. */
+function isOfOther(root: string, cwd: string, script: string): boolean {
+  try {
+    return isOfOtherRepository(root, cwd, script);
+  } catch {
+    return false;
   }
 }
 

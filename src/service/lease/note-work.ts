@@ -29,7 +29,7 @@ export type Work = 'step' | 'end' | 'remark';
 export function noteWork(bench: Bench, key: Key, work: Work, owner?: Owner): LeaseView | null {
   try {
     const view = noted(bench, key, work, owner);
-    remember(bench, key, work, view);
+    remember(bench, key, work, view, owner);
     return view;
   } catch {
     return null;
@@ -47,11 +47,12 @@ function noted(bench: Bench, key: Key, work: Work, owner: Owner | undefined): Le
   return act(bench, key, work, owner ?? currentOwner());
 }
 
-/** An agent's session goes on with the run that it last worked on. */
-function remember(bench: Bench, key: Key, work: Work, { state, lease }: LeaseView): void {
-  const session = lease === null ? null : sessionOfOwner(lease.owner);
+/** An agent's session goes on with the run that it last worked on, also with one that someone else holds. */
+function remember(bench: Bench, key: Key, work: Work, { state, lease }: LeaseView, owner: Owner | undefined): void {
+  const isTheirs = work === 'step' && state !== 'mine';
+  const session = sessionOfOwner(isTheirs ? (owner?.id ?? currentOwnerId()) : (lease?.owner ?? ''));
   if (session === null) return;
-  if (work === 'step' && state === 'mine') bindRun(bench, session, key);
+  if (work === 'step') bindRun(bench, session, key);
   if (work === 'end' && lease?.released === true) releaseRun(bench, session, key);
 }
 

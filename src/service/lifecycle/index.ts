@@ -5,4 +5,4 @@ export { type Cleaned, type CleanOptions, type CleanReport, cleanUp } from './cl
 export { cleanAsConfigured } from './configured.js';
 export { cleanAutomatically } from './daily.js';
 export { archiveRun, type Deleted, deleteRun, type Moved, type MoveOptions } from './move.js';
-export { type Purged, purgeRun } from './purge.js';
+export { type Purged, purgeRun, purgeOrphans } from './purge.js';

@@ -9,6 +9,8 @@ import { workflowId, type WorkflowEvent } from '../../families/workflow/index.js
 import { isPawlError } from '../../rules/errors.js';
 import { commandKey, type Key, workflowKey } from '../../rules/names.js';
 import { keepCode, listCode } from '../code/index.js';
+import { noteTouched } from '../journal/journal.js';
+import { bindRun } from '../session/binding.js';
 import { currentOwner, takeLease } from '../lease/leases.js';
 import { findProcess } from '../lease/processes.js';
 import { openWorkbench } from '../open-workbench.js';
@@ -298,6 +300,8 @@ describe('archive and delete', () => {
     await write(bench, key, planCommand(key, { type: 'complete' }));
     await keepCode(bench, key, 1);
     takeLease(bench, key);
+    bindRun(bench, 's1', key);
+    noteTouched(root, key, 'secret-plan.md', true);
     const other = await command(bench, 'other');
     await bench.store.close();
     const again = openWorkbench({ root });

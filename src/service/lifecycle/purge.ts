@@ -2,9 +2,11 @@
 
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { dropCode } from '../code/index.js';
+import { collectCode, dropCode } from '../code/index.js';
 import { dropHandoffs } from '../handoff/files.js';
 import { forgetLease } from '../lease/leases.js';
+import { takeJournal } from '../journal/journal.js';
+import { forgetSessions } from '../session/binding.js';
 import type { Workbench } from '../workbench.js';
 import { type MoveOptions, refuseHeld } from './move.js';
 
@@ -36,7 +38,23 @@ export async function purgeRun(
   dropHandoffs(bench.root, key);
   const purged = await bench.store.purge(key);
   forgetLease(bench, key);
+  forgetSessions(bench.root, key);
+  takeJournal(bench.root, key)?.done();
   return { ref: refOf(key), purged, ...code };
+}
+
+/**
+ * Takes the snapshots of worktrees that are gone away, when nothing of any run is to be left.
+ * @param bench the store and the circumstances
+ * @returns how many went; none where git does not work
+ */
+export async function purgeOrphans(bench: Workbench): Promise<number> {
+  try {
+    return (await collectCode(bench, ({ isOrphan }) => isOrphan)).length;
+  } catch (error) {
+    if (!isPawlError(error, 'git-failed')) throw error;
+    return 0; // which the runs' own snapshots have told
+  }
 }
 
 /** Where git does not work the rest goes all the same, and a person is told what is left to do. */

@@ -111,6 +111,20 @@ export function releaseRun(bench: Bench, session: string, key: Key): void {
   if (old?.run === keyText(key)) saveBinding(bench, session, { run: null, tasks: [] });
 }
 
+/**
+ * Forgets every session that worked on a run last, when nothing of the run is to be left.
+ * @param root the project's root
+ * @param key the run
+ */
+export function forgetSessions(root: string, key: Key): void {
+  if (!ensureFolder(root, sessionFolder, null)) return;
+  for (const name of fs.readdirSync(path.join(root, sessionFolder))) {
+    const file = path.join(root, sessionFolder, name);
+    const text = /^[0-9a-f]{16}\.json$/.test(name) ? (loadBytes(file)?.toString('utf8') ?? '') : '';
+    if (text.includes(JSON.stringify(keyText(key)))) removeFile(file);
+  }
+}
+
 const forgottenMs = 30 * 24 * 60 * 60 * 1000;
 
 /**

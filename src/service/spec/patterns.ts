@@ -42,14 +42,15 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
 }
 
 /**
- * Tells whether a pattern stands for a path, whatever is there.
+ * Makes a pattern ready for the question whether it stands for a path, whatever is there.
  * @param pattern the pattern
- * @param file a path from the root
- * @returns true when it does
+ * @returns what to test paths from the root with
  */
-export function matchesPattern(pattern: string, file: string): boolean {
-  const steps = pattern.split('/').filter((step) => step !== '' && step !== '.');
-  return toRegExp(steps, true).test(file);
+export function patternTest(pattern: string): RegExp {
+  return toRegExp(
+    pattern.split('/').filter((step) => step !== '' && step !== '.'),
+    true,
+  );
 }
 
 /** For ids case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */

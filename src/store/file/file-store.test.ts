@@ -58,8 +58,10 @@ describe('a store that publishes later', () => {
     const root = tempFolder();
     const file = path.join(root, places.published);
     const store = openStore(root, { publish: 'soon' });
+    const start = performance.now();
     await fill(store, 1, 3);
-    assert.equal(fs.existsSync(file), false);
+    const isLater = !fs.existsSync(file);
+    assert.ok(isLater || performance.now() - start >= 50, 'a moment is 50 ms'); // a busy machine may take that long
     assert.equal((await store.get(key))?.revision, 3);
     store.flush();
     assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(3));
@@ -78,8 +80,7 @@ describe('a store that publishes later', () => {
     const root = tempFolder();
     const file = path.join(root, places.published);
     const store = openStore(root, { publish: 'soon' });
-    const start = performance.now();
-    for (let n = 1; performance.now() - start < 150; n++) await fill(store, n, n);
+    for (let n = 1; n <= 20_000 && !fs.existsSync(file); n++) await fill(store, n, n);
     assert.ok(fs.existsSync(file));
     await store.close();
   });

@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { badUsage, isPawlError } from '../../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../../rules/names.js';
+import { counted } from '../../../rules/text/plural.js';
 import { families } from '../../../service/families.js';
-import { deleteRun, purgeRun } from '../../../service/lifecycle/index.js';
+import { deleteRun, purgeOrphans, purgeRun } from '../../../service/lifecycle/index.js';
 import { everyPlace, keysLookedUp, readKey } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -77,8 +78,11 @@ async function purge(call: Call, bench: Workbench, keys: readonly Key[]): Promis
     out.line(oneLine(`${out.paint('green', '✓')} ${ref}: gone, with its history${snapshots}`));
     runs.push({ ref, family: key.family, code, ...(codeLeft === undefined ? {} : { code_left: codeLeft }) });
   }
-  if (keys.length === 0) out.line('There is nothing to delete.');
-  return { json: { ok: true, purged: true, runs } };
+  const orphans = call.flag('all') ? await purgeOrphans(bench) : 0;
+  if (orphans > 0)
+    out.line(`${out.paint('green', '✓')} ${counted(orphans, 'snapshot')} of worktrees that are gone: gone as well`);
+  if (keys.length === 0 && orphans === 0) out.line('There is nothing to delete.');
+  return { json: { ok: true, purged: true, runs, orphans } };
 }
 
 /**

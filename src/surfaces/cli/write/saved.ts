@@ -1,6 +1,8 @@
 // What a writing command answers: one document for programs, one or two lines for people.
 
 import path from 'node:path';
+import { badUsage } from '../../../rules/errors.js';
+import { limits } from '../../../rules/limits.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import type { LeaseView } from '../../../service/lease/lease.js';
@@ -35,6 +37,8 @@ export const repeatedWords = 'nothing new, this op id was stored before';
 export function writeOptionsOf(call: Call): WriteOptions {
   const expect = call.number('expect');
   const opId = call.text('op-id');
+  if (opId !== undefined && (opId === '' || opId.length > limits.maxNameChars))
+    throw badUsage(`--op-id takes 1 to ${limits.maxNameChars} characters`, 'Write e.g. --op-id deploy-17.');
   return { ...(expect === undefined ? {} : { expect }), ...(opId === undefined ? {} : { opId }) };
 }
 

@@ -79,7 +79,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
   },
   'check-push': async ({ bench }, payload, { env }) => {
     if (!(await isPushGuarded(bench, env))) return nothing;
-    const why = whyNotPush(bench.root, scriptOf(payload), gateMs);
+    const why = whyNotPush(bench.root, payload.cwd ?? bench.root, scriptOf(payload), gateMs);
     return why === null ? nothing : { is: 'block', reason: why };
   },
   'save-touched': async ({ bench, session }) => {
