@@ -149,5 +149,8 @@ function failedUnit(draft: Draft): string {
     const [unit] = unitsIn(draft.get(field));
     if (unit !== undefined && unit.name !== '') return unit.name.slice(0, 200);
   }
-  return `Phase ${(readCount(draft.get('current_phase')) ?? 0) + 1}`;
+  const [phase, id] = [readCount(draft.get('current_phase')) ?? 0, draft.get('prd')];
+  const isDone = unitsIn(draft.get('completed_workstreams')).length > 0;
+  // Where all is done, it is the run itself.
+  return isDone && typeof id === 'string' && id !== '' ? id : `Phase ${phase + 1}`;
 }

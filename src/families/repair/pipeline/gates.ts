@@ -89,8 +89,9 @@ export function gatesElsewhere(draft: Draft): readonly NamedGate[] {
       ...(Array.isArray(waived) ? waived : []).flatMap((one) => (isJsonObject(one) ? [one['gate'] ?? null] : [])),
     ].map((label) => (typeof label === 'string' ? gateIdOf(label) : '')),
   );
-  const isKnown = (name: string): boolean => otherFields.some((field) => field === name);
-  return [...namedGates(draft, isKnown), ...gatesOfUnits(draft)].filter(({ label }) => !settled.has(gateIdOf(label)));
+  return [...namedGates(draft, new Set(otherFields)), ...gatesOfUnits(draft)].filter(
+    ({ label }) => !settled.has(gateIdOf(label)),
+  );
 }
 
 /** `{"passed": ["lint"], "pending": ["build"]}`, or gates by id. */

@@ -17,6 +17,7 @@ import { repairGates } from './gates.js';
 import { repairIdentity } from './identity.js';
 import { liftFields } from './lift.js';
 import { renameLists } from './named-lists.js';
+import { unreadBeside } from './notices.js';
 import { repairPhase } from './phase.js';
 import { repairReview } from './review.js';
 import { repairStatus } from './status.js';
@@ -54,4 +55,7 @@ export function repairPipeline(draft: Draft, key: Key | null, facts: RepairFacts
   repairFixes(draft);
   repairNotes(draft, draft.get('timestamp'));
   repairLeftovers(draft, () => checkPipeline(draft.root, context), pipelineEssentials);
+  // What a run that said complete left unsaid counts once it is not.
+  if (draft.undecided.length > 0) return;
+  for (const { path, message, fix } of unreadBeside(draft)) draft.ask('unresolved', path, message, fix);
 }

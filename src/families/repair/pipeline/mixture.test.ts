@@ -50,6 +50,7 @@ const plain: readonly (readonly [string, Json])[] = [
   ['test_results', { passed: 34, failed: 0 }],
   ['blockers', []],
   ['current_phase', 2],
+  ['total_workstreams', 2],
   ['artifacts', { WS1: ['a.ts'] }],
 ];
 const statuses: readonly Json[] = [
@@ -87,6 +88,6 @@ describe('mixtures of members of drifted pipelines', () => {
       ),
       { numRuns: sized(500, 20_000), seed },
     );
-    assert.ok(counts.valid > 5 * counts.undecided, JSON.stringify(counts));
+    assert.ok(counts.valid > 2 * counts.undecided, JSON.stringify(counts));
   });
 });

@@ -31,13 +31,13 @@ const read = /^(?:gates_passed|gates_pending|adversarial_review|pawl|error|statu
 /**
  * Lists what members that are about proofs say of gates.
  * @param draft the document, its fields renamed
- * @param isKnown whether a member is read otherwise
+ * @param known members that are read otherwise
  * @returns the gates that plainly passed or plainly did not
  */
-export function namedGates(draft: Draft, isKnown: (name: string) => boolean): readonly Gate[] {
+export function namedGates(draft: Draft, known: ReadonlySet<string>): readonly Gate[] {
   return Object.entries(draft.root).flatMap(([name, value]) => {
     const plain = snakeCase(name);
-    if (read.test(name) || isKnown(name) || !isAboutProof(name) || !ofProofs.test(plain)) return [];
+    if (read.test(name) || known.has(name) || !isAboutProof(name) || !ofProofs.test(plain)) return [];
     if (isAboutUnits(name) && !ofGates.test(plain)) return [];
     const rest = statusWords.get(
       snakeCase(name)

@@ -21,7 +21,9 @@ const read: ReadonlySet<string> = new Set([
   ...Object.keys(pipelineAliases),
   ...Object.values(pipelineAliases).flat(),
   ...[...lists, ...pointers].map(([field]) => field),
-  ...[...left, ...statusMaps, ...progressMaps],
+  ...left,
+  ...statusMaps,
+  ...progressMaps,
 ]);
 
 /**

@@ -11,7 +11,7 @@ import { gatesElsewhere, otherGates } from './gates.js';
 import { isNothing, readLabel } from '../read/labels.js';
 import { forbidding } from './review.js';
 import { troubleIn } from './troubles.js';
-import { unreadIn } from './unread.js';
+import { type Unread, unreadIn } from './unread.js';
 
 /**
  * Tells whether a document that obeys its format says something else beside it.
@@ -47,7 +47,18 @@ function unitsSayMore(draft: Draft): boolean {
     return isMeant && !isListed.has(name) && (places.size > 0 || !out.has(name));
   };
   if ([...said].some(isMissing)) return true;
-  return unreadIn(draft, listed.length + said.size + out.size === 0, draft.root, known).length > 0;
+  return unreadBeside(draft).length > 0;
+}
+
+/**
+ * Finds what a document with its lists made still says about workstreams that are in none of them.
+ * @param draft the document
+ * @returns what a person must write
+ */
+export function unreadBeside(draft: Draft): readonly Unread[] {
+  const { said, out, known } = collectEvidence(draft);
+  const isNothing = said.size + out.size === 0 && unitLists.every((field) => texts(draft.get(field)).length === 0);
+  return unreadIn(draft, isNothing, draft.root, known);
 }
 
 function gatesSayMore(draft: Draft): boolean {

@@ -5,10 +5,10 @@ import { isJsonObject } from '../../../rules/json/json.js';
 import { type PipelineStatus, pipelineStatuses } from '../../pipeline/types.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
-import { withoutHarmless } from '../read/remark.js';
-import { type Concept, plainWords, statusWords } from '../read/words.js';
+import type { Concept } from '../read/words.js';
 import { findError, isResolved } from './error.js';
 import type { Evidence } from './weigh.js';
+import { blamedIn, isDoubtfulStatus, isPlainStatus, quoted, withReason } from './status-words.js';
 import { troubleIn } from './troubles.js';
 
 /**
@@ -31,7 +31,7 @@ export function repairStatus(draft: Draft, earlier: readonly Json[], evidence: E
   else draft.set(['status'], status, isKnown || isDisputed ? 'conflict' : 'spelling', why);
   if (status !== 'in_progress') stopRunning(draft, status);
   if (status !== 'failed') leaveError(draft);
-  else findError(draft, { unit: failed?.[0] ?? unitIn(draft, value), fault: failed?.[1], otherwise: message });
+  else findError(draft, { unit: failed?.[0] ?? blamedIn(draft, value), fault: failed?.[1], otherwise: message });
 }
 
 /** The workstreams that failed or are blocked, and are not done since, with what is said about it. */
@@ -51,9 +51,8 @@ function decide(draft: Draft, concept: Concept | null, failed: Failed | undefine
   if (failed !== undefined)
     return ['failed', `the file says that ${failed[0]} failed or is blocked, and nothing is in progress`];
   const isDone = byWords[0] === 'complete' || (byWords[0] === 'paused' && isAllDone(draft) && concept !== 'complete');
-  const told = typeof value === 'string' ? `the file says “${value.slice(0, 200)}”` : '';
-  if (typeof value === 'string' && concept !== 'complete' && isTold(value, isDone))
-    return ['failed', `${told}: a person decides how the run goes on`, withReason(draft, told)];
+  if (concept !== 'complete' && isDoubtfulStatus(value, isDone))
+    return ['failed', `${quoted(value)}: a person decides how the run goes on`, withReason(draft, value)];
   const trouble = troubleIn(draft, byWords[0] === 'complete');
   return trouble === null ? byWords : ['failed', `${trouble}: a person decides how the run goes on`, trouble];
 }
@@ -68,14 +67,13 @@ function decideByWords(draft: Draft, concept: Concept | null): Decision {
   const error = draft.get('error');
   const isFailing = error !== undefined && !isResolved(error);
   const value = draft.get('status');
-  const told = typeof value === 'string' ? `the file says “${value.slice(0, 200)}”` : 'the file says so';
-  if (concept === 'failed') return ['failed', null, statusWords.has(plainWords(String(value))) ? undefined : told];
+  if (concept === 'failed') return ['failed', null, isPlainStatus(value) ? undefined : quoted(value)];
   // A run that waits for something, or was dropped, is not to be taken up without a person; of the five statuses only
   // this one says so.
   if (concept === 'blocked')
-    return ['failed', 'the run is blocked: a person decides how it goes on', withReason(draft, told)];
+    return ['failed', 'the run is blocked: a person decides how it goes on', withReason(draft, value)];
   if (concept === 'abandoned' || concept === 'skipped')
-    return ['failed', 'the run was dropped: a person decides whether it goes on', withReason(draft, told)];
+    return ['failed', 'the run was dropped: a person decides whether it goes on', withReason(draft, value)];
   if (concept === 'complete') {
     if (running > 0) return ['in_progress', 'the file says complete, but a workstream is in progress'];
     if (open > 0) return ['paused', 'the file says complete, but workstreams are pending'];
@@ -94,40 +92,6 @@ function decideByWords(draft: Draft, concept: Concept | null): Decision {
   if (isFailing) return ['failed', 'what the file says is no status; there is an error'];
   if (done === 0) return ['initialized', 'what the file says is no status; nothing is done'];
   return ['paused', 'what the file says is no status, and nothing plainly says that the run is complete'];
-}
-
-/** Whether the words of a status say that something went wrong or is waited for; of a run without open work, any words do. */
-function isTold(value: string, isDone: boolean): boolean {
-  const words = plainWords(withoutHarmless(value));
-  if (troubles.test(words)) return true;
-  return isDone && (!statusWords.has(words) || undone.test(words));
-}
-
-const troubles =
-  /(?:^|_)(?:fail\w*|block\w*|broken|crash\w*|errors?|stuck|rolled_back|rollback|reverted|await\w*|waiting|wait|on_hold|hold|halted|suspended|until|needs?)(?:_|$)/;
-const undone = /^(?:reopened|incomplete|unfinished|undone|partial\w*|half\w*|not_\w+|almost\w*|mostly\w*)$/;
-
-/** What people wrote beside such a status. */
-function withReason(draft: Draft, told: string): string {
-  const reason = Object.entries(draft.root).find(
-    ([name, value]) =>
-      /(?:reason|superseded_by|(?:reopened|blocked|waiting|on_hold)_\w+)$/i.test(name) && isText(value),
-  );
-  return reason === undefined ? told : `${told}: ${String(reason[1])}`;
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-/** `WS5 blocked on review` */
-function unitIn(draft: Draft, status: Json | undefined): string | undefined {
-  const [, name] =
-    /\b(WS[-_]?\d+[a-z]?)\b[^,;.]*?(?:block|fail|stuck)/i.exec(typeof status === 'string' ? status : '') ?? [];
-  const open = [draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat();
-  return open.find((unit) => typeof unit === 'string' && unit.toLowerCase() === name?.toLowerCase()) === undefined
-    ? undefined
-    : name;
 }
 
 function isAllDone(draft: Draft): boolean {

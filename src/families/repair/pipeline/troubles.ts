@@ -1,10 +1,11 @@
 // What a pipeline says against itself beside what is read of it: a run is not complete, nor simply taken up, next to it.
 
-import type { Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { stepsOf } from '../leftovers.js';
 import { openClaim } from '../read/claims.js';
+import { entriesIn } from './entries.js';
 import { left } from './unit-fields.js';
 
 const readFields = new Set([
@@ -30,6 +31,8 @@ const readFields = new Set([
 /** Of names that say that the run cannot simply go on. */
 const stops = /(?:^|_)(?:blocked|blockers?|blocking|failure|failed|failing)(?:_|$)/;
 const ofUnits = /(?:^|_)(?:gates?|workstreams?|ws)(?:_|$)/;
+const ofTotals = /^(?:summary|progress|stats|totals|workstreams|pipeline|execution)$/i;
+const counts = /^(?:total|num|number_of|count_of)?_?(?:workstreams?|ws)_?(?:total|count)?$/;
 const maxChars = 160;
 
 /**
@@ -47,6 +50,29 @@ export function troubleIn(draft: Draft, isDone: boolean): string | null {
     if (path === null) continue;
     const steps = [name, ...stepsOf(path)];
     return `${steps.join('.').slice(0, maxChars)} says ${wordsOf(draft.get(...steps))}`;
+  }
+  const isNamed = entriesIn(draft.get('completed_workstreams')).length > 0;
+  return isDone && isNamed ? (uncounted(draft)?.message ?? null) : null;
+}
+
+/**
+ * Finds a number of workstreams that is larger than that of those which are named: `"total_workstreams": 5`.
+ * @param draft the document, its lists repaired
+ * @returns the member that holds it, and what is the matter; null when all are named
+ */
+export function uncounted(draft: Draft): { readonly member: string; readonly message: string } | null {
+  const fields = ['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams', ...left];
+  const named = new Set(fields.flatMap((field) => entriesIn(draft.get(field)).map(({ name }) => name))).size;
+  const holders = Object.keys(draft.root).filter((name) => ofTotals.test(name));
+  for (const holder of ['', ...holders]) {
+    const members = holder === '' ? draft.root : draft.get(holder);
+    for (const [name, total] of isJsonObject(members) ? Object.entries(members) : []) {
+      const isTotal = counts.test(snakeCase(name)) || (name === 'total' && holder === 'workstreams');
+      if (!isTotal || typeof total !== 'number' || total <= named || total > 1000) continue;
+      const [member, path] = holder === '' ? [name, name] : [holder, `${holder}.${name}`];
+      const message = `${path} counts ${total} workstreams, and the file names ${named === 0 ? 'none' : named}`;
+      return { member, message };
+    }
   }
   return null;
 }

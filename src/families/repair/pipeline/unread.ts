@@ -2,14 +2,13 @@
 
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
-import { snakeCase } from '../fields.js';
 import { fieldsIn } from '../resembles.js';
 import { readStatus } from '../read/status.js';
-import { entriesIn, namelessIn } from './entries.js';
+import { namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
 import { isNothing } from '../read/labels.js';
-import { troubleIn } from './troubles.js';
-import { histories, left, otherUnits } from './unit-fields.js';
+import { troubleIn, uncounted } from './troubles.js';
+import { histories, otherUnits } from './unit-fields.js';
 
 /** Something that a person has to put into words. */
 export interface Unread {
@@ -74,30 +73,12 @@ function countsIn(draft: Draft, found: Readonly<Record<string, Json | undefined>
   return totalsIn(draft);
 }
 
-/** `"total_workstreams": 5`, and only two are named. */
+/** How many there are, and not which. Of a run that is complete, or not simply taken up, that is said otherwise. */
 function totalsIn(draft: Draft): Unread[] {
-  const named = new Set(
-    [...listFields, ...left].flatMap((field) => entriesIn(draft.get(field)).map(({ name }) => name)),
-  );
-  const holders = [
-    '',
-    ...Object.keys(draft.root).filter((name) =>
-      /^(?:summary|progress|stats|totals|workstreams|pipeline|execution)$/i.test(name),
-    ),
-  ];
-  for (const holder of holders) {
-    const members = holder === '' ? draft.root : draft.get(holder);
-    for (const [name, total] of isJsonObject(members) ? Object.entries(members) : []) {
-      const plain = snakeCase(name);
-      const isTotal = /^(?:total|num|number_of|count_of)?_?(?:workstreams?|ws)_?(?:total|count)?$/.test(plain);
-      if (!isTotal && !(plain === 'total' && holder === 'workstreams')) continue;
-      if (typeof total !== 'number' || total <= named.size || total > 1000 || named.size === 0) continue;
-      const path = holder === '' ? pointer(name) : pointer(holder, name);
-      const message = `${name} counts ${total} workstreams, and the file names ${named.size}`;
-      return [{ path, message, fix: `${listFix}; or correct the number` }];
-    }
-  }
-  return [];
+  const concept = readStatus(draft.get('status'));
+  const found = concept === 'complete' || concept === 'failed' ? null : uncounted(draft);
+  if (found === null) return [];
+  return [{ path: pointer(found.member), message: found.message, fix: `${listFix}; or correct the number` }];
 }
 
 /** Other checkpoints inside this one. */
@@ -105,6 +86,7 @@ function nestedIn(draft: Draft): Unread[] {
   return Object.entries(draft.root)
     .filter(([name, value]) => {
       if (!isJsonObject(value) || name === 'pawl' || Object.hasOwn(pipelineAliases, name)) return false;
+      if (Object.values(value).every((count) => typeof count === 'number')) return false;
       return (
         (/^[A-Z]{2,5}-\d{1,4}/.test(name) && Object.keys(value).length > 0) ||
         fieldsIn(value, pipelineAliases).size >= 3
