@@ -57,6 +57,20 @@ describe('doctor', () => {
     assert.deepEqual([sound.code, checked, ok, count, corrupt, fixed], [0, 1, 1, 0, 0, 0]);
   });
 
+  test('what pawl itself stored is no drift, whatever its tasks say; the same by another hand is', () => {
+    const root = tempRepository();
+    const api = { status: 'complete', tasks: { T1: { status: 'done' }, T2: { status: 'failed' } } };
+    put(root, 'run.json', command('own', { phases: { api } }));
+    assert.equal(pawl(['save', 'implement/own', '--file', 'run.json'], root).code, 0);
+    assert.deepEqual(kinds(doctor(root)), []);
+    const document = fs.readFileSync(path.join(root, `${state}/implement-own.json`), 'utf8');
+    fs.writeFileSync(path.join(root, `${state}/implement-hand.json`), document.replaceAll('"own"', '"hand"'));
+    assert.deepEqual(
+      items(doctor(root)).map(({ kind, path: file }) => [kind, file]),
+      [['drifted', `${state}/implement-hand.json`]],
+    );
+  });
+
   test('leaves the files of other tools alone', () => {
     const root = tempRepository();
     put(root, `${state}/session.json`, { theme: 'dark' });

@@ -28,7 +28,7 @@ interface Repairer {
   readonly aliases: Aliases;
   check(document: unknown, context: CheckContext | undefined): readonly unknown[];
   /** Whether a document that obeys its format says two things about a unit. */
-  contradicts?(document: Json, facts: RepairFacts): boolean;
+  contradicts?(document: Json): boolean;
   repair(draft: Draft, key: Key | null, facts: RepairFacts): void;
 }
 
@@ -48,7 +48,7 @@ const repairers: Readonly<Record<FamilyName, Repairer>> = {
   workflow: {
     aliases: workflowAliases,
     check: (document) => checkWorkflow(document),
-    contradicts: (document, { isOwn }) => isOwn !== true && workflowContradicts(document),
+    contradicts: workflowContradicts,
     repair: repairWorkflow,
   },
 };
@@ -84,7 +84,8 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   const repeated = facts.repeated ?? [];
   const isValid = (value: Json): boolean =>
     repairer.check(value, facts.context).length === 0 &&
-    repairer.contradicts?.(value, facts) !== true &&
+    // What pawl itself stored was weighed by whoever stored it.
+    (facts.isOwn === true || repairer.contradicts?.(value) !== true) &&
     toPlain(value).ok;
   const quoted = facts.quoted ?? [];
   const halved = facts.halved ?? [];

@@ -137,14 +137,18 @@ export function settleState(draft: Draft, order: readonly string[]): void {
   nameByThemselves(draft);
 }
 
+const maxRounds = 20;
+
 /** A name that could be read as something else (`2/3` beside three phases) stands for itself once it has a phase. */
 function nameByThemselves(draft: Draft): void {
   const entries = unitsOf(draft.root);
-  for (const _ of entries) {
+  // One more phase may make another name unclear; one that has a phase stands for itself.
+  for (let round = 0; round < maxRounds; round++) {
     const names = namesOf(draft.get('phases'));
-    const unclear = entries.find(({ name }) => saysMore(name, names, new Set(names)));
-    if (unclear === undefined) return;
+    const known = new Set(names);
+    const unclear = entries.filter(({ name }) => saysMore(name, names, known));
+    if (unclear.length === 0) return;
     const why = 'its name could be taken for a number or a remark';
-    draft.set(['phases', unclear.name], { status: unclear.status }, 'inferred', why);
+    for (const { name, status } of unclear) draft.set(['phases', name], { status }, 'inferred', why);
   }
 }
