@@ -56,12 +56,35 @@ function keepReachable(folder, entries) {
     else {
       const isThere = (target) => wanted.has(posix.join(posix.dirname(file), `${target}.d.ts`));
       const text = readFileSync(file, 'utf8');
-      writeFileSync(
-        file,
-        text.replace(passage, (line, kind, _, target) => (kind === 'import' || isThere(target) ? line : '')),
+      const linked = text.replace(passage, (line, kind, _, target) =>
+        kind === 'import' || isThere(target) ? line : '',
       );
+      writeFileSync(file, withoutUnusedImports(withoutUnused(linked, wanted.get(file))));
     }
   }
+}
+
+/**
+ * Leaves functions and values out that no entry point leads to. Types stay: others may be made of them.
+ * @param text a declaration file
+ * @param wanted the names that lead here; null among them for all
+ */
+function withoutUnused(text, wanted) {
+  if (wanted.has(null)) return text;
+  const declared = /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export declare (?:function|const) (\w+)[^]*?;\n(?=\S|$)/gm;
+  return text.replace(declared, (whole, name) => (wanted.has(name) || text.includes(`typeof ${name}`) ? whole : ''));
+}
+
+/** Leaves names out that a file takes from another one and does not use. */
+function withoutUnusedImports(text) {
+  const words = new Map();
+  for (const [word] of text.matchAll(/\w+/g)) words.set(word, (words.get(word) ?? 0) + 1);
+  return text.replace(passage, (line, kind, list) => {
+    if (kind !== 'import' || list === undefined) return line;
+    const names = list.split(',').map((one) => one.trim());
+    const used = names.filter((one) => words.get(/\w+$/.exec(one)?.[0]) > 1);
+    return used.length === 0 ? '' : line.replace(`{${list}}`, `{ ${used.join(', ')} }`);
+  });
 }
 
 /** Writes the type declarations. */
@@ -72,10 +95,15 @@ export function buildTypes() {
     { stdio: 'inherit' },
   );
   if (tsc.status !== 0) throw new Error('tsc found errors in the sources');
-  keepReachable(
-    `${out}/types`,
-    libraryEntries.map((name) => `${name}.d.ts`),
-  );
+  // What is left out may have been all that led to others.
+  for (let before = Infinity, now = 0; now < before; ) {
+    before = globSync(`${out}/types`, '.d.ts').length;
+    keepReachable(
+      `${out}/types`,
+      libraryEntries.map((name) => `${name}.d.ts`),
+    );
+    now = globSync(`${out}/types`, '.d.ts').length;
+  }
   // The declarations are CommonJS, as the code is; those of the ES modules lead to them.
   writeFileSync(`${out}/types/package.json`, '{ "type": "commonjs" }\n');
   for (const name of libraryEntries) {
