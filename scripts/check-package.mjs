@@ -130,6 +130,11 @@ try {
   // The profile leaves out resolution as in Node 10, which knows no `exports`; we need Node 20.
   const attw = 'node_modules/@arethetypeswrong/cli/dist/index.js';
   step('are the types wrong?', () => node([attw, tarball, '--profile', 'node16']));
+  step('the declarations hold together', () => {
+    const strict = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
+    const entries = ['index', 'silent', 'testing'].map((name) => `dist/types/${name}.d.ts`);
+    node(['node_modules/typescript/bin/tsc', ...strict, '--module', 'nodenext', '--target', 'es2022', ...entries]);
+  });
   step('installed in an empty project: require, import, the program, the drop-ins', checkInstallation);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -56,12 +56,32 @@ function keepReachable(folder, entries) {
     else {
       const isThere = (target) => wanted.has(posix.join(posix.dirname(file), `${target}.d.ts`));
       const text = readFileSync(file, 'utf8');
-      const linked = text.replace(passage, (line, kind, _, target) =>
-        kind === 'import' || isThere(target) ? line : '',
-      );
-      writeFileSync(file, withoutUnusedImports(withoutUnused(linked, wanted.get(file))));
+      const names = wanted.get(file);
+      const linked = text.replace(passage, (line, kind, list, target) => {
+        if (kind === 'import') return line;
+        if (!isThere(target)) return '';
+        if (list === undefined || names.has(null)) return line;
+        const passed = list.split(',').filter((one) => namesIn(one).some((name) => names.has(name)));
+        return passed.length === 0 ? '' : line.replace(`{${list}}`, `{${passed.join(',')}}`);
+      });
+      writeFileSync(file, withoutUnusedImports(withoutUnused(linked, names)));
     }
   }
+}
+
+/** Pieces of a declaration that matter for where it ends: what is quoted, comments, brackets and its last sign. */
+const pieces = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*[^]*?\*\/|[()[\]{};]/g;
+
+function endOf(text, start) {
+  let depth = 0;
+  pieces.lastIndex = start;
+  for (let found = pieces.exec(text); found !== null; found = pieces.exec(text)) {
+    const [piece] = found;
+    if ('([{'.includes(piece)) depth++;
+    else if (')]}'.includes(piece)) depth--;
+    else if (piece === ';' && depth === 0) return pieces.lastIndex;
+  }
+  throw new Error('a declaration has no end');
 }
 
 /**
@@ -71,8 +91,14 @@ function keepReachable(folder, entries) {
  */
 function withoutUnused(text, wanted) {
   if (wanted.has(null)) return text;
-  const declared = /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export declare (?:function|const) (\w+)[^]*?;\n(?=\S|$)/gm;
-  return text.replace(declared, (whole, name) => (wanted.has(name) || text.includes(`typeof ${name}`) ? whole : ''));
+  const declared = /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export declare (?:function|const) (\w+)/gm;
+  let [kept, at] = ['', 0];
+  for (const { 0: head, 1: name, index } of text.matchAll(declared)) {
+    if (wanted.has(name) || text.includes(`typeof ${name}`)) continue;
+    kept += text.slice(at, index);
+    at = endOf(text, index + head.length) + 1;
+  }
+  return kept + text.slice(at);
 }
 
 /** Leaves names out that a file takes from another one and does not use. */
