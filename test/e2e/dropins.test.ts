@@ -164,6 +164,25 @@ describe('the checkpoint manager', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), '{"command": "ship", ');
   });
 
+  test('a file that the seeds named with a space is told in one line, and no run is begun beside it', () => {
+    const root = installed();
+    const folder = path.join(root, '.claude/state');
+    fs.mkdirSync(folder, { recursive: true });
+    const run = { command: 'implement', feature: 'sp ace', version: 1, phases: { api: { status: 'in_progress' } } };
+    const file = path.join(folder, 'implement-sp ace.json');
+    fs.writeFileSync(file, JSON.stringify(run));
+    const loaded = manage(root, "pawl.loadCheckpoint('implement', 'sp ace')");
+    assert.equal(loaded.value, null);
+    assert.match(loaded.err, /^[^\n]*implement-sp ace\.json[^\n]*\n$/);
+    const saved = manage(root, "pawl.updatePhase('implement', 'api', { status: 'complete' }, 'sp ace')");
+    assert.equal(saved.value, false);
+    assert.match(saved.err, /^[^\n]*implement-sp ace\.json[^\n]*\n$/);
+    assert.deepEqual(
+      fs.readdirSync(folder).filter((name) => name.endsWith('.json')),
+      ['implement-sp ace.json'],
+    );
+  });
+
   test('an error is one line that says what happened and what to do', () => {
     const root = installed();
     const cases: readonly (readonly [expression: string, line: RegExp])[] = [
