@@ -43,9 +43,22 @@ async function killOne(root: string, random: Random): Promise<boolean> {
 
 /** Waits until nothing is left of a killed build; nobody has taken its run up yet. */
 async function orphansEnd(root: string): Promise<void> {
-  const isLeft = (): boolean => journalOf(root).some(({ pid }) => pid > 0 && isOurs(pid));
+  const isLeft = (): boolean => journalOf(root).some(({ pid }) => pid > 0 && isOurs(pid)) || isAnyoneIn(root);
   for (let waited = 0; waited < 10_000 && isLeft(); waited += 5) await sleep(5);
   assert.ok(!isLeft(), 'a child outlived its killed build');
+}
+
+/** Also who has not come to its first line of the journal yet; Linux tells where each process is. */
+function isAnyoneIn(root: string): boolean {
+  if (process.platform !== 'linux') return false;
+  const folder = fs.realpathSync(root);
+  return fs.readdirSync('/proc').some((name) => {
+    try {
+      return /^\d+$/.test(name) && fs.readlinkSync(`/proc/${name}/cwd`) === folder;
+    } catch {
+      return false; // it has ended, or is somebody else's
+    }
+  });
 }
 
 function isOurs(pid: number): boolean {
