@@ -3,7 +3,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
+import { readTime } from '../read/times.js';
 import { doubtsIn } from './against.js';
+import { isOpenBeside } from './completion.js';
 
 /**
  * Says in words what a file says against its run.
@@ -20,7 +22,10 @@ export function doubtOf(document: JsonObject): string | null {
   const isDone =
     units.length > 0 &&
     units.every(({ name, status }) => (status === 'complete' || status === 'skipped') && !isOpen(name));
-  const doubts = doubtsIn(document, isDone);
+  // A command that was completed may have left phases open before.
+  const end = readTime(document['completed_at']);
+  const isOver = isDone || (end !== null && !isOpenBeside(document, end));
+  const doubts = doubtsIn(document, isOver);
   return doubts.length === 0 ? null : doubts.join('; ');
 }
 

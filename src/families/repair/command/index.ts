@@ -52,10 +52,12 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
       changed,
     ],
   });
-  const doubt = doubtOf(draft.root) ?? (unitsOf(draft.root).length === 0 ? 'no phase can be read in it' : null);
-  repairCompletion(draft, doubt);
+  const doubt = (): string | null =>
+    doubtOf(draft.root) ?? (unitsOf(draft.root).length === 0 ? 'no phase can be read in it' : null);
+  repairCompletion(draft, doubt());
   settleState(draft, order);
-  noteDoubt(draft, doubt);
+  // What spoke against its end alone is settled with that.
+  noteDoubt(draft, doubt());
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);
