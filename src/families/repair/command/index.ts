@@ -56,6 +56,8 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
     doubtOf(draft.root) ?? (unitsOf(draft.root).length === 0 ? 'no phase can be read in it' : null);
   repairCompletion(draft, doubt());
   settleState(draft, order);
+  // A phase that stood in two lists is open now.
+  if (draft.get('completed_at') !== undefined) repairCompletion(draft, doubt());
   // What spoke against its end alone is settled with that.
   noteDoubt(draft, doubt());
   repairGate(draft);
