@@ -82,11 +82,10 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     ]);
   }
   const repeated = facts.repeated ?? [];
+  const isFormed = (value: Json): boolean => repairer.check(value, facts.context).length === 0 && toPlain(value).ok;
+  // What pawl itself stored was weighed by whoever stored it.
   const isValid = (value: Json): boolean =>
-    repairer.check(value, facts.context).length === 0 &&
-    // What pawl itself stored was weighed by whoever stored it.
-    (facts.isOwn === true || repairer.contradicts?.(value) !== true) &&
-    toPlain(value).ok;
+    isFormed(value) && (facts.isOwn === true || repairer.contradicts?.(value) !== true);
   const quoted = facts.quoted ?? [];
   const halved = facts.halved ?? [];
   if (repeated.length === 0 && isAsWritten(facts) && isValid(document)) return { document, items: [], undecided: [] };
@@ -128,7 +127,7 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
   if (pawl !== undefined && !isJsonObject(pawl)) draft.setAside(['pawl'], 'pawl is an object of pawl’s own');
   if (repeated.length > 0 || !isValid(draft.root)) repairer.repair(draft, key, facts);
   draft.finish();
-  return conclude(document, draft, facts, isValid);
+  return conclude(document, draft, facts, { isFormed, isValid });
 }
 
 /** Which of several is meant, a person has to say. */
@@ -154,12 +153,24 @@ function tooMany(several: readonly JsonObject[]): Undecided {
   };
 }
 
-function conclude(document: Json, draft: Draft, facts: RepairFacts, isValid: (value: Json) => boolean): RepairResult {
+function conclude(
+  document: Json,
+  draft: Draft,
+  facts: RepairFacts,
+  { isFormed, isValid }: Readonly<Record<'isFormed' | 'isValid', (value: Json) => boolean>>,
+): RepairResult {
   const result: Json = draft.root;
   const undecided: Undecided[] = [...draft.undecided];
   const plain = toPlain(result);
   if (!plain.ok) for (const problem of plain.problems) undecided.push({ ...problem, code: 'too-large' });
-  else if (undecided.length === 0 && !isValid(result)) {
+  else if (undecided.length === 0 && isFormed(result) && !isValid(result)) {
+    undecided.push({
+      code: 'unresolved',
+      path: draft.items[0]?.path ?? '/status',
+      message: 'the file says two things about its work, and it cannot be told which of them holds',
+      fix: 'correct the one that is wrong',
+    });
+  } else if (undecided.length === 0 && !isValid(result)) {
     undecided.push({
       code: 'internal',
       path: '',
