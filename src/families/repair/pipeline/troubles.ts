@@ -6,22 +6,11 @@ import { snakeCase } from '../fields.js';
 import { stepsOf } from '../leftovers.js';
 import { openClaim } from '../read/claims.js';
 import { entriesIn } from './entries.js';
+import { pipelineEssentials } from './fields.js';
 import { left } from './unit-fields.js';
 
 const readFields = new Set([
-  'prd',
-  'prd_title',
-  'current_phase',
-  'status',
-  'completed_workstreams',
-  'in_progress_workstreams',
-  'pending_workstreams',
-  'artifacts',
-  'gates_passed',
-  'gates_pending',
-  'timestamp',
-  'error',
-  'adversarial_review',
+  ...pipelineEssentials.required,
   'eslint_fixes',
   'cleanup_done',
   'key_fixes',
