@@ -536,6 +536,37 @@ describe('doctor anywhere', () => {
     assert.deepEqual(fs.readFileSync(file), before);
   });
 
+  test('a log that this user may not read is not called damaged, and nothing is advised that loses it', {
+    skip: noSetpriv,
+  }, () => {
+    const root = tempRepository();
+    for (const feature of ['mine', 'theirs']) pawl(['phase', `implement/${feature}`, 'a', 'complete'], root);
+    for (const folder of [root, path.join(root, '.claude'), path.join(root, state)]) fs.chmodSync(folder, 0o755);
+    const logs = path.join(root, own, 'command');
+    for (const folder of [path.join(root, own), logs]) fs.chmodSync(folder, 0o777);
+    fs.chmodSync(path.join(logs, 'implement-mine.log'), 0o666);
+    const found = items(asNobody(root)).filter(({ path: at }) => String(at).includes('theirs'));
+    assert.deepEqual([...new Set(found.map(({ kind }) => kind))], ['unreadable']);
+    for (const { todo } of found) assert.match(String(todo), /^Check who owns the log/);
+  });
+
+  test('a copy of a run’s file is not advised to take the name of that run', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'a', 'complete'], root);
+    for (const name of ['implement-auth (1)', 'implement-auth copy']) {
+      fs.copyFileSync(path.join(root, state, 'implement-auth.json'), path.join(root, state, `${name}.json`));
+    }
+    const todos = items(doctor(root)).map(({ todo }) => String(todo));
+    assert.ok(
+      todos.every((todo) => !todo.includes('implement-auth.json')),
+      todos.join(' '),
+    );
+    assert.ok(
+      todos.some((todo) => todo.includes('e.g. implement-auth-1.json')),
+      todos.join(' '),
+    );
+  });
+
   test('wrong arguments are told, and nothing is done', () => {
     const root = tempRepository();
     put(root, auth, drifted);
