@@ -1,6 +1,6 @@
 // `pawl doctor` on what can be wrong with files beside drift, and wherever it may be called.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -541,10 +541,8 @@ describe('doctor anywhere', () => {
   }, () => {
     const root = tempRepository();
     for (const feature of ['mine', 'theirs']) pawl(['phase', `implement/${feature}`, 'a', 'complete'], root);
-    for (const folder of [root, path.join(root, '.claude'), path.join(root, state)]) fs.chmodSync(folder, 0o755);
-    const logs = path.join(root, own, 'command');
-    for (const folder of [path.join(root, own), logs]) fs.chmodSync(folder, 0o777);
-    fs.chmodSync(path.join(logs, 'implement-mine.log'), 0o666);
+    execFileSync('chown', ['-R', '65534:65534', root]);
+    fs.chownSync(path.join(root, own, 'command/implement-theirs.log'), 0, 0);
     const found = items(asNobody(root)).filter(({ path: at }) => String(at).includes('theirs'));
     assert.deepEqual([...new Set(found.map(({ kind }) => kind))], ['unreadable']);
     for (const { todo } of found) assert.match(String(todo), /^Check who owns the log/);
