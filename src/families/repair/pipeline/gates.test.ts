@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'gates by phase, with an empty one, and a pass with a reservation',
-    members: { ...valid, gates_passed: { phase_1: ['lint', 'build: pass with warnings'], phase_2: [] } },
+    members: { ...valid, gates_passed: { phase_1: ['lint', 'build: pass with stubs'], phase_2: [] } },
     becomes: { gates_passed: ['lint (Phase 1)'], gates_pending: ['build (Phase 1)'] },
   },
 ];

@@ -60,6 +60,8 @@ describe('labels', () => {
       ['review lint', 'review lint', undefined],
       ['lint - ⏳', 'lint', '⏳'],
       ['lint (12 files)', 'lint', '12 files'],
+      ['test-pass: 38 passed, 0 failed, 2 skipped', 'test-pass', '38 passed, 0 failed, 2 skipped'],
+      ['coverage ✅ 87% (threshold 80%)', 'coverage', '✅'],
     ]);
   });
 
@@ -74,12 +76,21 @@ describe('labels', () => {
   });
 
   test('one vocabulary says what remarks mean', () => {
-    const harmless = ['2026-01-05', 'PR #12', 'deadbeef', 'commit abc1234', 'no findings', 'tests green', 'by Ana'];
+    const harmless = [
+      '2026-01-05',
+      'PR #12',
+      'deadbeef',
+      'commit abc1234',
+      'no findings',
+      'tests green',
+      'by Ana',
+      '3 warnings',
+    ];
     assert.deepEqual(
       harmless.filter((text) => !isHarmless(text) || (meaningOf(text) ?? 'complete') !== 'complete'),
       [],
     );
-    const doubts = ['partly', 'w/o tests', '3 warnings', 'errors', 'only locally', '⚠️', '?', 'pass with warnings'];
+    const doubts = ['partly', 'w/o tests', '3 failures', 'errors', 'only locally', '⚠️', '?', 'pass with stubs'];
     assert.deepEqual(
       doubts.filter((text) => isHarmless(text) || (meaningOf(text) ?? 'complete') === 'complete'),
       [],

@@ -1,7 +1,7 @@
 // Takes apart entries of lists that say a name and, beside it, how it stands: `[x] schema`, `WS2 (partial)`, `lint ✅`,
 // `e2e waived`. What words mean stands in `words.ts` and `remark.ts`.
 
-import { isReserved, leavesOpen } from './remark.js';
+import { isReserved, leavesOpen, withoutBounds } from './remark.js';
 import { isHarmless, meaningOf, readStatus } from './status.js';
 import { plainWords, statusSigns, statusWords, titleWords } from './words.js';
 
@@ -79,7 +79,7 @@ export function isNothing(text: string): boolean {
  * @returns the name, with its title, and what is said of it; a text that says nothing is all name
  */
 export function readLabel(text: string, { kind = 'phase', known = new Set() }: LabelOptions = {}): Label {
-  let name = text.trim();
+  let name = (kind === 'gate' ? withoutBounds(text) : text).trim();
   if (known.has(name) || name.length > maxChars) return { name, said: undefined };
   const remarks: string[] = [];
   for (let peeled = peel(name, kind, known); peeled !== null; peeled = peel(name, kind, known)) {
@@ -165,7 +165,9 @@ function openingOf(text: string): number {
 function peelTail(text: string, kind: Kind, isKnown: (name: string) => boolean): Peeled | null {
   if (kind !== 'phase') {
     // Whatever divides may stand before a remark, but then only the last part is one.
-    const last = cutsOf(text, separators).find(({ said }) => said !== '');
+    const parts = cutsOf(text, separators).filter(({ said }) => said !== '');
+    const whole = kind === 'gate' ? parts.findLast(({ said }) => meaningOf(said) === 'complete') : undefined;
+    const last = whole ?? parts[0];
     const isMeant =
       last !== undefined && (isRemark(last.said, kind, false) || (kind === 'gate' && isVerdict(last.said)));
     if (isMeant) return last;

@@ -14,7 +14,7 @@ export type Concept =
 const lists: Readonly<Record<Concept, string>> = {
   complete:
     'complete completed completes done finished success successful succeeded passed pass passes passing shipped delivered pushed committed verified ' +
-    'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed ' +
+    'approved merged deployed released ok yes true x closed resolved implemented validated green landed signed_off fixed solved cleared unblocked finalized met clean okay bestanden aprobado ' +
     'accomplished achieved accepted tested_and_merged all_green fully_implemented feature_complete all_clear ' +
     'all_complete all_completed all_done fully_complete fully_completed fully_done complete_100% 100% done_done ' +
     'fertig erledigt abgeschlossen beendet vollständig umgesetzt fertiggestellt ' +
@@ -25,7 +25,7 @@ const lists: Readonly<Record<Concept, string>> = {
   in_progress:
     'in_progress inprogress in_process progress progressing started running active wip executing ongoing on_going working ' +
     'doing current underway under_way building resumed resuming partial partially partially_complete partially_completed ' +
-    'partially_done incomplete not_complete not_completed not_done unfinished almost_done mostly_done almost_complete ' +
+    'partially_done incomplete not_complete not_completed not_done not_met unmet unfinished almost_done mostly_done almost_complete ' +
     'mostly_complete in_review in_testing testing implementing implementation in_development developing work_in_progress ' +
     'undone half half_done reopened reverted rolled_back ' +
     'in_arbeit in_bearbeitung läuft begonnen angefangen unfertig unvollständig teilweise ' +
@@ -38,7 +38,7 @@ const lists: Readonly<Record<Concept, string>> = {
     'offen ausstehend geplant noch_offen nicht_begonnen noch_nicht_begonnen à_faire non_commencé en_attente ' +
     'pendiente por_hacer sin_empezar pendente da_fare 待办 未着手 未开始',
   failed:
-    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error red ' +
+    'failed fail failure error errored broken crashed failing rejected denied declined aborted timed_out timeout unsuccessful in_error red ' +
     'fehlgeschlagen gescheitert fehler kaputt échoué échec erreur fallido fallida falló fallito',
   blocked:
     'blocked stuck blocking is_blocked blocked_by waiting_on_dependency blockiert bloqué bloquée bloqueado bloqueada',
@@ -64,7 +64,7 @@ export const statusWords: ReadonlyMap<string, Concept> = new Map(
 export const weakWords: ReadonlySet<string> = new Set(
   (
     'ok yes no true false x new next open none current ready created draft active working testing pass passes passing hold approved green ' +
-    'red fixed half fait feito fatto accepted'
+    'red fixed half fait feito fatto accepted met clean implementation'
   ).split(' '),
 );
 
