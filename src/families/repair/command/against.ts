@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rule
 import { snakeCase } from '../fields.js';
 import { stepsOf } from '../leftovers.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
+import { isAside, isOnlyWork } from '../read/member-names.js';
 import { readStatus } from '../read/status.js';
 import { plainWords, statusWords } from '../read/words.js';
 import { commandAliases, phaseAliases, stateAliases } from './fields.js';
@@ -21,7 +22,6 @@ const statusName = /^(?:(?:overall|run|current)_)?status$/;
 /** Members that say why a run cannot simply go on, unless they tell of the past. */
 const stops =
   /^(?:last_)?errors?$|^(?:error|failure)_(?:message|reason)$|(?:^|_)(?:block(?:ed|ers?|ing)|awaiting|waiting|cancel\w*|abandoned|superseded|discarded)(?:_|$)/;
-const past = /(?:^|_)(?:resolved|previous|past|old|history|log|notes?|no)(?:_|$)/;
 
 /**
  * Finds what a phase says against being complete.
@@ -91,7 +91,8 @@ function against(name: string, value: Json, isDone: boolean): string | null {
   // Lists of phases are read, and tell of them.
   const list = listName(name);
   if (list?.of === 'phases') return null;
-  const isStop = stops.test(name) && !past.test(name) && !(Array.isArray(value) && list !== null);
+  const isOwn = isOnlyWork(name) && !isAside(name.replace(/_(?:by|reason)$/, ''));
+  const isStop = stops.test(name) && isOwn && !(Array.isArray(value) && list !== null);
   if (isStop && saysAnything(value) && readStatus(value) !== 'complete') return '';
   if (isStop && value === true) return '';
   return isDone ? openClaim(name, value) : null;

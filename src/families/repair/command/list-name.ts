@@ -27,8 +27,8 @@ const more: Readonly<Record<string, Concept>> = {
   now: 'in_progress',
   working_on: 'in_progress',
 };
-/** Next steps and tasks are what people note down; a next phase is one of the run’s. */
-const noted = /^next_(?!phase|stage)/;
+/** Next steps and open items are what people note down; a next phase is one of the run’s. */
+const noted = /^next_(?!phase|stage)|^(?:open|resolved|closed|fixed)_items?$/;
 
 const fieldConcepts = {
   completed_phases: 'complete',

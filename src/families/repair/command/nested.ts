@@ -4,7 +4,7 @@ import type { Steps } from '../../../rules/fields.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutProof, isAside } from '../read/claims.js';
+import { isAboutProof, isAside } from '../read/member-names.js';
 import { unitsIn } from '../read/units.js';
 import { commandAliases, spellingsOf } from './fields.js';
 import { isEmpty, saysWhere } from './find-phases.js';

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutUnits } from '../read/claims.js';
+import { isAboutUnits } from '../read/member-names.js';
 import { readCount, readTotal } from '../read/numbers.js';
 import { saidBy } from '../read/status.js';
 import { commandAliases, spellingsOf, stateAliases } from './fields.js';

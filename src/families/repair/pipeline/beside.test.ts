@@ -336,3 +336,55 @@ describe('a run that is not simply complete, nor simply taken up', () => {
     assert.equal(repair('pipeline', null, document).document, document);
   });
 });
+
+describe('a finished run that tells much beside its lists stays finished', () => {
+  const over = { ...done, completed_workstreams: ['WS1', 'WS2'], gates_passed: ['lint'] };
+  const becomes = { status: 'complete', gates_passed: ['lint'], gates_pending: [], ...lists(['WS1', 'WS2'], [], []) };
+  const members: readonly (readonly [string, Json])[] = [
+    ['verification', { rls: 'verified with 3 roles', append_only: 'verified via trigger test' }],
+    ['test_quality', { mutation_score: '78%' }],
+    ['negative tests', { expired: 'failed as expected' }],
+    ['pre_flight_checks', { on_main: false }],
+    [
+      'ci_runs',
+      [
+        { id: 1, conclusion: 'failure' },
+        { id: 2, conclusion: 'success' },
+      ],
+    ],
+    ['review_notes', 'round 1: do not ship; round 2: ship'],
+    ['todo', [{ id: 1, content: 'Create migration', status: 'completed' }]],
+    ['remaining', '0'],
+  ];
+  testRepairs(members.map(([name, value]) => row(name, { ...over, [name]: value }, becomes)));
+  testRepairs([
+    row(
+      'parts that are only named',
+      { ...over, completed_workstreams: ['WS1', { id: 'WS2', steps: ['seed'] }] },
+      becomes,
+    ),
+    row(
+      'parts that are counted',
+      { ...over, completed_workstreams: ['WS1', { id: 'WS2', tasks: { total: 1, done: 1 } }] },
+      becomes,
+    ),
+    row(
+      'tests that failed are no gates',
+      { ...over, test_results: { passed: 64, failed: 2, failures: [{ test: 'cross tenant read' }] } },
+      { status: 'failed', gates_pending: [] },
+    ),
+    row(
+      'the verdict of a review, under another name',
+      { ...over, adversarial_review: { final_verdict: 'DO NOT SHIP', p0_count: 1 } },
+      {
+        adversarial_review: {
+          verdict: 'do_not_ship',
+          final_verdict: 'DO NOT SHIP',
+          p0_count: 1,
+          p1_count: 0,
+          attempt: 1,
+        },
+      },
+    ),
+  ]);
+});

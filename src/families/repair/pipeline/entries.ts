@@ -128,7 +128,9 @@ function isContrary(item: Json): boolean {
 function statusIn(item: Readonly<Record<string, Json>>): Json | undefined {
   const own = saidBy(item);
   if (own !== undefined) return own;
-  const parts = partFields.flatMap((field) => unitsIn(item[field]).map(({ said }) => readStatus(said)));
+  const told = partFields.flatMap((field) => unitsIn(item[field]).map(({ said }) => said));
+  // Parts that are only named, or counted, say nothing.
+  const parts = told.some((said) => readStatus(said) !== null) ? told.map((said) => readStatus(said)) : [];
   if (parts.length === 0) return undefined;
   if (parts.every((part) => part === 'complete')) return 'complete';
   return parts.some((part) => part === 'complete' || part === 'in_progress') ? 'in_progress' : 'pending';

@@ -96,7 +96,10 @@ const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   current_phase: (value) => typeof value === 'number' || typeof value === 'string',
   completed_workstreams: isUnits,
   in_progress_workstreams: isUnits,
-  pending_workstreams: isUnits,
+  // A list of what is to be done in which something is done is a list of tasks.
+  pending_workstreams: (value) =>
+    isUnits(value) &&
+    !(Array.isArray(value) && value.some((one) => isJsonObject(one) && readStatus(one) === 'complete')),
   adversarial_review: (value) =>
     isJsonObject(value) && (Object.hasOwn(value, 'verdict') || Object.hasOwn(value, 'p0_count')),
   artifacts: (value) => isJsonObject(value),

@@ -2,11 +2,12 @@
 // words, with workstreams and with phases. Only a verdict counts there: that a gate passed, or that it did not.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
-import { gateLabel } from '../../pipeline/plan.js';
+import { gateIdOf, gateLabel } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutProof, isAboutUnits, openClaim } from '../read/claims.js';
-import { readLabel } from '../read/labels.js';
+import { openClaim } from '../read/claims.js';
+import { isNothing, readLabel } from '../read/labels.js';
+import { isAboutProof, isAboutUnits } from '../read/member-names.js';
 import { meaningOf, readStatus } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import { plainWords, statusWords } from '../read/words.js';
@@ -50,9 +51,19 @@ export function namedGates(draft: Draft, known: ReadonlySet<string>): readonly G
         passed: rest === 'complete' && isPass(gate.value),
         from: name,
       }));
-    // What tests say is no gate that passed; one that did not is none that did.
-    return verdictsIn(name, value).filter(({ passed }) => !passed || !/^(?:tests?|qa|ci)(?:_|$)/.test(plain));
+    // What tests say is no gate that passed; one that did not is none that did. Only what is called a gate, or as gates
+    // are, is one: nobody could run the others.
+    return verdictsIn(name, value).filter(({ label, passed }) => {
+      if (ofGates.test(plain)) return true;
+      return isGateName(label) && (!passed || !/^(?:tests?|qa|ci)(?:_|$)/.test(plain));
+    });
   });
+}
+
+function isGateName(label: string): boolean {
+  return /^(?:type[-_ ]?checks?|types(?:cript)?|tsc|(?:es)?lint(?:ing)?|(?:unit|integration|e2e|smoke)?[-_ ]?tests?(?:[-_ ]pass\w*)?|e2e|build|schema(?:[-_ ]validation)?|format(?:ting)?|security(?:[-_ ]review)?)$/i.test(
+    gateIdOf(label),
+  );
 }
 
 /** An item of a list of what passed: unless it says otherwise, it did. */
@@ -138,6 +149,7 @@ function gatesIn(unit: Json, owner: string, isDone: boolean, isUnit: boolean): G
 function namedIn(value: Json): readonly (string | readonly [string, Json])[] {
   if (typeof value === 'boolean') return [['', value]];
   if (typeof value === 'string') {
+    if (isNothing(value)) return [];
     // `FAIL - 3 errors` is a verdict, `test-pass` a name.
     if (statusWords.has(plainWords(value).split('_')[0] ?? '')) return [['', value]];
     return value.split(/\s*[,;]\s*/).map((part) => {

@@ -3,7 +3,7 @@
 import type { Json } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutUnits } from '../read/claims.js';
+import { isAboutUnits } from '../read/member-names.js';
 import { type Concept, statusWords } from '../read/words.js';
 import { entriesIn } from './entries.js';
 import { pipelineAliases } from './fields.js';

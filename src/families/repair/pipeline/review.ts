@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { maxReviewAttempts, type ReviewVerdict, reviewVerdicts } from '../../pipeline/types.js';
 import type { Draft } from '../draft.js';
 import { renameFields, snakeCase } from '../fields.js';
+import { isAside } from '../read/member-names.js';
 import { readCount } from '../read/numbers.js';
 import { plainWords } from '../read/words.js';
 
@@ -74,6 +75,7 @@ export function repairReview(draft: Draft): void {
     aliases,
     (name, other) => name === 'verdict' || typeof other !== 'object' || Array.isArray(other),
   );
+  liftVerdict(draft);
   repairVerdict(draft);
   for (const count of ['p0_count', 'p1_count'] as const) repairCount(draft, count);
   const tries = readCount(draft.get(field, 'attempt'));
@@ -96,10 +98,22 @@ export function forbidding(draft: Draft): string | null {
   if (own !== undefined && own !== null && !(isJsonObject(own) && Object.keys(own).length === 0)) return null;
   const found = Object.entries(draft.root).find(([name, value]) => {
     if (!/(?:^|_)(?:adversarial|devils?|da|reviews?|verdict)(?:_|$)/.test(snakeCase(name))) return false;
+    if (isAside(name, value)) return false;
     const said = isJsonObject(value) ? (value['verdict'] ?? value['decision'] ?? value['recommendation']) : value;
     return typeof said === 'string' && /(?:^|_)(?:do_not|dont|not)_ship|^no_?go(?:_|$)/.test(plainWords(said));
   });
   return found?.[0] ?? null;
+}
+
+/** `{"final_verdict": "DO NOT SHIP"}` */
+function liftVerdict(draft: Draft): void {
+  const review = draft.get(field);
+  if (!isJsonObject(review) || (review['verdict'] ?? null) !== null) return;
+  const name = Object.keys(review).findLast(
+    (one) => /_(?:verdict|decision)$/.test(snakeCase(one)) && readVerdict(review[one]) !== null,
+  );
+  if (name !== undefined)
+    draft.set([field, 'verdict'], review[name] ?? null, 'inferred', `${name}, which stays, has the verdict`);
 }
 
 function repairVerdict(draft: Draft): void {

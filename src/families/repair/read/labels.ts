@@ -34,7 +34,7 @@ type Kind = NonNullable<LabelOptions['kind']>;
 /** Longer entries are prose. */
 const maxChars = 400;
 const nothing =
-  /^(?:none(?: yet)?|nothing(?: yet)?|n\/?a|not applicable|null|nil|empty|keine?|aucune?|ningun[oa]?|-+|–|—|\.+)?\.?$/i;
+  /^(?:none(?: yet)?|nothing(?: yet)?|n\/?a|not applicable|null|nil|empty|keine?|aucune?|ningun[oa]?|\(none\)|0|-+|–|—|\.+)?\.?$/i;
 const box = /^(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[([^\]]{0,2})\]\s*(?:[-–—:]\s+)?(\S.*)$/s;
 const bullet = /^(?:[-*•]\s+(?=\S)|\d{1,3}[.)]\s+(?=[^\p{L}\p{N}\s]))/u;
 const marks = [...statusSigns.map(([sign]) => sign).filter((sign) => !sign.startsWith('[')), '⚠', '❓'];

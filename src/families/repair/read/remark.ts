@@ -29,7 +29,7 @@ const harmless: readonly RegExp[] = [
   /\bv\d+(?:\.\d+)+\b/g,
   /\bexit(?:ed)?(?: with)?(?: code)?[\s:=]*0\b/g,
   new RegExp(
-    `\\b(?:all )?[1-9]\\d* (?:(?:${counted}) )?(?:${good})\\b(?: \\(\\d+\\))?(?:[,; ]+0 (?:${faults}))?(?:[,; ]+\\d+ (?:skipped|todo)\\b)*`,
+    `(?<!(?:/|of) ?)\\b(?:all )?[1-9]\\d* (?:(?:${counted}) )?(?:${good})\\b(?: \\(\\d+\\))?(?:[,; ]+0 (?:${faults}))?(?:[,; ]+\\d+ (?:skipped|todo)\\b)*`,
     'g',
   ),
   new RegExp(`\\b(?:0|no|zero|without|ohne|sans|sin) (?:\\w+ )?(?:${faults}|warnings?|skipped)(?!\\p{L})`, 'gu'),

@@ -170,6 +170,10 @@ function readSentence(text: string, words: readonly string[]): Concept | null {
   const open = order.find((concept) => told.has(concept));
   if (open !== undefined) return open;
   // `38 passed`, `✅ 0 errors`: all that is said says nothing against it.
-  if (plain === '' && (told.has('complete') || signsIn(text).length > 0)) return 'complete';
-  return told.has('complete') ? 'in_progress' : null;
+  const signs = signsIn(text);
+  const isTicked = signs.length > 0 && signs.every((sign) => sign === 'complete');
+  if (plain === '' && (told.has('complete') || isTicked)) return 'complete';
+  if (told.has('complete')) return 'in_progress';
+  // `✅ created feature/profile`: the tick counts where nothing takes it back.
+  return isTicked && !isHedged(text) ? 'complete' : null;
 }

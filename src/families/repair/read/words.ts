@@ -101,7 +101,7 @@ export const hedges: ReadonlySet<string> = new Set([
   ...reservations,
   ...(
     'blocker of outstanding however though review phase phases perhaps likely presumably supposedly apparently think ' +
-    'hopefully false never broke breaks when once unless stubs ish believe theory modulo halfway retrying conflicts ' +
+    'hopefully budget limit threshold target false never broke breaks when once unless stubs ish believe theory modulo halfway retrying conflicts ' +
     'nicht noch teilweise fast außer ohne pas presque sauf sans casi salvo sin'
   )
     .split(' ')

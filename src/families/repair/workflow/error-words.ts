@@ -3,7 +3,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { isNoError } from '../../workflow/resume.js';
 import { snakeCase } from '../fields.js';
-import { isAside, isDependency } from '../read/claims.js';
+import { saysAnything } from '../read/claims.js';
+import { isAside, isDependency } from '../read/member-names.js';
 import { readCount } from '../read/numbers.js';
 import { readStatus } from '../read/status.js';
 
@@ -22,11 +23,9 @@ const maxDepth = 3;
  */
 export function errorIn(name: string, value: Json, isOver: (phase: number) => boolean = () => false): string | null {
   const plain = snakeCase(name);
-  if (isDependency(plain, value)) return null;
-  return ofErrors.test(plain) &&
-    !/(?:^|_)(?:history|log|past|previous|resolved|fixed|known|handled|ignored|count)(?:_|$)/.test(plain)
-    ? wordsOf(value, isOver)
-    : null;
+  if (isDependency(plain, value) || !ofErrors.test(plain)) return null;
+  const named = plain.replace(/_(?:by|on|reason)$/, '');
+  return isAside(named) || /(?:^|_)(?:ignored|count)(?:_|$)/.test(named) ? null : wordsOf(value, isOver);
 }
 
 /**
@@ -37,6 +36,7 @@ export function errorIn(name: string, value: Json, isOver: (phase: number) => bo
  * @returns the words; null when there are none
  */
 export function wordsOf(value: Json, isOver: (phase: number) => boolean = () => false, depth = 0): string | null {
+  if (!saysAnything(value)) return null;
   if (typeof value === 'string') return isNoError(value) || readStatus(value) === 'complete' ? null : value.trim();
   if (typeof value !== 'object' || value === null || depth > maxDepth) return null;
   if (!isJsonObject(value)) {

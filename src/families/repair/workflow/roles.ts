@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutUnits, isAside } from '../read/claims.js';
+import { isAboutUnits, isAside } from '../read/member-names.js';
 import { saidBy } from '../read/status.js';
 
 /** `last` is the last one that is done, `first` the next one to do; what is `stuck` failed or is blocked. */

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { isAboutProof, isAboutUnits, isAside } from '../read/claims.js';
+import { isAboutProof, isAboutUnits, isAside } from '../read/member-names.js';
 import { readStatus } from '../read/status.js';
 import { workflowEssentials } from './fields.js';
 import { readProgress } from './progress-text.js';
