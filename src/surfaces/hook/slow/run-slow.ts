@@ -26,7 +26,7 @@ import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
 import { typedCommand } from '../typed-command.js';
-import { isPushGuarded } from './is-push-guarded.js';
+import { pushGuard } from './push-guard.js';
 
 /** What is to be done, for whom. */
 export interface SlowCall {
@@ -78,9 +78,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
     return context(brief);
   },
   'check-push': async ({ bench }, payload, { env }) => {
-    if (!(await isPushGuarded(bench, env))) return nothing;
+    const guard = await pushGuard(bench, env);
+    if (guard === null) return nothing;
     const why = whyNotPush(bench.root, payload.cwd ?? bench.root, scriptOf(payload), gateMs);
-    return why === null ? nothing : { is: 'block', reason: why };
+    return why === null ? nothing : { is: 'block', reason: `${why}${guard}` };
   },
   'save-touched': async ({ bench, session }) => {
     const key = boundRun(bench.root, session);
