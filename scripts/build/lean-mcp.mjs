@@ -20,6 +20,12 @@ export const leanMcp = {
       if (!region.test(source)) throw new Error('the MCP SDK has changed: look at scripts/build/lean-mcp.mjs');
       return { contents: source.replace(region, 'var McpServer = class {}; var ResourceTemplate = class {};') };
     });
+    // Who may connect over HTTP is no question for a server that its client starts itself.
+    onLoad({ filter: /@modelcontextprotocol.core.dist.auth-[\w-]+\.mjs$/ }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/\w+Schema as (\w+)/g)].map(([, name]) => name);
+      if (names.length === 0) throw new Error('the MCP SDK has changed: look at scripts/build/lean-mcp.mjs');
+      return { contents: `const none = undefined;\nexport { ${names.map((name) => `none as ${name}`).join(', ')} };` };
+    });
     onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
       const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
         ([, name]) => name,

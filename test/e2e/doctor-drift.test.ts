@@ -7,9 +7,11 @@ import { findRepeatedKeys } from '../../src/families/repair/index.js';
 import { countLeaves, missingLeaves } from '../../src/families/repair/leaves.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
 import { parseJson } from '../../src/rules/json/parse-json.js';
-import { type FamilyName, keyOfStem } from '../../src/rules/names.js';
+import { type FamilyName, keyOfStem, keyText } from '../../src/rules/names.js';
 import { families } from '../../src/service/families.js';
 import { openFileStore } from '../../src/service/open.js';
+import { openWorkbench } from '../../src/service/open-workbench.js';
+import { decideFully } from '../../src/service/resume/claimed-end.js';
 import { documentOf, pawl, tempRepository } from './program.js';
 
 const folder = path.join(process.cwd(), 'test/golden/drift');
@@ -178,4 +180,65 @@ test('a workflow whose file has a name of its own is found by the ref that is pr
   }
   const original = JSON.parse(fs.readFileSync(path.join(folder, 'workflow/auth-run.json'), 'utf8'));
   assert.equal(JSON.parse(fs.readFileSync(file, 'utf8')).phase, original.phase);
+});
+
+test('what a file says of its end is believed before a repair only where the repair comes to the same', async () => {
+  const root = setUp();
+  const saysOver: string[] = [];
+  const bench = openWorkbench({ root });
+  for (const { family, stem, text } of cases) {
+    const key = findRepeatedKeys(text).length > 0 ? null : keyOfStem(family, stem);
+    const decision = key === null ? null : await decideFully(bench, { ref: keyText(key) }).catch(() => null);
+    if (decision?.verdict === 'nothing') saysOver.push(decision.id ?? '');
+    const isDoubted = decision?.reasons.some((reason) => reason.endsWith('speaks against it')) ?? false;
+    if (isDoubted) assert.match(decision?.next_command ?? '', /^pawl doctor/);
+  }
+  await bench.store.close();
+  assert.ok(saysOver.length > 3, String(saysOver));
+  pawl(['doctor', '--fix'], root);
+  const after = openWorkbench({ root });
+  for (const id of saysOver) {
+    const { verdict, status } = await decideFully(after, { ref: id });
+    assert.deepEqual({ id, verdict, status }, { id, verdict: 'nothing', status });
+  }
+  await after.store.close();
+});
+
+test('resume does not call a run complete whose file says that something failed or is open', () => {
+  const root = tempRepository();
+  const at = '2026-11-16T08:30:00.000Z';
+  const lists = { completed_workstreams: ['WS1'], in_progress_workstreams: [], pending_workstreams: [] };
+  const build = { prd: 'PRD-030', prd_title: 'Cash', status: 'complete', current_phase: 1, ...lists, timestamp: at };
+  const files = {
+    '.claude/skills/build-pipeline/checkpoints/PRD-030.json': {
+      ...build,
+      failed_workstreams: ['WS2'],
+      artifacts: {},
+      gates_passed: [],
+      gates_pending: [],
+    },
+    '.claude/state/implement-auth.json': {
+      command: 'implement',
+      feature: 'auth',
+      version: 1,
+      updated_at: at,
+      completed_at: at,
+      phases: { design: { status: 'complete' }, validation: { status: 'in_progress' } },
+    },
+  };
+  for (const [file, document] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), JSON.stringify(document));
+  }
+  for (const [at, ref] of ['PRD-030', 'implement/auth'].entries()) {
+    const { code, out } = pawl(['resume', ref, '--json'], root);
+    const { verdict, reasons, next_command } = documentOf({ code, out, err: '' });
+    assert.equal(verdict, 'blocked', out);
+    assert.deepEqual(reasons, ['its file says complete, and something that speaks against it']);
+    const file = path.join(root, Object.keys(files)[at] ?? '');
+    assert.equal(next_command, `pawl doctor --fix ${file}`);
+    assert.equal(code, 6);
+    assert.equal(pawl(['doctor', '--fix', file], root).code, 0);
+    assert.notEqual(documentOf(pawl(['resume', ref, '--json'], root))['status'], 'complete');
+  }
 });

@@ -34,6 +34,17 @@ export interface Held {
 const anyId = /[A-Za-z0-9][A-Za-z0-9._-]*/;
 
 /**
+ * Reads a state as a repair would leave it.
+ * @param key the run
+ * @param state a state that was only found
+ * @returns the state; null when a person has to decide something first
+ */
+export function repairedState(key: Key, state: JsonObject): JsonObject | null {
+  const { document, undecided } = repair(key.family, key, state, { context: { idPattern: anyId } });
+  return undecided.length === 0 && isJsonObject(document) ? document : null;
+}
+
+/**
  * Judges a document.
  * @param facts what is known about its file
  * @param held the document

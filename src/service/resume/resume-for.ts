@@ -9,7 +9,7 @@ import type { Workbench } from '../workbench.js';
 import { removeRun, startFresh } from './act/discard.js';
 import { restartWorkflow } from './act/restart.js';
 import { resumeRun } from './act/take-up.js';
-import { decide } from './decide.js';
+import { decideFully } from './claimed-end.js';
 import { decideRun } from './decide-run.js';
 import type { Choice, Decision } from './decision.js';
 
@@ -40,7 +40,7 @@ export interface ResumeAnswer extends Decision {
  */
 export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<ResumeAnswer> {
   const owner = currentOwner(process.env, wish.session);
-  const decision = await decide(bench, { ref: wish.ref, owner, maxAgeDays: ageLimit(bench.root)() });
+  const decision = await decideFully(bench, { ref: wish.ref, owner, maxAgeDays: ageLimit(bench.root)() });
   const key = parseKey(decision.id ?? '');
   if (wish.choose !== undefined) return choose(bench, owner, decision, key, wish.choose);
   if (!wish.take || decision.verdict !== 'resume' || key === null) return { ...decision, taken: false, acted: null };

@@ -9,7 +9,7 @@ import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
-import { decide } from '../../../service/resume/decide.js';
+import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
@@ -125,10 +125,10 @@ export async function run(call: Call): Promise<Answer> {
   try {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
-    let decision = await decide(bench, wish);
+    let decision = await decideFully(bench, wish);
     if (decision.verdict === 'nothing') return nothing(call, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
-    if (kept.length > 0) decision = await decide(bench, { ...wish, ref: decision.ref ?? wish.ref });
+    if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));
     const answer =
       kept.length === 0 || !isJsonObject(done.json) ? done : { ...done, json: { ...done.json, accepted: kept } };

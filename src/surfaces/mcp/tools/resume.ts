@@ -8,7 +8,7 @@ import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { overtaken } from '../../../service/change.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { readKey } from '../../../service/refs.js';
-import { decide } from '../../../service/resume/decide.js';
+import { decideFully } from '../../../service/resume/claimed-end.js';
 import { readNewest } from '../../../service/workbench.js';
 import { confirmation, decisionQuestion } from '../decide/questions.js';
 import { decisionOutput, decisionReply, undecided } from '../decide/reply.js';
@@ -36,7 +36,7 @@ const resume = tool({
   run: async ({ ref, take = true, choice, expected_revision: expect }, scene) =>
     scene.withBench(async (bench) => {
       const { owner } = scene;
-      const decision = await decide(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)() });
+      const decision = await decideFully(bench, { ref, owner, maxAgeDays: ageLimit(bench.root)() });
       const key = parseKey(decision.id ?? '');
       const { verdict, revision } = decision;
       if (verdict === 'nothing' || key === null || !take) return decisionReply(decision);
@@ -71,7 +71,7 @@ const startFreshTool = tool({
       const key = await readKey(bench.store, ref, 'Call status to see what is unfinished.');
       const stored = await readNewest(bench.store, key);
       if (stored.revision !== expect) throw overtaken(key, expect, stored);
-      const decision = await decide(bench, { ref, owner: scene.owner, maxAgeDays: ageLimit(bench.root)() });
+      const decision = await decideFully(bench, { ref, owner: scene.owner, maxAgeDays: ageLimit(bench.root)() });
       const question = confirmation(decision);
       const answer = scene.answerTo(question.key);
       if (answer.is === 'none' && scene.canAsk) return { question };
