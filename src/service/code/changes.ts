@@ -9,8 +9,6 @@ import type { Repository } from './repository.js';
 export interface Changes {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Repositories inside this one that it does not track. */
-  readonly nested: readonly string[];
   /** What is not part of a snapshot, in words. */
   readonly leftOut: readonly string[];
 }
@@ -47,7 +45,6 @@ export function parseChanges(out: Buffer, prefix: string): Changes {
   const own = ownFolders.map((folder) => Buffer.from(`${prefix}${folder}`).toString('latin1'));
   const written: string[] = [];
   const removed: string[] = [];
-  const nested: string[] = [];
   const leftOut: string[] = [];
   for (const entry of out.toString('latin1').split('\0')) {
     const change = parseEntry(entry);
@@ -56,16 +53,14 @@ export function parseChanges(out: Buffer, prefix: string): Changes {
     if (change.is === 'untracked') {
       if (own.some((folder) => name.startsWith(folder))) continue;
       // git shows a repository inside this one as a folder; it keeps its own history.
-      if (name.endsWith('/')) {
-        nested.push(name.slice(0, -1));
-        leftOut.push(`${shown(name)} (a repository of its own)`);
-      } else written.push(name);
+      if (name.endsWith('/')) leftOut.push(`${shown(name)} (a repository of its own)`);
+      else written.push(name);
       continue;
     }
     if (change.isDirtySubmodule) leftOut.push(`${shown(name)} (what is uncommitted inside the submodule)`);
     (change.is === 'removed' ? removed : written).push(name);
   }
-  return { written, removed, nested, leftOut };
+  return { written, removed, leftOut };
 }
 
 interface Change {

@@ -8,7 +8,7 @@ import { PawlError } from '../../rules/errors.js';
 import { changesArgs, parseChanges } from '../code/changes.js';
 import { runGitSync } from '../code/git-process.js';
 import { copyIndex } from '../code/copy-index.js';
-import { findGitRoot, readHead } from '../git.js';
+import { findGitRoot } from '../git.js';
 
 /**
  * Runs are no content: their files change with every step. Neither are the worktrees that Claude Code makes: each has content of
@@ -160,18 +160,14 @@ function objectsEnv(work: GitWork, { folder, isKept }: Bench): Env {
 
 /** The tree that a commit of everything, or of what is added, would have, made in an index that is thrown away. */
 function workingTree(work: GitWork, bench: Bench, adds?: readonly Addition[]): string {
-  const { top, prefix, index: from } = work.paths();
+  const { prefix, index: from } = work.paths();
   const index = path.join(bench.folder, 'index');
   copyIndex(from, index);
   const env = { ...objectsEnv(work, bench), GIT_INDEX_FILE: index };
   if (adds === undefined) {
-    const { written, removed, nested } = parseChanges(work.git(changesArgs), prefix);
+    const { written, removed } = parseChanges(work.git(changesArgs), prefix);
     updateIndex(work, env, ['--force-remove'], removed);
-    // git takes in which commit a repository inside of this one is at; without one it takes in nothing.
-    const linked = nested.filter(
-      (name) => readHead(path.join(top, Buffer.from(name, 'latin1').toString('utf8'))) !== null,
-    );
-    updateIndex(work, env, ['--add', '--remove', '--replace'], [...written, ...linked]);
+    updateIndex(work, env, ['--add', '--remove', '--replace'], written);
   }
   for (const { folder, args } of adds ?? []) {
     work.git(['add', ...args], { env: { ...env, GIT_LITERAL_PATHSPECS: '0' }, cwd: folder });
