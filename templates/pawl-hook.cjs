@@ -1,8 +1,7 @@
 'use strict';
 
 // Starts pawl's hook: `node pawl-hook.cjs EVENT`, with what the agent says about the event on stdin. It is that of the pawl in
-// this project's node_modules, else of the one in PATH, which may be a shim. Without either, nothing happens, except that /ship stays gated, and that an open ship run holds
-// back pushes.
+// this project's node_modules, else of the one in PATH, which may be a shim. Without either, nothing happens, except that /ship stays gated.
 
 const fs = require('fs');
 const path = require('path');
@@ -75,35 +74,6 @@ function answerBy(file, args, input) {
   return require('child_process').spawnSync(isScript ? `"${file}"` : file, args, options).status;
 }
 
-/**
- * Tell whether a checkpoint of the command ship may be a run that is not over.
- * @param {string} file Its path
- * @returns {boolean} True also when it cannot be read
- */
-function mayBeOpen(file) {
-  try {
-    const { completed_at: end, phases } = JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-    return typeof end !== 'string' && Object.keys(phases).length > 0;
-  } catch {
-    return true;
-  }
-}
-
-/**
- * Refuse a push while a ship run is open: without pawl nobody can ask its gate.
- * @param {string} text What the agent says about the tool
- */
-function holdPush(text) {
-  const state = path.join(root, '.claude', 'state');
-  if (!/\bgit\b[^]*\b(?:push|send-pack)\b/.test(text) || !fs.existsSync(state)) return;
-  const names = fs.readdirSync(state).filter((name) => /^ship[-~].*\.json$/i.test(name));
-  const open = names.find((name) => mayBeOpen(path.join(state, name)));
-  if (!open) return;
-  const reason = `pawl: the ship gate cannot be asked, as pawl is not installed, and .claude/state/${open} is open, so it blocks. Install pawl, then push again.`;
-  const deny = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
-  fs.writeSync(1, `${JSON.stringify({ decision: 'block', reason, hookSpecificOutput: deny })}\n`);
-}
-
 const event = process.argv[2] || '';
 const hook = findHook();
 const program = hook || !/^\w+$/.test(event) ? undefined : findProgram();
@@ -114,6 +84,4 @@ else if (program) {
   const input = fs.readFileSync(0);
   const isAnswered = answerBy(program, ['hook', event], input) === 0;
   if (!isAnswered && isGated) process.exitCode = answerBy(process.execPath, [gate], input) || 0;
-  else if (!isAnswered && event === 'PreToolUse') holdPush(input.toString());
 } else if (isGated) require(gate);
-else if (event === 'PreToolUse') holdPush(fs.readFileSync(0, 'utf8'));

@@ -102,24 +102,3 @@ describe('user-prompt-ship.cjs', () => {
     assert.equal(ask(root, { prompt: '/ship' }).code, 2);
   });
 });
-
-describe('the hook that init writes, where pawl is not installed', () => {
-  test('refuses a push while a ship run is open or cannot be read, and says nothing else', () => {
-    const root = tempRepository();
-    assert.equal(pawl(['init', '--yes', '--only', 'hooks'], root).code, 0);
-    const push = { tool_name: 'Bash', tool_input: { command: 'cd . && git push origin HEAD' } };
-    const told = (input: unknown = push, event = 'PreToolUse'): string =>
-      start(path.join(root, '.claude/scripts/hooks/pawl-hook.cjs'), [event], input, root, { PATH: '/nowhere' }).out;
-    assert.equal(told(), '');
-    pawl(['gate', 'set', 'ship/x', '--block', 'tests fail'], root);
-    assert.equal(told(), '', 'a verdict is no run');
-    pawl(['phase', 'ship/x', 'pre-flight', 'in_progress'], root);
-    assert.match(told(), /"permissionDecision":"deny".*pawl is not installed.*ship-x/);
-    assert.equal(told({ tool_input: { command: 'ls' } }), '');
-    assert.equal(told({ source: 'startup' }, 'SessionStart'), '');
-    pawl(['complete', 'ship/x'], root);
-    assert.equal(told(), '');
-    fs.writeFileSync(path.join(root, '.claude/state/ship-checkpoint.json'), '{"command": "ship", ');
-    assert.match(told(), /ship-checkpoint/);
-  });
-});

@@ -35,16 +35,6 @@ export function mayBeSet(root: string, name: string, env: NodeJS.ProcessEnv = pr
 }
 
 /**
- * Tells whether something may be configured about pushes, rightly spelt or not.
- * @param root the project's root
- * @param env the environment
- * @returns false when nothing names them
- */
-export function mayGuardPushes(root: string, env: NodeJS.ProcessEnv): boolean {
-  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || ['push', 'gate'].some((name) => mayBeSet(root, name, env));
-}
-
-/**
  * Tells whether there is a file of the configuration.
  * @param root the project's root
  * @param env the environment
@@ -65,8 +55,9 @@ function mayBeThere(file: string): boolean {
 /** What cannot be read may hold anything; what is not there holds nothing. */
 function holds(file: string, name: string): boolean {
   try {
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    return stat !== undefined && (!stat.isFile() || fs.readFileSync(file, 'utf8').includes(name));
+    return (
+      fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true && fs.readFileSync(file, 'utf8').includes(name)
+    );
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR');
   }

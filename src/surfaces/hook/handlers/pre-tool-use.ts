@@ -1,6 +1,6 @@
 // PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
 
-import { mayGuardPushes } from '../../../service/config/files.js';
+import { mayBeSet } from '../../../service/config/files.js';
 import { unfinishedEntries } from '../../../service/quick-brief.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
@@ -33,7 +33,12 @@ export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
 
 /** The other process looks again where the catalogue cannot tell. */
 function isGuarded({ root, env }: HookScene): boolean {
-  if (mayGuardPushes(root, env)) return true; // the other process knows what
+  if (mayGuardAlways(root, env)) return true;
   const open = unfinishedEntries(root);
   return open === null || open.some(({ k, o }) => /^command:ship(?:\/|$)/.test(k) && o.progress.total > 0);
+}
+
+/** Whether something may be configured about pushes; the other process knows what. */
+function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
+  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || mayBeSet(root, '"push"', env);
 }

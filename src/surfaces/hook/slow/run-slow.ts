@@ -26,7 +26,7 @@ import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
 import { typedCommand } from '../typed-command.js';
-import { pushGuard } from './push-guard.js';
+import { isPushGuarded } from './is-push-guarded.js';
 
 /** What is to be done, for whom. */
 export interface SlowCall {
@@ -78,10 +78,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
     return context(brief);
   },
   'check-push': async ({ bench }, payload, { env }) => {
-    const guard = await pushGuard(bench, env);
-    if (guard === null) return nothing;
+    if (!(await isPushGuarded(bench, env))) return nothing;
     const why = whyNotPush(bench.root, payload.cwd ?? bench.root, scriptOf(payload), gateMs);
-    return why === null ? nothing : { is: 'block', reason: `${why}${guard}` };
+    return why === null ? nothing : { is: 'block', reason: why };
   },
   'save-touched': async ({ bench, session }) => {
     const key = boundRun(bench.root, session);
