@@ -107,6 +107,7 @@ describe('a command line that pushes', () => {
       'git push && git checkout evil',
       'git log --grep commit && git branch --show-current && git push',
       'npm test && git push',
+      `(cd ${tempFolder()} && ls); git push`,
     ]) {
       assert.equal(asked(root, passes), '', passes);
     }

@@ -83,12 +83,20 @@ function questionsOf(line: Line, push: GitPush): readonly Asked[] {
   if (folders === undefined) throw new Unclear('only the shell knows where it pushes', folderFirst);
   return folders.flatMap((folder) => {
     if (folder === null) throw new Unclear('git is led to another repository', folderFirst);
+    // It may only have been looked at on the way: (cd /tmp && ls); git push.
+    if (folders.length > 1 && !isRepository(line, push.at, folder)) return [];
     return isOther(line, push.at, folder, args, own) ? [] : questionsIn(line, push.at, folder, refs);
   });
 }
 
 const folderFirst =
   'Push with a call of its own that begins with the folder, written out: cd FOLDER && git push origin NAME';
+
+/** From a folder outside of any repository nothing is pushed, unless the line makes one there. */
+function isRepository({ calls }: Line, at: number, folder: string): boolean {
+  if (calls.slice(0, at).some((call) => call?.sub === 'init' || call?.sub === 'clone')) return true;
+  return runGitSync(folder, ['rev-parse', '--git-dir'], { allow: [128] }).code === 0;
+}
 
 /** Where that cannot be told, it is judged as one of this project. */
 function isOther(
