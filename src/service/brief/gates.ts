@@ -10,20 +10,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
  */
 export function gatesOf(doc: JsonObject): readonly string[] {
   return [
-    isUnreviewed(doc) ? 'no review is recorded with this run of ship' : shipGate(doc['gate'], doc['pawl']),
+    shipGate(doc['gate'], doc['pawl']),
     ...heldGates(doc).map(({ text }) => text),
     listed('pending', doc['gates_pending']),
     listed('passed', doc['gates_passed']),
   ].filter((text) => text !== '');
-}
-
-/**
- * Tells whether a run of `ship` holds no verdict.
- * @param doc its document
- * @returns false for other runs
- */
-export function isUnreviewed({ command, gate }: JsonObject): boolean {
-  return command === 'ship' && (!isJsonObject(gate) || typeof gate['ship_allowed'] !== 'boolean');
 }
 
 function shipGate(gate: Json | undefined, pawl: Json | undefined): string {

@@ -10,7 +10,7 @@ import { nextCommand } from '../next-command.js';
 import { unitsOfRun } from '../units.js';
 import { doneWithEvidence } from './evidence.js';
 import { filesThatMatter } from './files.js';
-import { gatesOf, isUnreviewed } from './gates.js';
+import { gatesOf } from './gates.js';
 import { handedOff } from './handoffs.js';
 import { slashCommand } from './slash-command.js';
 import { harmless, type Part, partOf } from './text.js';
@@ -73,10 +73,9 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   return parts.filter((one) => one !== null);
 }
 
-/** A run of `ship` does not go on before its gate opens; where it holds no verdict, one without a feature may count. */
+/** A run of `ship` does not go on before its gate opens. */
 function gateQuestion(key: Key, state: JsonObject): string | null {
-  const isUnclear = closedShipGate(state) !== null || isUnreviewed(state);
-  return isUnclear ? `pawl gate check ${shellQuote(refOf(key))}` : null;
+  return closedShipGate(state) === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {

@@ -24,10 +24,7 @@ export interface RunScene {
 }
 
 /** What was found out before. */
-export type KnownFacts = Pick<
-  RunFacts,
-  'lease' | 'isFromClone' | 'stale' | 'waits' | 'planChange' | 'shipGate' | 'maxAgeDays'
->;
+export type KnownFacts = Pick<RunFacts, 'lease' | 'isFromClone' | 'stale' | 'waits' | 'planChange' | 'maxAgeDays'>;
 
 /** The events by which a run is taken up although something speaks against it. */
 const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);

@@ -10,7 +10,6 @@ import { isFromClone } from './clone.js';
 import { factsWith, type RunScene } from './facts.js';
 import { noWaits, type RunFacts } from './judge/judge.js';
 import { planChangeOf } from './plan-change.js';
-import { shipGateOf } from './ship-gate.js';
 import { waitsOf } from './waits.js';
 
 /**
@@ -36,7 +35,6 @@ export async function factsOf(
     isFromClone: await isFromClone(bench, stored),
     stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
     waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
-    shipGate: shipGateOf(bench, stored, scene.family.resumePoint(state).unit),
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
   });
   // Taking a pipeline up returns what no longer holds: it goes on with that.

@@ -53,7 +53,6 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
     stale: allFresh,
     waits: noWaits,
     planChange: null,
-    shipGate: [],
     maxAgeDays,
   });
   const wish = { others: others.map(({ ref, ...overview }) => ({ ref, overview })) };
@@ -67,9 +66,9 @@ function offeredRuns(root: string, runs: readonly Summary[]): readonly Summary[]
   return runs.filter((run) => !events.has(run) || !isGivenUp(events.get(run)));
 }
 
-/** What was only found here may have come with a clone, which its whole history tells. The ship gate asks git. */
+/** What was only found here may have come with a clone, which its whole history tells. */
 function isQuick({ key, state, event }: Stored, family: DecidedFamily, now: number): boolean {
   const { finished, updated_at } = family.overview(state);
-  if (finished || wasFound(event.name) || (key.family === 'command' && key.command === 'ship')) return false;
+  if (finished || wasFound(event.name)) return false;
   return key.family !== 'workflow' || !mayBeStale(state, updated_at, now);
 }

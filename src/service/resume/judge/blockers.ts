@@ -39,7 +39,7 @@ function byDocument(facts: RunFacts): readonly Blocker[] {
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
   }
   if (family === 'command') {
-    const closed = closedShipGate(doc) ?? shipGateInWords(facts);
+    const closed = closedShipGate(doc);
     return closed === null ? byForm(facts) : [{ reason: closed, options: 'svd' }];
   }
   if (isNewerThanKnown(doc)) {
@@ -47,10 +47,6 @@ function byDocument(facts: RunFacts): readonly Blocker[] {
     return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
   }
   return byForm(facts);
-}
-
-function shipGateInWords({ shipGate }: RunFacts): string | null {
-  return shipGate.length === 0 ? null : `the ship gate is closed: ${shipGate.join('; ')}`;
 }
 
 function byForm({ family, doc, problems }: RunFacts): readonly Blocker[] {

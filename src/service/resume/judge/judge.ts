@@ -47,8 +47,6 @@ export interface RunFacts {
   readonly waits: Waits;
   /** What happened to the plan, in words; null when it is as it was, or when there is none. */
   readonly planChange: string | null;
-  /** Why the ship gate blocks what a run of `ship` would ship, in words; empty when it does not, and for all other runs. */
-  readonly shipGate: readonly string[];
   /** HEAD now; null outside a repository. */
   readonly head: string | null;
   readonly ageDays: number;
