@@ -64,6 +64,24 @@ describe('a workstream that reports itself', () => {
     assert.equal(textOf(root, 'order.txt'), 'x\n', 'finished work is never run again');
   });
 
+  test('with a veto of its reviewer blocks what would start next, and takes nothing away from what is done', () => {
+    const veto = says('review', prd, '--verdict do_not_ship --p0-count 2 --p1-count 1');
+    const root = project(
+      [
+        'workstreams:',
+        work('A', 'true'),
+        work('B', veto, 'depends_on: [A]'),
+        work('C', 'true', 'depends_on: [B]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'blocked', ['A', 'B']], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /the adversarial review says do_not_ship/);
+    const { adversarial_review: review, completed_workstreams: done } = checkpoint(root);
+    assert.deepEqual([isJsonObject(review) && review['verdict'], done], ['do_not_ship', ['A', 'B']]);
+    assert.equal(buildAll(root, '--resume').code, 6, 'it stands until a second review or an override');
+  });
+
   test('as paused, or another one as started, does not disturb the build', () => {
     const root = project(
       [

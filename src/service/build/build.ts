@@ -12,6 +12,7 @@ import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { FileHashes } from '../evidence/file-hashes.js';
 import { goesOver } from '../evidence/under-way.js';
 import { personOf } from '../person-of.js';
+import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
 import { Recorder } from './recorder.js';
@@ -135,6 +136,8 @@ export class Build {
   async #take(step: BuildStep): Promise<BuildEnd | null> {
     switch (step.is) {
       case 'start': {
+        const review = this.doc.adversarial_review;
+        if (review?.verdict === 'do_not_ship') return this.#forbidden(review.attempt);
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
         const isOver = goesOver(
@@ -158,6 +161,14 @@ export class Build {
         await this.#recorder.record();
         return { is: 'complete', reasons: [] };
     }
+  }
+
+  /** A review lets nothing more start: what runs goes on to its end. */
+  async #forbidden(attempt: number): Promise<BuildEnd | null> {
+    await (this.#running.size > 0 ? this.#wait() : this.#recorder.record());
+    if (this.#running.size > 0 || this.#ended.length > 0) return null;
+    const why = 'the adversarial review says do_not_ship: nothing more starts';
+    return { is: 'blocked', reasons: [why, whenForbidden(this.doc.prd, attempt)] };
   }
 
   async #wait(): Promise<void> {

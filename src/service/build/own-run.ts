@@ -156,6 +156,7 @@ export async function keepOwnRun(bench: Workbench, key: Key, keeping: Keeping): 
     history: async (other, range) => store.history(other, range),
     list: async (filter) => store.list(filter),
     pathOf: (other, place) => store.pathOf?.(other, place) ?? null,
+    flush: () => store.flush?.(),
     purge: async (other) => store.purge(other),
     close: async () => store.close(),
   };
