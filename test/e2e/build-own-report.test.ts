@@ -45,6 +45,45 @@ describe('a workstream that reports itself', () => {
     }
   });
 
+  test('failed has failed beside others that run, and beside others that fail; those come to their own end', () => {
+    const fails = (id: string, word: string, more: string): string =>
+      work(id, `until test -e begun; do sleep 0.05; done; ${says('fail', prd, id, '--error', word)}; ${more}; exit 0`);
+    const root = project(
+      [
+        'workstreams:',
+        fails('WS1', 'first-no', 'touch told; sleep 1'),
+        fails('WS2', 'second-no', 'true').replace('test -e begun', 'test -e told'),
+        work(
+          'WS3',
+          'touch begun; until test -e told; do sleep 0.05; done; echo x >> order.txt',
+          'outputs: [order.txt]',
+        ),
+        work('WS4', 'echo y >> order.txt', 'depends_on: [WS1]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS3']], textOf(root, 'said.txt'));
+    assert.doesNotMatch(textOf(root, 'said.txt'), /cannot|returned to pending/);
+    assert.match(String(doc['reasons']), /WS1: .*first-no/);
+    assert.match(String(doc['reasons']), /WS2: .*second-no/);
+    assert.deepEqual(checkpoint(root)['pending_workstreams'], ['WS1', 'WS2', 'WS4']);
+    assert.equal(textOf(root, 'order.txt'), 'x\n');
+  });
+
+  test('failed before its start is on record has failed', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('WS1', 'sleep 0.5'),
+        work('WS2', 'true', 'depends_on: [WS1]'),
+        work('WS3', `${says('fail', prd, 'WS3', '--error', 'no')}; exit 0`, 'depends_on: [WS2]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS1', 'WS2']], textOf(root, 'said.txt'));
+    assert.deepEqual(checkpoint(root)['error'], { workstream: 'WS3', message: 'no' });
+  });
+
   test('failed and stops what runs beside it takes nothing away from that: what ended well is on record', () => {
     const root = project(
       [

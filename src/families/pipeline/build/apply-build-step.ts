@@ -3,7 +3,7 @@
 import { sameJson } from '../../../rules/json/json.js';
 import { move } from '../derive.js';
 import { planOf } from '../plan.js';
-import type { PipelineEvent } from '../steps/events.js';
+import type { FailEvent, PipelineEvent } from '../steps/events.js';
 import { startAnyway } from '../steps/work.js';
 import { applyPipeline } from '../transitions.js';
 import type { PipelineCheckpoint, PipelineError } from '../types.js';
@@ -27,14 +27,27 @@ export function applyBuildStep(doc: PipelineCheckpoint, event: PipelineEvent, no
       return isOver ? doc : applyPipeline(doc, event, now);
     case 'fail': {
       const { workstream: id } = event;
-      if (isOver || doc.completed_workstreams.includes(id) || ownFailure(doc, id) !== null) return doc;
-      // It ran here, even if a report returned it to pending.
-      const isPending = doc.pending_workstreams.includes(id);
-      return applyPipeline(isPending ? move(doc, [id], 'in_progress_workstreams', planOf(doc)) : doc, event, now);
+      if (isOver || doc.completed_workstreams.includes(id) || doc.error?.workstream === id) return doc;
+      return failBuilt(doc, event, now);
     }
     default:
       return applyPipeline(doc, event, now);
   }
+}
+
+/**
+ * Records that a workstream failed in a build. It ran there, even if its start is not on record yet, or a report returned it
+ * to pending; and what runs beside it is the build's affair.
+ * @param doc the checkpoint
+ * @param event what went wrong
+ * @param now the time, ISO 8601
+ * @returns the checkpoint, failed
+ */
+export function failBuilt(doc: PipelineCheckpoint, event: FailEvent, now: string): PipelineCheckpoint {
+  const { workstream: id } = event;
+  const isPending = doc.pending_workstreams.includes(id);
+  const running = isPending ? move(doc, [id], 'in_progress_workstreams', planOf(doc)) : doc;
+  return applyPipeline(running, { ...event, stop_running: true }, now);
 }
 
 /**
@@ -93,11 +106,12 @@ function replayed(doc: PipelineCheckpoint, event: PipelineEvent, now: string): P
 }
 
 /**
- * Finds the failure that a workstream is recorded with.
+ * Finds the failures of a workstream, earlier ones included.
  * @param doc the checkpoint
  * @param id the workstream
- * @returns the failure; null when the run has not failed there
+ * @returns the failures, the last one last
  */
-export function ownFailure(doc: PipelineCheckpoint, id: string): PipelineError | null {
-  return doc.status === 'failed' && doc.error?.workstream === id ? doc.error : null;
+export function failuresOf({ error, pawl }: PipelineCheckpoint, id: string): readonly PipelineError[] {
+  const all = [...(pawl?.errors ?? []), ...(error === undefined ? [] : [error])];
+  return all.filter(({ workstream }) => workstream === id);
 }
