@@ -135,6 +135,16 @@ describe('a workstream that reports itself', () => {
     assert.equal(checkpoint(root)['status'], 'failed');
   });
 
+  test('someone else pauses it: the build ends what runs, and says who it was', () => {
+    const pause = says('pause', prd, '--stop-running').replace(/^/, 'env -u PAWL_SESSION ');
+    const root = project(`workstreams:\n${work('A', 'true')}\n${work('B', `${pause}; sleep 600`, 'depends_on: [A]')}`);
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'paused', ['A']], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /^.+ paused it$/);
+    const run = checkpoint(root);
+    assert.deepEqual([run['status'], run['pending_workstreams']], ['paused', ['B']]);
+  });
+
   test('another one as done leaves that one to its end; what stands on it waits, and the build tells of both', () => {
     for (const exit of [0, 3]) {
       const root = project(

@@ -34,6 +34,9 @@ export interface BuildScene extends WorkScene {
   readonly lost: AbortSignal;
 }
 
+/** How often a build looks what others did to its run while it waits, e.g. paused it. */
+const lookEveryMs = 1_000;
+
 /** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
 const shortestReportMs = 20;
 
@@ -85,6 +88,7 @@ export class Build {
    * @returns how it ended
    */
   async run(): Promise<BuildEnd> {
+    const looking = setInterval(() => void this.#recorder.look().catch(() => undefined), lookEveryMs).unref();
     try {
       return await this.#steps();
     } catch (error) {
@@ -92,6 +96,7 @@ export class Build {
       await this.#recorder.record().catch(() => undefined);
       throw error;
     } finally {
+      clearInterval(looking);
       this.#hashes.save();
     }
   }

@@ -21,6 +21,8 @@ export interface Keeping {
   readonly lost: AbortSignal;
   /** Told, once, that the file was changed and the run goes on as it was. */
   readonly onKept: (message: string) => void;
+  /** Told that someone else has paused the run. */
+  readonly onPaused: (by: string) => void;
 }
 
 /** The held run: reads and changes of it go on from what was done, whatever happens to its file. */
@@ -44,10 +46,10 @@ class OwnRun {
       const now = await this.#bench.store.get(this.#key);
       if (now?.revision === this.#own.revision || this.#keeping.lost.aborted) return now;
       const next = await this.#follow(now);
-      if (next !== null) {
-        this.#own = next;
-        return next;
-      }
+      if (next === null) continue;
+      // Another call may have come further meanwhile.
+      if (next.revision > this.#own.revision) this.#own = next;
+      return next;
     }
     throw new PawlError('busy', `others keep changing ${refOf(this.#key)}`);
   }
@@ -81,6 +83,8 @@ class OwnRun {
     // A history that ends earlier than it did is gone, and this process has the last that is known of it.
     if (now === null || now.revision < this.#own.revision) return this.#putBack(now, this.#own.state);
     const since = await store.history(this.#key, { limit: now.revision - this.#own.revision });
+    const pause = since.find(({ event, actor }) => event.name === 'pause' && !isOfBuild(actor));
+    if (pause !== undefined) this.#keeping.onPaused(pause.actor);
     const changes: Revision[] = [];
     for (const one of since) if (await this.#takesBack(one)) changes.push(one);
     const [last, first] = [changes[0], changes.at(-1)];
@@ -122,6 +126,11 @@ class OwnRun {
       throw error;
     }
   }
+}
+
+/** What a workstream's own agent pauses is that agent's work, not the build. */
+function isOfBuild(actor: string): boolean {
+  return actor.startsWith('agent session build ');
 }
 
 function completedIn(stored: Stored | null): readonly unknown[] {

@@ -68,7 +68,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
     try {
       const { ended: orphans, stuck } = await endOrphans(root, key);
       if (stuck.length > 0) throw stillRunning(request);
-      const stop = AbortSignal.any([request.stop, held.lost]);
+      const paused = new AbortController();
+      const stop = AbortSignal.any([request.stop, held.lost, paused.signal]);
       const { session, lost } = held;
       const { doc, due, accepted } = await prepare(request, held.owner);
       const kept = [...accepted];
@@ -76,8 +77,12 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
         kept.push(message);
         request.watch.kept(message);
       };
-      const keeping = { lost, onKept };
-      const own = await keepOwnRun(bench, key, keeping);
+      const onPaused = (by: string): void => {
+        if (stop.aborted) return;
+        request.watch.kept(`${by} paused the run: what runs is asked to end`);
+        paused.abort(by);
+      };
+      const own = await keepOwnRun(bench, key, { lost, onKept, onPaused });
       const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
       const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
@@ -89,6 +94,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
         await publish(own, key);
       }
       const { doc: last, ran, gates } = build;
+      if (end.is === 'interrupted' && paused.signal.aborted)
+        end = { is: 'paused', reasons: [`${paused.signal.reason} paused it`] };
       return { end: lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
     } finally {
       held.release();
