@@ -12,6 +12,11 @@ import { familyOf, readNewest, type Workbench } from '../workbench.js';
 
 /** Events that record what became of the published file, not what was done here. */
 const ofTheFile: ReadonlySet<string> = new Set(['switched', 'removed']);
+/** What others do that leaves nothing for a build to go on with. */
+const stops: ReadonlyMap<string, string> = new Map([
+  ['pause', 'paused it'],
+  ['restored', 'brought back an earlier state of it'],
+]);
 /** Others who keep writing are outlasted so often. */
 const maxRounds = 100;
 
@@ -21,8 +26,8 @@ export interface Keeping {
   readonly lost: AbortSignal;
   /** Told, once, that the file was changed and the run goes on as it was. */
   readonly onKept: (message: string) => void;
-  /** Told that someone else has paused the run. */
-  readonly onPaused: (by: string) => void;
+  /** Told that someone else has stopped the run, e.g. `ana paused it`. */
+  readonly onStopped: (who: string) => void;
 }
 
 /** The held run: reads and changes of it go on from what was done, whatever happens to its file. */
@@ -83,8 +88,8 @@ class OwnRun {
     // A history that ends earlier than it did is gone, and this process has the last that is known of it.
     if (now === null || now.revision < this.#own.revision) return this.#putBack(now, this.#own.state);
     const since = await store.history(this.#key, { limit: now.revision - this.#own.revision });
-    const pause = since.find(({ event, actor }) => event.name === 'pause' && !isOfBuild(actor));
-    if (pause !== undefined) this.#keeping.onPaused(pause.actor);
+    const stop = since.find(({ event, actor }) => stops.has(event.name) && !isOfBuild(actor));
+    if (stop !== undefined) this.#keeping.onStopped(`${stop.actor} ${stops.get(stop.event.name)}`);
     const changes: Revision[] = [];
     for (const one of since) if (await this.#takesBack(one)) changes.push(one);
     const [last, first] = [changes[0], changes.at(-1)];

@@ -77,12 +77,12 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
         kept.push(message);
         request.watch.kept(message);
       };
-      const onPaused = (by: string): void => {
+      const onStopped = (who: string): void => {
         if (stop.aborted) return;
-        request.watch.kept(`${by} paused the run: what runs is asked to end`);
-        paused.abort(by);
+        request.watch.kept(`${who}: what runs is asked to end`);
+        paused.abort(who);
       };
-      const own = await keepOwnRun(bench, key, { lost, onKept, onPaused });
+      const own = await keepOwnRun(bench, key, { lost, onKept, onStopped });
       const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
       const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
@@ -95,7 +95,7 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       }
       const { doc: last, ran, gates } = build;
       if (end.is === 'interrupted' && paused.signal.aborted)
-        end = { is: 'paused', reasons: [`${paused.signal.reason} paused it`] };
+        end = { is: 'paused', reasons: [String(paused.signal.reason)] };
       return { end: lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
     } finally {
       held.release();
