@@ -13,7 +13,7 @@ import { projectRoot, readHead } from './service/git.js';
 import { plainInput } from './service/input.js';
 import { defaultActor, openFileStore } from './service/open.js';
 import { logError } from './service/log-error.js';
-import { planSave } from './service/save.js';
+import { bases, planSave, soleBase } from './service/save.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
@@ -25,6 +25,8 @@ const family = forAnyDocument(commandFamily);
 const stores = new Map<string, FileStore>();
 /** The state that this process last loaded or saved: what a document without a change time was made from. */
 const seen = new Map<string, JsonObject>();
+/** What each object was made from that a caller may change and save: its change time may be that of several revisions. */
+const handedOut = new WeakMap<object, { readonly name: string; readonly state: JsonObject }>();
 
 const tellable: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
@@ -101,10 +103,12 @@ function liveState(stored: Stored | null): JsonObject | null {
   return stored === null || stored.place !== 'live' ? null : stored.state;
 }
 
-function changeQuietly({ root, key, store }: Target, plan: Plan): Stored {
+const nameOf = ({ root, key }: Pick<Target, 'root' | 'key'>): string => `${root}\n${keyText(key)}`;
+
+function changeQuietly(place: Target, plan: Plan): Stored {
   const options: ChangeOptions = { family, actor: defaultActor(), clock: Date.now };
-  const { stored } = changeSync(store, key, plan, options);
-  seen.set(`${root}\n${keyText(key)}`, stored.state);
+  const { stored } = changeSync(place.store, place.key, plan, options);
+  seen.set(nameOf(place), stored.state);
   return stored;
 }
 
@@ -116,12 +120,15 @@ function changeQuietly({ root, key, store }: Target, plan: Plan): Stored {
  */
 export function loadCheckpoint(command: string, feature: string | null = null): CommandCheckpoint | null {
   return silently('Failed to load checkpoint', null, () => {
-    const { root, key, store } = target(command, feature);
+    const place = target(command, feature);
+    const { root, key, store } = place;
     const state = liveState(store.getSync(key));
     if (state === null) return null;
-    seen.set(`${root}\n${keyText(key)}`, state);
+    seen.set(nameOf(place), state);
     warnWhenStale(state['head_commit'], readHead(root));
-    return asDocument<CommandCheckpoint>(copyMutable(state));
+    const checkpoint = copyMutable(state);
+    handedOut.set(checkpoint, { name: nameOf(place), state });
+    return asDocument<CommandCheckpoint>(checkpoint);
   });
 }
 
@@ -141,29 +148,29 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
   return silently('Failed to save checkpoint', false, () => {
     const place = target(command, feature);
     const doc = plainInput('checkpoint', checkpoint);
-    const base = baseOf(place, doc);
-    const stored = changeQuietly(place, planSave(place.key, doc, { family, head: readHead(place.root), base }));
+    const base = baseOf(place, checkpoint, doc);
+    const stored = changeQuietly(place, planSave(place.key, doc, { family, head: readHead(place.root), ...base }));
     bringUpToDate(checkpoint, stored);
+    handedOut.set(checkpoint, { name: nameOf(place), state: stored.state });
     return true;
   });
 }
 
-/** Finds the state that a document was made from: by its own change time, else what this process saw last. */
-function baseOf({ root, key, store }: Target, doc: JsonObject): JsonObject | null {
-  const last = seen.get(`${root}\n${keyText(key)}`) ?? null;
+/** Finds the state that a document was made from: the one it was handed out as, or that of its own change time. */
+function baseOf({ root, key, store }: Target, checkpoint: object, doc: JsonObject): ReturnType<typeof bases> {
+  const name = nameOf({ root, key });
   const stamp = family.stampOf(doc);
-  if (stamp === null) return last;
-  return findBase(store.getSync(key), stamp, () => store.findSync(key, (state) => family.stampOf(state) === stamp));
-}
-
-/**
- * An edit by hand keeps the change time of what it was made from, so that several revisions may carry one: the oldest is
- * the safe base, as what the others changed then counts as theirs.
- */
-function findBase(newest: Stored | null, stamp: string, search: () => Stored | null): JsonObject | null {
-  const isUnique = newest?.event.name !== 'edited' && newest?.event.name !== 'switched';
-  if (newest !== null && isUnique && family.stampOf(newest.state) === stamp) return newest.state;
-  return search()?.state ?? null;
+  if (stamp === null) return { base: seen.get(name) ?? null };
+  const given = handedOut.get(checkpoint);
+  if (given?.name === name && family.stampOf(given.state) === stamp) return { base: given.state };
+  const newest = store.getSync(key);
+  const base = soleBase(newest, family, stamp);
+  if (base !== null) return { base };
+  return bases(
+    newest,
+    store.findSync(key, (state) => family.stampOf(state) === stamp),
+    family,
+  );
 }
 
 /**

@@ -209,13 +209,13 @@ export function stemsOf(key: Key): readonly string[] {
  * the checkpoint there.
  * @param key the key
  * @param own the stem that pawl uses for it
- * @returns the stem; null when it is pawl's own, another key's, or no file name at all
+ * @returns the stem, and the other key that pawl reads in it, if there is one; null when it is pawl's own, or no file name at all
  */
-export function seedStem(key: Key, own: string): string | null {
+export function seedStem(key: Key, own: string): { readonly stem: string; readonly holder: Key | null } | null {
   const stem = key.family === 'command' ? `${key.command}-${key.feature ?? 'checkpoint'}` : key.id;
   if (stem === own || /[/\\]/.test(stem) || stem.length > maxPlainChars * 2) return null;
-  const holder = keyOfStem(key.family, stem);
-  return holder === null || keyText(holder) === keyText(key) ? stem : null;
+  const found = keyOfStem(key.family, stem);
+  return { stem, holder: found === null || keyText(found) === keyText(key) ? null : found };
 }
 
 /**

@@ -2,13 +2,14 @@
 
 import type { Notice } from '../store/store.js';
 
-/** What a person should know of; the rest (an adopted edit, a roll-forward) went well by itself. */
+/** What a person should know of; the rest (an adopted edit) went well by itself. */
 const told: ReadonlySet<Notice['code']> = new Set([
   'corrupt',
   'not-a-checkpoint',
   'drifted',
   'misnamed',
   'merged',
+  'rolled-forward',
   'inexact',
   'unreadable',
   'damaged',

@@ -2,7 +2,7 @@
 
 import { PawlError, type Problem, badInput } from '../rules/errors.js';
 import { inWords } from '../rules/fields.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { isJsonObject, type JsonObject, sameJson } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
 import { type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
@@ -15,12 +15,43 @@ export interface SaveOptions {
   readonly head: string | null;
   /** The state that the caller's document was made from; null when that is unknown. */
   readonly base: JsonObject | null;
+  /** Another state that it may have been made from: an edit by hand keeps the change time of what it was made from. */
+  readonly rival?: JsonObject | null;
   /** Set when the caller named the revision it expects: the document then replaces what is there. */
   readonly replace?: boolean;
   /** Which pipeline ids are accepted. */
   readonly idPattern?: RegExp | undefined;
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;
+}
+
+/**
+ * Gives what a document was made from, where its change time alone tells.
+ * @param newest the newest revision
+ * @param family its family
+ * @param stamp the document's change time
+ * @returns the newest state; null when it has another time, or older revisions may have the same one
+ */
+export function soleBase(newest: Stored | null, family: Family<JsonObject>, stamp: string): JsonObject | null {
+  if (newest === null || family.stampOf(newest.state) !== stamp) return null;
+  return newest.event.name === 'edited' || newest.event.name === 'switched' ? null : newest.state;
+}
+
+/**
+ * Gives what a document may have been made from, where several revisions have its change time.
+ * @param newest the newest revision
+ * @param oldest the oldest revision of that time
+ * @param family its family
+ * @returns the base: what later ones changed counts as others' work; and what else it may have been made from
+ */
+export function bases(
+  newest: Stored | null,
+  oldest: Stored | null,
+  family: Family<JsonObject>,
+): Pick<SaveOptions, 'base' | 'rival'> {
+  if (newest === null || oldest === null) return { base: null };
+  const isRival = family.stampOf(newest.state) === family.stampOf(oldest.state);
+  return { base: oldest.state, rival: isRival ? newest.state : null };
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
@@ -51,6 +82,10 @@ export function planSave(key: Key, doc: JsonObject, options: SaveOptions): Plan 
       throw baseless(key, current);
     }
     const merged = mergeDocuments(options.base, complete, before);
+    const { rival = null } = options;
+    if (rival !== null && !sameJson(merged.value, mergeDocuments(rival, complete, before).value)) {
+      throw ambiguous(key, current);
+    }
     const clashes = merged.conflicts.filter((path) => !derived.test(path));
     if (clashes.length > 0) throw clash(key, clashes, current);
     const state = family.stamp(family.settle(merged.value), now);
@@ -100,6 +135,15 @@ function baseless(key: Key, current: Stored | null): PawlError {
   const message = `${refOf(key)} is under way${by}, and this document does not tell which revision it was made from`;
   return new PawlError('conflict', message, {
     hint: 'Load the checkpoint, change what you loaded and save that; or complete the run before you begin another.',
+    data: { revision: current?.revision ?? 0 },
+  });
+}
+
+/** Whether it takes the edit back, or was made before it, changes what it means. */
+function ambiguous(key: Key, current: Stored | null): PawlError {
+  const message = `${refOf(key)} was edited by hand (revision ${current?.revision ?? 0}), and nobody can tell whether this document was made before or after that`;
+  return new PawlError('conflict', message, {
+    hint: 'Load the checkpoint, change what you loaded and save that very object; or name the revision that it replaces (expect).',
     data: { revision: current?.revision ?? 0 },
   });
 }

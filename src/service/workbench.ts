@@ -7,7 +7,7 @@ import type { Family } from '../families/family.js';
 import { type Plan, change } from './change.js';
 import type { Holder } from './lease/holder.js';
 import { plainInput } from './input.js';
-import { planSave } from './save.js';
+import { bases, planSave, soleBase } from './save.js';
 import type { Store, Stored } from '../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
 import { notFoundNear } from './refs.js';
@@ -106,11 +106,11 @@ export async function save<Doc extends object>(
   options: WriteOptions = {},
 ): Promise<Saved<Doc>> {
   const doc = plainInput(refOf(key), document);
-  const base = options.expect === undefined ? await findBase(bench, key, doc) : null;
+  const base = options.expect === undefined ? await findBase(bench, key, doc) : { base: null };
   const plan = planSave(key, doc, {
     family: familyOf(bench, key),
     head: bench.head(),
-    base,
+    ...base,
     replace: options.expect !== undefined,
     idPattern: bench.idPattern,
     summaryTokens: bench.summaryTokens,
@@ -119,14 +119,14 @@ export async function save<Doc extends object>(
 }
 
 /** Finds the state that a document was made from, by its own change time. */
-async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<JsonObject | null> {
+async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<ReturnType<typeof bases>> {
   const family = familyOf(bench, key);
   const stamp = family.stampOf(doc);
-  if (stamp === null) return null;
-  // A repaired document keeps the change time of the one that it was made from.
+  if (stamp === null) return { base: null };
   const newest = await bench.store.get(key);
-  if (newest?.event.name === 'repaired' && family.stampOf(newest.state) === stamp) return newest.state;
-  return (await bench.store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
+  const base = soleBase(newest, family, stamp);
+  if (base !== null) return { base };
+  return bases(newest, await bench.store.find(key, (state) => family.stampOf(state) === stamp), family);
 }
 
 /**

@@ -1,6 +1,6 @@
 // `pawl doctor` on what can be wrong with files beside drift, and wherever it may be called.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -534,6 +534,35 @@ describe('doctor anywhere', () => {
     assert.equal(ended.code, 1);
     assert.match(String(items(ended)[1]?.['todo']), /could not be put right/);
     assert.deepEqual(fs.readFileSync(file), before);
+  });
+
+  test('a log that this user may not read is not called damaged, and nothing is advised that loses it', {
+    skip: noSetpriv,
+  }, () => {
+    const root = tempRepository();
+    for (const feature of ['mine', 'theirs']) pawl(['phase', `implement/${feature}`, 'a', 'complete'], root);
+    execFileSync('chown', ['-R', '65534:65534', root]);
+    fs.chownSync(path.join(root, own, 'command/implement-theirs.log'), 0, 0);
+    const found = items(asNobody(root)).filter(({ path: at }) => String(at).includes('theirs'));
+    assert.deepEqual([...new Set(found.map(({ kind }) => kind))], ['unreadable']);
+    for (const { todo } of found) assert.match(String(todo), /^Check who owns the log/);
+  });
+
+  test('a copy of a run’s file is not advised to take the name of that run', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'a', 'complete'], root);
+    for (const name of ['implement-auth (1)', 'implement-auth copy']) {
+      fs.copyFileSync(path.join(root, state, 'implement-auth.json'), path.join(root, state, `${name}.json`));
+    }
+    const todos = items(doctor(root)).map(({ todo }) => String(todo));
+    assert.ok(
+      todos.every((todo) => !todo.includes('implement-auth.json')),
+      todos.join(' '),
+    );
+    assert.ok(
+      todos.some((todo) => todo.includes('e.g. implement-auth-1.json')),
+      todos.join(' '),
+    );
   });
 
   test('wrong arguments are told, and nothing is done', () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
-import { git, node, pawl, tempRepository, textOf } from './program.js';
+import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
 
 const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
 const libOf = (root: string): string => path.join(root, '.claude/scripts/lib');
@@ -164,24 +164,48 @@ describe('the checkpoint manager', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), '{"command": "ship", ');
   });
 
-  test('a file that the seeds named with a space is told in one line, and no run is begun beside it', () => {
-    const root = installed();
-    const folder = path.join(root, '.claude/state');
-    fs.mkdirSync(folder, { recursive: true });
-    const run = { command: 'implement', feature: 'sp ace', version: 1, phases: { api: { status: 'in_progress' } } };
-    const file = path.join(folder, 'implement-sp ace.json');
-    fs.writeFileSync(file, JSON.stringify(run));
-    const loaded = manage(root, "pawl.loadCheckpoint('implement', 'sp ace')");
-    assert.equal(loaded.value, null);
-    assert.match(loaded.err, /^[^\n]*implement-sp ace\.json[^\n]*\n$/);
-    const saved = manage(root, "pawl.updatePhase('implement', 'api', { status: 'complete' }, 'sp ace')");
-    assert.equal(saved.value, false);
-    assert.match(saved.err, /^[^\n]*implement-sp ace\.json[^\n]*\n$/);
-    assert.deepEqual(
-      fs.readdirSync(folder).filter((name) => name.endsWith('.json')),
-      ['implement-sp ace.json'],
-    );
-  });
+  const underSeedNames = [
+    {
+      call: "'implement', 'api'",
+      args: "'sp ace'",
+      run: { command: 'implement', feature: 'sp ace' },
+      name: 'implement-sp ace',
+    },
+    {
+      call: "'code-review', 'api'",
+      args: 'null',
+      run: { command: 'code-review', feature: null },
+      name: 'code-review-checkpoint',
+    },
+  ];
+  for (const { call, args, run, name } of underSeedNames) {
+    test(`${name}.json, as the seeds name it, is told in one line, no run is begun beside it, and the name that is told works`, () => {
+      const root = installed();
+      const folder = path.join(root, '.claude/state');
+      fs.mkdirSync(folder, { recursive: true });
+      const file = path.join(folder, `${name}.json`);
+      fs.writeFileSync(file, JSON.stringify({ ...run, version: 1, phases: { api: { status: 'in_progress' } } }));
+      const load = `pawl.loadCheckpoint('${run.command}', ${args})`;
+      const loaded = manage(root, load);
+      assert.equal(loaded.value, null);
+      assert.ok(loaded.err.includes(file) && loaded.err.split('\n').length === 2, loaded.err);
+      const saved = manage(root, `pawl.updatePhase(${call}, { status: 'complete' }, ${args})`);
+      assert.equal(saved.value, false);
+      assert.ok(saved.err.includes(file) && saved.err.split('\n').length === 2, saved.err);
+      assert.deepEqual(
+        fs.readdirSync(folder).filter((one) => one.endsWith('.json')),
+        [`${name}.json`],
+      );
+      const better = /rename it to (\S+\.json)/.exec(loaded.err)?.[1] ?? '';
+      assert.match(
+        JSON.stringify(documentOf(pawl(['doctor', '--json'], root))),
+        new RegExp(better.replace('.', '\\.')),
+      );
+      fs.renameSync(file, path.join(folder, better));
+      const { value, err } = manage(root, load);
+      assert.ok(isJsonObject(value) && value['command'] === run.command, err);
+    });
+  }
 
   test('an error is one line that says what happened and what to do', () => {
     const root = installed();

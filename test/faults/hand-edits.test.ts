@@ -75,6 +75,35 @@ describe('a published file that was edited', () => {
     await store.close();
   });
 
+  test('again, so that the first edit is taken back, is as the person wrote it', async () => {
+    const { file, store } = await project(1);
+    const before = read(file);
+    write(file, { ...before, note: 'a slip' });
+    assert.equal((await store.get(key))?.state['note'], 'a slip');
+    write(file, { ...before, word: 'added' });
+    const last = await store.get(key);
+    assert.deepEqual([last?.revision, last?.state['note'], last?.state['word']], [3, undefined, 'added']);
+    assert.deepEqual(read(file), { ...before, word: 'added' });
+    await store.close();
+  });
+
+  test('to the very bytes of an earlier revision is brought back, and that is told', async () => {
+    const { file, store } = await project(1);
+    const bytes = fs.readFileSync(file);
+    await fill(store, 2, 2);
+    assert.deepEqual((await store.get(key))?.notices, []);
+    fs.writeFileSync(file, bytes);
+    const now = await store.get(key);
+    assert.equal(now?.revision, 2);
+    assert.deepEqual(read(file), now.state);
+    assert.deepEqual(
+      now.notices.map(({ code }) => code),
+      ['rolled-forward'],
+    );
+    assert.match(now.notices[0]?.message ?? '', /earlier state again, .*revision 2; `pawl restore \S+` takes one back/);
+    await store.close();
+  });
+
   test('just before another save lands is in the state after it', async () => {
     const { root, file, store } = await project(1);
     const other = openStore(root);

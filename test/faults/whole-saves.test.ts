@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { PhaseData } from '../../src/families/command/index.js';
+import { openProject } from '../../src/index.js';
 import { completeCheckpoint, loadCheckpoint, saveCheckpoint, updatePhase } from '../../src/silent.js';
 import { commandKey } from '../../src/rules/names.js';
 import { openStore } from '../support/checkpoints.js';
@@ -120,6 +121,36 @@ describe('a whole save', () => {
     assert.equal(saveCheckpoint('implement', doc), true);
     const { a, b } = loaded().phases;
     assert.deepEqual([a?.['context_summary'], b?.['context_summary']], ['HUMAN', 'AGENT']);
+  });
+
+  test('takes back what a person edited before the load', async (t) => {
+    const root = facadeRoot(t);
+    updatePhase('implement', 'a', { status: 'complete', context_summary: 'A' });
+    const file = path.join(root, '.claude/state/implement-checkpoint.json');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"A"', '"A slip"'));
+    const doc = loaded();
+    assert.equal(doc.phases['a']?.['context_summary'], 'A slip');
+    doc.phases['a'] = { ...doc.phases['a'], context_summary: 'A' };
+    assert.equal(saveCheckpoint('implement', doc), true);
+    assert.equal(loaded().phases['a']?.['context_summary'], 'A');
+  });
+
+  test('is refused where nobody can tell whether it was made before an edit by hand or takes it back', async (t) => {
+    const root = facadeRoot(t);
+    const project = await openProject({ root });
+    t.after(() => project.close());
+    const ref = { command: 'implement', feature: 'b' };
+    await project.commands.phase(ref, 'a', { status: 'complete', context_summary: 'A' });
+    const file = path.join(root, '.claude/state/implement-b.json');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"A"', '"A slip"'));
+    const seen = await project.commands.load(ref);
+    assert.equal(seen?.document.phases['a']?.['context_summary'], 'A slip');
+    const back = JSON.parse(JSON.stringify(seen.document).replace('"A slip"', '"A"')) as object;
+    await assert.rejects(project.commands.save(ref, back), /edited by hand \(revision 2\).*before or after/);
+    const saved = await project.commands.save(ref, back, { expect: seen.revision });
+    assert.equal(saved.document.phases['a']?.['context_summary'], 'A');
+    const more = JSON.parse(JSON.stringify(saved.document).replace('"A"', '"A again"')) as object;
+    assert.equal((await project.commands.save(ref, more)).revision, 4);
   });
 
   test('leaves every revision in the history', async (t) => {

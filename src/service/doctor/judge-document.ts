@@ -80,7 +80,7 @@ export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
 }
 
 function isInTheWay({ kind, remedy }: Finding): boolean {
-  return kind === 'newer-version' || (remedy === 'person' && (kind === 'damaged' || kind === 'orphaned'));
+  return kind === 'newer-version' || (remedy === 'person' && ['damaged', 'orphaned', 'unreadable'].includes(kind));
 }
 
 /** After a crash before publishing, the log knows more than the file; null when the file counts. */

@@ -34,6 +34,7 @@ function judge(stem: string, content: Json | Buffer, more: Partial<FileFacts> = 
   const none = {
     logOf: () => null,
     clashOf: () => null,
+    isTaken: () => false,
     hasTwin: false,
     isNamed: false,
     idPattern: undefined,

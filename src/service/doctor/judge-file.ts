@@ -34,6 +34,8 @@ export interface FileFacts {
   readonly hasTwin: boolean;
   /** The file beside it whose name differs only in capitals; null when there is none. */
   readonly clashOf: () => string | null;
+  /** Whether a file of that name stands beside it. */
+  readonly isTaken: (name: string) => boolean;
   readonly sight: Sight;
   /** What the log of a checkpoint says; null where there is no store. */
   readonly logOf: (key: Key) => LogView | null;

@@ -16,11 +16,23 @@ export function damageOf(subject: Subject, log: LogView | null): readonly Findin
   }
   if (log !== null && log.damage === null && log.missing.length > 0) return [withoutPast(subject, log)];
   if (log?.damage == null) return [];
+  if (log.isUnreadable === true) return [unreadableLog(subject, log.damage)];
   const todo = log.isRepairable
     ? '--fix carries it on from the newest state that can be read; the damaged part is kept.'
     : `Bring ${log.file} back from a copy, or move it away: then the file is taken in as revision 1.`;
   const remedy = log.isRepairable ? 'fix' : 'person';
   return [finding(subject, 'damaged', `its log is damaged: ${log.damage}`, { remedy, todo })];
+}
+
+/**
+ * Makes the finding about a log that this user may not read.
+ * @param subject the file
+ * @param why what the system says
+ * @returns the finding
+ */
+export function unreadableLog(subject: Subject, why = 'check its permissions'): Finding {
+  const todo = 'Check who owns the log and may read it (a container may have written it); nothing of it is lost.';
+  return finding(subject, 'unreadable', `its log cannot be read: ${why}`, { remedy: 'person', todo });
 }
 
 /** The newest state does not stand on it, so saving goes on. */

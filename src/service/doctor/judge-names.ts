@@ -3,7 +3,7 @@
 import { defaultIdPattern } from '../../families/pipeline/index.js';
 import { parseWorkflowId } from '../../families/workflow/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, stemsOf } from '../../rules/names.js';
+import { commandKey, type Key, seedStem, stemsOf } from '../../rules/names.js';
 import type { Held } from './judge-document.js';
 import type { FileFacts } from './judge-file.js';
 import { type Finding, finding } from './types.js';
@@ -29,7 +29,7 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
   }
   if (document === null) return findings;
   const other = facts.home === null || held.key === null ? null : otherName(held.key, document);
-  if (other !== null && isSaid(held, other)) findings.push(misnamed(held, other));
+  if (other !== null && isSaid(held, other)) findings.push(misnamed(facts, held, other, document));
   const { prd } = document;
   const isUsual = typeof prd !== 'string' || matches(facts.idPattern ?? defaultIdPattern, prd);
   if (held.family === 'pipeline' && !isUsual) {
@@ -40,28 +40,39 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
 }
 
 /** On some disks, names that differ in nothing but capitals are one: the first that pawl met has the history. */
-function nameless({ path, clashOf }: FileFacts, { subject, key, family }: Held, document: JsonObject | null): Finding {
-  const clash = clashOf();
+function nameless(facts: FileFacts, { subject, key, family }: Held, document: JsonObject | null): Finding {
+  const clash = facts.clashOf();
   if (key !== null && clash !== null) {
     const todo = `Give one of the two a name that differs in more than capitals.`;
     const message = `has the name of ${clash} but for capitals; of the two, only that one has a history`;
     return finding(subject, 'misnamed', message, { remedy: 'person', todo });
   }
-  const better = family === 'command' ? fittingName(path, document) : null;
-  const example = better === null ? '' : `, e.g. ${better}`;
+  const better = family === 'command' ? fittingName(facts.path, document) : null;
+  const example = better === null || facts.isTaken(better) ? '' : `, e.g. ${better}`;
   const form = family === 'command' ? 'COMMAND-FEATURE.json, both of' : 'a name of';
   const todo = `Rename it first: ${form} letters, digits, “-”, “_” and “.”${example}. Only then --fix can repair it.`;
   return finding(subject, 'misnamed', 'has a name under which pawl keeps no history', { remedy: 'person', todo });
 }
 
-/** What a command's file could be called, by what it says of itself, else by the name it has. */
+/** What a command's file could be called: as pawl calls the run that the seeds call so, else much like it is called now. */
 function fittingName(path: string, document: JsonObject | null): string | null {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
+  const own = commandIn(document);
+  const name = own === null ? undefined : stemsOf(own)[0];
+  if (own !== null && name !== undefined && seedStem(own, name)?.stem === stem) return `${name}.json`;
+  const [first = '', ...rest] = stem.split(/[-_ ]/);
+  const [command, word] = [plainWord(first), plainWord(rest.join('-'))];
+  return command === '' ? null : `${command}-${word === '' ? 'checkpoint' : word}.json`;
+}
+
+/** The run that a command's document names. */
+function commandIn(document: JsonObject | null): Key | null {
   const { command, feature } = document ?? {};
-  const about = typeof feature === 'string' ? feature : '';
-  const [first = '', ...rest] = typeof command === 'string' ? [command, about] : stem.split(/[-_ ]/);
-  const [name, word] = [plainWord(first).replaceAll('-', '_'), plainWord(rest.join('-'))];
-  return name === '' ? null : `${name}-${word === '' ? 'checkpoint' : word}.json`;
+  try {
+    return typeof command === 'string' ? commandKey(command, typeof feature === 'string' ? feature : null) : null;
+  } catch {
+    return null; // names that no run can have
+  }
 }
 
 function plainWord(text: string): string {
@@ -84,7 +95,7 @@ function matches(pattern: RegExp, id: string): boolean {
  */
 export function isReachable({ path }: FileFacts, { key, log }: Held): boolean {
   if (key === null) return false;
-  if (log === null) return true;
+  if (log === null || log.isUnreadable === true) return true;
   const file = path.slice(path.lastIndexOf('/') + 1);
   return Object.values(log.published).some((other) => other?.replaceAll('\\', '/').endsWith(`/${file}`) === true);
 }
@@ -110,11 +121,14 @@ function otherName(key: Key, document: JsonObject): string | null {
  * Of real pipeline files every sixth has another id inside: that is said, and nothing has to be done about it. Nor where
  * the name of a workflow's file is no workflow's id, so that the one inside has to be another.
  */
-function misnamed({ subject, key }: Held, other: string): Finding {
+function misnamed({ isTaken }: FileFacts, { subject, key }: Held, other: string, document: JsonObject): Finding {
   const message = `calls itself ${JSON.stringify(other)} inside`;
   const isNote = key?.family === 'pipeline' || (key?.family === 'workflow' && parseWorkflowId(key.id) === null);
   if (isNote) return finding(subject, 'misnamed', `${message}; its file name is what counts`);
   const name = key === null ? '' : (stemsOf(key)[0] ?? '');
-  const todo = `If it was copied, correct the names inside; if ${name}.json is the wrong name, give it another.`;
+  const own = key?.family === 'command' ? commandIn(document) : null;
+  const better = own === null ? '' : `${stemsOf(own)[0]}.json`;
+  const isFree = better !== '' && !isTaken(better);
+  const todo = `If it was copied, correct the names inside; if ${name}.json is the wrong name, ${isFree ? `rename it to ${better}` : 'give it another'}.`;
   return finding(subject, 'misnamed', message, { remedy: 'person', todo });
 }

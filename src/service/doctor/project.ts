@@ -79,7 +79,8 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
     };
     const file = textIn(error, 'file');
     // Another key has the name: that is told by the published path, which is none.
-    return { ...nothing, file, published, damage: error.code === 'conflict' ? null : error.message };
+    const isUnreadable = error.code === 'unreadable';
+    return { ...nothing, file, published, isUnreadable, damage: error.code === 'conflict' ? null : error.message };
   }
 }
 
@@ -107,6 +108,7 @@ export function examineFile(examiner: Examiner, project: ExaminedProject | null,
     isNamed: file.isNamed,
     hasTwin: file.hasTwin,
     clashOf: () => clashOf(file.path),
+    isTaken: (name) => entriesIn(path.dirname(file.path)).some((entry) => entry.name === name),
     sight,
     logOf: (key) => logOf(project, key),
     now: examiner.clock(),

@@ -4,7 +4,7 @@ import { isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
-import { damageOf } from './judge-log.js';
+import { damageOf, unreadableLog } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
 import { countSecretRevisions, redactFound } from './redact.js';
 import { type Finding, finding, type Subject } from './types.js';
@@ -30,10 +30,10 @@ export async function examineLogs(
   wanted: Wanted,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const { file, family, key, isDamaged } of project.store.upkeep.logs()) {
+  for (const { file, family, key, trouble } of project.store.upkeep.logs()) {
     const subject = { path: shownPath(examiner.root, file), ref: key === null ? null : refOf(key), family };
     if (key === null) {
-      if (isDamaged) findings.push(unknownLog(subject));
+      if (trouble !== null) findings.push(trouble === 'damaged' ? unknownLog(subject) : unreadableLog(subject));
       continue;
     }
     const hasFile = seen.has(keyText(key));

@@ -30,6 +30,8 @@ export interface LogView {
   readonly marker: Published | null;
   /** Why nothing can be written to it any more. */
   readonly damage: string | null;
+  /** Set when nobody knows whether anything is wrong with it: this user may not read it. */
+  readonly isUnreadable?: boolean;
   /** Whether it can be carried on from what is readable. */
   readonly isRepairable: boolean;
   readonly isNewer: boolean;
@@ -85,8 +87,8 @@ export interface FoundLog {
   readonly file: string;
   /** Null when no record can be read that says whose it is. */
   readonly key: Key | null;
-  /** Whether it has records all the same: then it is damaged from its beginning, and not what a crash leaves of a first save. */
-  readonly isDamaged: boolean;
+  /** Why that is so, where it has records all the same: then it is not what a crash leaves of a first save. */
+  readonly trouble: 'damaged' | 'unreadable' | null;
 }
 
 /**
@@ -100,19 +102,19 @@ export function* logsIn(root: string): Generator<FoundLog> {
     for (const stem of logStems(folder)) {
       const file = path.join(folder, segmentName(stem, 1));
       const key = keyOfLog(folder, stem);
-      yield { family, file, key, isDamaged: key === null && isUnintelligible(folder, stem) };
+      yield { family, file, key, trouble: key === null ? troubleOf(folder, stem) : null };
     }
   }
 }
 
-function isUnintelligible(folder: string, stem: string): boolean {
+function troubleOf(folder: string, stem: string): FoundLog['trouble'] {
   const log = new Log(folder, stem);
   try {
     log.refresh();
-    return log.state === 'unintelligible';
+    return log.state === 'unintelligible' ? 'damaged' : null;
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    return true; // a segment is missing, or the file cannot be read
+    return error.code === 'unreadable' ? 'unreadable' : 'damaged'; // perhaps a segment is missing
   } finally {
     log.close();
   }

@@ -92,7 +92,10 @@ describe('a log', () => {
       isFromGit: () => false,
     };
     for (const hash of ['one', 'two']) {
-      assert.deepEqual(judge(chain, { live: { bytes: Buffer.from('x'), hash }, failed: null }, know), { is: 'behind' });
+      assert.deepEqual(judge(chain, { live: { bytes: Buffer.from('x'), hash }, failed: null }, know), {
+        is: 'behind',
+        isPutBack: true,
+      });
     }
   });
 

@@ -133,8 +133,8 @@ describe('looking at logs', () => {
     assert.deepEqual([revision, place, marker?.r, damage], [2, 'live', 2, null]);
     assert.equal(published.live, store.pathOf(key));
     assert.deepEqual(
-      [...store.upkeep.logs()].map((log) => [log.key, log.isDamaged]),
-      [[key, false]],
+      [...store.upkeep.logs()].map((log) => [log.key, log.trouble]),
+      [[key, null]],
     );
     await store.close();
   });
@@ -149,9 +149,9 @@ describe('looking at logs', () => {
     fs.writeFileSync(file, `\n${second}`);
     fs.writeFileSync(path.join(path.dirname(file), 'design-checkpoint.log'), '\n{"k":"fu');
     const again = open(root);
-    const found = new Map([...again.upkeep.logs()].map((log) => [path.basename(log.file), [log.key, log.isDamaged]]));
-    assert.deepEqual(found.get('design-checkpoint.log'), [null, false]);
-    assert.deepEqual(found.get('implement-auth.log'), [null, true]);
+    const found = new Map([...again.upkeep.logs()].map((log) => [path.basename(log.file), [log.key, log.trouble]]));
+    assert.deepEqual(found.get('design-checkpoint.log'), [null, null]);
+    assert.deepEqual(found.get('implement-auth.log'), [null, 'damaged']);
     await again.close();
   });
 });

@@ -85,8 +85,8 @@ export function flawsOf(desk: Desk, doc: JsonObject): string {
 
 function baseOf({ view, log }: Desk, doc: JsonObject, chain: Chain): JsonObject {
   const stamp = view.stampOf(doc);
-  const isEdited = chain.event[0] === 'edited' || chain.event[0] === 'switched';
-  if (!isEdited && stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
+  // Whoever edits what stands there takes back what they change, also an earlier edit of the same change time.
+  if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
   const all = replayLog(log);
   const seen =
     all.find((one) => stamp !== null && view.stampOf(one.state) === stamp) ??

@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import type { JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/parse-json.js';
-import { type Key, keyOfStem, type Place, seedStem } from '../../../rules/names.js';
+import { type Key, keyOfStem, type Place, refOf, seedStem } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
@@ -39,30 +39,38 @@ function findFile(desk: Desk): { readonly sight: Look; readonly place: Place } |
 /** A checkpoint that another tool keeps where pawl keeps none: nothing is started beside it. */
 function findMisnamed(desk: Desk): Foreign {
   const { space, key, log } = desk;
-  const stem = seedStem(key, log.stem);
+  const seed = seedStem(key, log.stem);
   const folder = publishedFolder(key, 'live') ?? '';
-  if (stem === null || !ensureFolder(space.root, folder, null)) return { is: 'none' };
-  const file = below(space.root, folder, `${stem}.json`);
+  if (seed === null || !ensureFolder(space.root, folder, null)) return { is: 'none' };
+  const file = below(space.root, folder, `${seed.stem}.json`);
   const sight = look(file);
   closeLooks(sight);
   // Where capitals do not count, it may be the other run's file.
   if (sight === null || !fs.readdirSync(path.dirname(file)).includes(path.basename(file))) return { is: 'none' };
   const parsed = parseJson(sight.bytes.toString('utf8'));
   const isOurs =
-    parsed.ok && (desk.view.recognises(parsed.value) || desk.view.resembles?.(parsed.value, stem) === true);
+    parsed.ok &&
+    (desk.view.recognises(parsed.value) || desk.view.resembles?.(parsed.value, seed.stem) === true) &&
+    (seed.holder === null || isNamed(parsed.value, key));
   if (!isOurs) return { is: 'none' };
-  const notice = {
-    code: 'misnamed',
-    message: `${file} has a name under which pawl keeps no history: ${why(key)}`,
-  } as const;
+  const notice = { code: 'misnamed', message: `${file} ${why(desk, seed.holder)}` } as const;
   desk.note(notice.code, notice.message);
   return { is: 'garbage', notice };
 }
 
-function why(key: Key): string {
-  if (keyOfStem(key.family, seedStem(key, '') ?? '') === null)
-    return 'give it one of letters, digits, "-", "_" and "."';
-  return 'another run has it but for capitals; give one of the two a name that differs in more';
+/** Whether a document under another run's name says whose it is. */
+function isNamed(doc: Json, key: Key): boolean {
+  if (!isJsonObject(doc) || key.family !== 'command') return false;
+  return doc['command'] === key.command && (doc['feature'] ?? null) === key.feature;
+}
+
+function why({ key, log }: Desk, holder: Key | null): string {
+  const rename = `rename it to ${log.stem}.json`;
+  if (holder !== null) return `is the checkpoint of ${refOf(key)}, under the name of ${refOf(holder)}: ${rename}`;
+  const nameless = 'has a name under which pawl keeps no history';
+  const stem = seedStem(key, '')?.stem ?? '';
+  if (keyOfStem(key.family, stem) === null) return `${nameless}: ${rename}`;
+  return `${nameless}: another run has it but for capitals; give one of the two a name that differs in more`;
 }
 
 /**

@@ -30,7 +30,11 @@ export type Verdict =
   /** The published file is what it should be. */
   | { readonly is: 'current' }
   /** A crash came before publishing, or another writer is about to: publish the newest state. */
-  | { readonly is: 'behind' }
+  | {
+      readonly is: 'behind';
+      /** Set when the newest had been published, and an earlier one stands there again. */
+      readonly isPutBack?: boolean;
+    }
   /** A person or a tool changed the file, or put it back. */
   | {
       readonly is: 'edited' | 'switched';
@@ -100,7 +104,7 @@ function judgeAt(
   const isKnown = chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight);
   // A crash leaves a file that was written before the newest revision was published. Who wrote it later put it back.
   const isLeftover = published?.r !== chain.revision || !know.isYoungerThanLog(sight);
-  if (isKnown && isLeftover) return { is: 'behind' };
+  if (isKnown && isLeftover) return { is: 'behind', isPutBack: published?.r === chain.revision };
   const doc = know.parse(sight.bytes);
   if (isKnown && doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };

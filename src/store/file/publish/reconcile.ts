@@ -3,7 +3,8 @@
 import path from 'node:path';
 import { isPawlError } from '../../../rules/errors.js';
 import { deepFreeze } from '../../../rules/json/json.js';
-import type { Place } from '../../../rules/names.js';
+import { type Place, refOf } from '../../../rules/names.js';
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { timeOf } from '../catalog/describe.js';
 import { noticeLostEnd } from '../catalog/lost-end.js';
 import { isRunning, removeFile } from '../../../disk/files.js';
@@ -99,10 +100,18 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     if (publishing === 'orphans' && leave) return true;
     // Its writer may have been killed before it was durable.
     if (publishing === 'orphans') log.sync();
-    return publish(desk, chain, live, failed);
+    const isDone = publish(desk, chain, live, failed);
+    const isPutBack = verdict.is === 'behind' && verdict.isPutBack === true;
+    if (isDone && isPutBack) desk.note('rolled-forward', putBackWords(desk, chain));
+    return isDone;
   } finally {
     closeLooks(live, failed);
   }
+}
+
+/** A power cut may do that as well; who meant it has another way. */
+function putBackWords({ file, key }: Desk, { revision }: Chain): string {
+  return `${file} held an earlier state again, and was brought back to revision ${revision}; \`pawl restore ${shellQuote(refOf(key))}\` takes one back`;
 }
 
 /** Bytes that are no checkpoint may be two. */

@@ -152,7 +152,9 @@ function cutPlain(line: string, columns: number, paint: Paint): string {
 
 function problemLines({ problems }: FoundRuns, { columns, paint }: Scene): readonly string[] {
   if (problems.length === 0) return [];
-  const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look (pawl doctor tells more)`;
+  // What was brought back is over.
+  const more = problems.every(({ code }) => code === 'rolled-forward') ? '' : ' (pawl doctor tells more)';
+  const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look${more}`;
   return [
     '',
     paint('yellow', head),
