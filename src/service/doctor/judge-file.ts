@@ -165,7 +165,7 @@ function judgeStranger(
     subject,
     key,
     finding(subject, 'drifted', 'holds no checkpoint', {
-      problems: [isTold ? resembling : { path: '', message: why }],
+      problems: [isTold ? resembling(facts.home) : { path: '', message: why }],
       remedy: 'person',
       todo: strangerTodo(facts.home),
     }),
@@ -173,11 +173,13 @@ function judgeStranger(
 }
 
 /** Its name, or what it says, is a checkpoint's: a person knows which member is meant by which. */
-const resembling: Problem = {
-  path: '',
-  message: 'looks like a checkpoint, but its members have not the names of one',
-  fix: 'name them as docs/reference does, or let --fix do the rest once the phases or workstreams stand in a member of that name',
-};
+function resembling(family: FamilyName | null): Problem {
+  return {
+    path: '',
+    message: 'looks like a checkpoint, but its members have not the names of one',
+    fix: `name them as pawl/schemas/${family ?? 'command'}.json does, or let --fix do the rest once the phases or workstreams stand in a member of that name`,
+  };
+}
 
 function strangerTodo(home: FamilyName | null): string {
   const write = 'Write an object with the members of a checkpoint, or give the file another name.';

@@ -20,7 +20,7 @@ import { attempt, wrongCall } from '../call-problems.js';
 import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
-import { codeOf } from '../write/code.js';
+import { codeOf, refuseCode } from '../write/code.js';
 import { missingFrom, storedPath } from '../../../service/stored-path.js';
 import { commandRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
@@ -99,6 +99,7 @@ export async function run(call: Call): Promise<Answer> {
     if (key === undefined || problems.length > 0) {
       throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
     }
+    await refuseCode(call, bench);
     const { command, feature } = key;
     const action = next === '' ? null : next;
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
@@ -120,14 +121,15 @@ export async function run(call: Call): Promise<Answer> {
         oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
       );
     }
+    const code = await codeOf(call, bench, key, saved);
     const more = {
       new_run: began,
       missing_files: missing,
       dropped_files: saved.dropped,
       near,
-      ...(await codeOf(call, bench, key, saved)),
+      ...code.more,
     };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
-    return answerSaved(call, bench, key, saved, { what, more });
+    return { ...answerSaved(call, bench, key, saved, { what, more }), ...code.exit };
   });
 }
