@@ -20,7 +20,7 @@ function itemOf(value: unknown): JsonObject {
 describe('a log of which no record can be read, beside a file that is whole', () => {
   const file = path.join(state, '.pawl/command/implement-x.log');
   const damages: Readonly<Record<string, (log: string) => void>> = {
-    'emptied': (log) => fs.truncateSync(log),
+    emptied: (log) => fs.truncateSync(log),
     'with a torn first record': (log) => fs.truncateSync(log, 50),
     'of other bytes': (log) => fs.writeFileSync(log, 'nothing of it\nis a record\n'),
   };
@@ -112,7 +112,7 @@ describe('a workflow whose file lacks members', () => {
     const ended = documentOf(pawl(['resume', '--choice', 's', '--json'], root));
     assert.deepEqual([ended['acted'], ended['new_ref'], ended['place']], ['restarted', null, 'failed']);
     assert.equal(ended['path'], path.join(root, checkpoints, 'failed/orchestrate_m_20261115_000000.json'));
-    assert.ok(fs.existsSync(String(ended['path'])));
+    assert.ok(fs.existsSync(ended['path']));
     assert.equal(documentOf(pawl(['resume', '--json'], root))['verdict'], 'nothing');
   });
 });
@@ -124,7 +124,6 @@ test('a decision that was acted on tells how the run stands then', () => {
   const fresh = documentOf(pawl(['resume', '--choice', 's', '--json'], root));
   assert.deepEqual([fresh['ref'], fresh['status'], fresh['place'], fresh['revision']], [ref, 'abandoned', 'failed', 3]);
   assert.ok(fs.existsSync(String(fresh['path'])));
-  assert.equal(documentOf(pawl(['show', String(fresh['new_ref']), '--json'], root))['revision'], 1);
   const deleted = documentOf(pawl(['resume', String(fresh['new_ref']), '--choice', 'd', '--json'], root));
   assert.deepEqual([deleted['place'], deleted['path']], ['removed', null]);
 });

@@ -10,7 +10,12 @@ function judged(status: string, event: string): Verdict['to'] | null {
   const finished = status === 'complete' || status === 'abandoned';
   const progress = { done: 0, total: 2 };
   const overview = { title: 'X', status, finished, progress, current: null, next: null, error: null, updated_at: at };
-  const stored = { key: workflowKey('orchestrate_x_20260101_000000'), place: 'failed', at, event: { name: event } } as const;
+  const stored = {
+    key: workflowKey('orchestrate_x_20260101_000000'),
+    place: 'failed',
+    at,
+    event: { name: event },
+  } as const;
   return judgeAge(stored, overview, defaultLimits, now)?.to ?? null;
 }
 

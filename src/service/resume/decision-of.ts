@@ -63,7 +63,10 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
     ...judgement,
     from: from === null ? null : harmlessLine(from),
     holder: holderOf(lease),
-    next_command: mend ?? (isWaiting ? stepOf(key, facts.overview) : null) ?? nextCommand(clearRef(scene.root, key), judgement.verdict),
+    next_command:
+      mend ??
+      (isWaiting ? stepOf(key, facts.overview) : null) ??
+      nextCommand(clearRef(scene.root, key), judgement.verdict),
     brief: briefOf(stored, {
       ...wish,
       family: scene.family,

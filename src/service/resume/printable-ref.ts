@@ -31,6 +31,9 @@ export function clearRef(root: string, key: Key): string {
 function isThere(root: string, key: Key): boolean {
   const { family } = key;
   const [stem = ''] = stemsOf(key);
-  const files = [path.join(publishedFolders[family], `${stem}.json`), path.join(logFolder(family), segmentName(stem, 1))];
+  const files = [
+    path.join(publishedFolders[family], `${stem}.json`),
+    path.join(logFolder(family), segmentName(stem, 1)),
+  ];
   return files.some((file) => fs.existsSync(path.join(root, file)));
 }

@@ -147,7 +147,7 @@ export function carryOnFromFile(desk: Desk, actor: string): boolean {
   const { doc: state, place, sight } = foreign;
   const known = space.catalog.read(Number.POSITIVE_INFINITY)?.entries.get(keyText(key));
   // A number that was used is never used again.
-  const used = readHistory(log).flatMap((records) => records.map(({ r = 0 }) => r));
+  const used = readHistory(log).flatMap((records) => records.map(({ r }) => r));
   const isNext = log.append({
     k: 'full',
     v: recordVersion,

@@ -55,7 +55,15 @@ export async function run(call: Call): Promise<Answer> {
   const found = { ...seen, problems: [...seen.problems, ...hookProblems(root), ...configProblems(root)] };
   if (!out.isJson) {
     const stale = await staleRuns(root, runsInFull(found.runs));
-    const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint, stale, away: await putAway(root) };
+    const scene = {
+      call,
+      root,
+      now: Date.now(),
+      columns: out.columns,
+      paint: out.paint,
+      stale,
+      away: await putAway(root),
+    };
     for (const line of statusScreen(found, scene)) out.line(line);
   }
   return { json: { ok: true, ...found } };
