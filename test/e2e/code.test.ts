@@ -84,7 +84,7 @@ describe('restore --code', () => {
     assert.doesNotMatch(pawl(['history', 'implement/auth'], root).out, /code kept/);
     const { code, err } = pawl(['restore', 'implement/auth', '--revision', '1', '--code'], root);
     assert.equal(code, 3);
-    assert.match(err, /None was kept/);
+    assert.match(err, /None is kept/);
   });
 
   test('a purge of everything takes the code of worktrees that are gone as well', () => {

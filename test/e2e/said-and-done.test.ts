@@ -196,13 +196,12 @@ describe('settings that are ignored', () => {
   });
 });
 
-describe('--code that cannot be kept', () => {
-  test('outside of git saves nothing', () => {
-    const root = fs.realpathSync(tempFolder());
-    const refused = documentOf(pawl(['phase', 'implement/x', 'a', 'complete', '--code', '--json'], root));
-    assert.equal(refused['ok'], false);
-    assert.equal(pawl(['history', 'implement/x'], root).code, 3);
-  });
+test('--code that cannot be kept tells what was saved all the same', () => {
+  const root = fs.realpathSync(tempFolder());
+  const told = documentOf(pawl(['phase', 'implement/x', 'a', 'complete', '--code', '--json'], root));
+  assert.deepEqual([told['ok'], told['ref'], told['revision']], [false, 'implement/x', 1]);
+  assert.ok(isJsonObject(told['error']));
+  assert.match(String(told['error']['message']), /saved as revision 1, but not its code/);
 });
 
 test('a lone @ names no file, and the other problems of the call are told as well', () => {

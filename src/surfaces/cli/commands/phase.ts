@@ -20,7 +20,7 @@ import { attempt, wrongCall } from '../call-problems.js';
 import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
-import { codeOf, refuseCode } from '../write/code.js';
+import { codeOf } from '../write/code.js';
 import { missingFrom, storedPath } from '../../../service/stored-path.js';
 import { commandRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
@@ -99,7 +99,6 @@ export async function run(call: Call): Promise<Answer> {
     if (key === undefined || problems.length > 0) {
       throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
     }
-    await refuseCode(call, bench);
     const { command, feature } = key;
     const action = next === '' ? null : next;
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];

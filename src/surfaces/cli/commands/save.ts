@@ -10,7 +10,7 @@ import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { isTerminal } from '../terminal/output.js';
-import { codeOf, refuseCode } from '../write/code.js';
+import { codeOf } from '../write/code.js';
 import { parseObject } from '../write/json-input.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
@@ -48,7 +48,6 @@ export async function run(call: Call): Promise<Answer> {
   const document = documentOf(call);
   return withBench(call, families, async (bench) => {
     const key = await keyFor(bench, call.positionals[0] ?? '', document);
-    await refuseCode(call, bench);
     const saved = await save(bench, key, document, writeOptionsOf(call));
     const { more, exit } = await codeOf(call, bench, key, saved);
     return { ...answerSaved(call, bench, key, saved, { what: 'saved', more }), ...exit };

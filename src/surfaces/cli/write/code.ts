@@ -14,17 +14,6 @@ export interface CodeTold {
 }
 
 /**
- * Refuses `--code` where no code can be kept, before anything is saved.
- * @param call `--code`
- * @param bench the store and the circumstances
- */
-export async function refuseCode(call: Call, bench: Workbench): Promise<void> {
-  if (!call.flag('code')) return;
-  const { readRepository } = await import('../lazy/keep-code.js');
-  await readRepository(bench.root);
-}
-
-/**
  * Keeps the code when the call asks for it.
  * @param call `--code`
  * @param bench the store and the circumstances
