@@ -318,7 +318,7 @@ export const program: readonly Requirement[] = [
     tests: [`${saidAndDone}#: resume names the repair, which carries it on from the file`],
   },
   {
-    id: 'CLI-31',
+    id: 'CLI-03',
     text: 'Command lines that are printed work as they stand, and a run that was put away unfinished is told and offered.',
     tests: [
       `${saidAndDone}# so that they work as they stand`,
