@@ -5,7 +5,9 @@ import { describe, test } from 'node:test';
 import { isPawlError } from '../../../rules/errors.js';
 import { checkPipeline } from '../check.js';
 import { noon, prd009, run } from '../fixtures.js';
+import { applyPipeline } from '../transitions.js';
 import type { PipelineCheckpoint } from '../types.js';
+import { waiverProblems } from './decisions.js';
 
 const finding = (hash: string): { by: string; files: string[] } => ({ by: 'ana', files: [`${hash} a.ts`] });
 
@@ -57,10 +59,20 @@ describe('people', () => {
     const doc = run(failed, { type: 'waive_gate', gate, by: 'bo', reason: 'later', issue: 'BAS-1' });
     assert.deepEqual(inShort(doc), ['paused', ['WS1'], [label], false]);
     assert.deepEqual(doc.pawl?.waivers, [{ gates: [label], by: 'bo', reason: 'later', issue: 'BAS-1', at: noon }]);
-    refused('bad-input', () => run(begun, { type: 'waive_gate', gate, by: ' ', reason: 'x', issue: 'y' }));
+    refused('bad-input', () => run(begun, { type: 'waive_gate', gate, by: ' ', reason: 'x', issue: '#1' }));
     refused('not-allowed', () =>
-      run(run(null, prd009), { type: 'waive_gate', gate, by: 'a', reason: 'x', issue: 'y' }),
+      run(run(null, prd009), { type: 'waive_gate', gate, by: 'a', reason: 'x', issue: '#1' }),
     );
+  });
+
+  test('a waiver names an issue that can be found again', () => {
+    const faults = (issue: string): unknown[] =>
+      waiverProblems({ by: 'bo', reason: 'later', issue }).map(({ path, message }) => path + message);
+    for (const issue of ['12', '#12', 'ABC-12', 'AB#12', 'owner/re-po#12', 'group/x!7', 'https://x.example/i/a'])
+      assert.deepEqual(faults(issue), [], issue);
+    for (const issue of ['no issue', 'later', 'see BAS-12', 'BAS-', 'n/a', '#'])
+      assert.deepEqual(faults(issue), ['/issueis no issue'], issue);
+    assert.deepEqual(faults(' '), ['/issueis empty']);
   });
 
   test('a yes lets a gate pass, a no takes that back', () => {
@@ -105,6 +117,14 @@ describe('results that no longer hold', () => {
     assert.deepEqual(doc.pawl?.accepted, [{ kept: ['WS1', label], changes, reason: 'a comment', by: 'bo', at: noon }]);
     const entry = doc.pawl?.evidence?.gates?.[label];
     assert.deepEqual([entry?.files, entry?.exit_code, entry?.verdict, entry?.seq], [['h2 a.ts'], 0, 'pass', 4]);
+    const ran = passed.pawl?.evidence?.gates?.[label];
+    const later = applyPipeline(
+      passed,
+      { type: 'accept', reason: 'x', by: 'bo', gates: { [label]: { ...finding('h2'), by: 'bo' } } },
+      '2026-01-05T09:00:00Z',
+    ).pawl?.evidence?.gates?.[label];
+    assert.deepEqual([later?.at, later?.by], [ran?.at, ran?.by], 'who ran it, and when, stays known');
+    assert.equal(later?.kept_at, '2026-01-05T09:00:00Z');
     refused('bad-input', () => run(passed, { type: 'accept', reason: ' ', by: 'bo', workstreams }));
     refused('not-allowed', () =>
       run(begun, { type: 'accept', reason: 'x', by: 'bo', gates: { [label]: finding('h2') } }),
