@@ -219,6 +219,15 @@ describe('doctor', () => {
     assert.deepEqual(kinds(doctor(root)), []);
   });
 
+  test('what is good to know of an id is nothing that resume asks about', () => {
+    const root = tempRepository();
+    const open = { ...pipelineDocument(), prd: 'ISS-052', status: 'paused', in_progress_workstreams: [] };
+    put(root, '.claude/skills/build-pipeline/checkpoints/ISS-052.json', open);
+    const resume = documentOf(pawl(['resume', 'ISS-052', '--json'], root));
+    assert.ok(!JSON.stringify(resume['reasons']).includes('/prd'), JSON.stringify(resume));
+    assert.match(String(items(doctor(root))[0]?.['message']), /pipeline\.id_pattern/);
+  });
+
   test('a giant is told without being read', () => {
     const root = tempRepository();
     put(root, auth, '');

@@ -33,7 +33,7 @@ export function judgeNames(facts: FileFacts, held: Held, document: JsonObject | 
   const { prd } = document;
   const isUsual = typeof prd !== 'string' || matches(facts.idPattern ?? defaultIdPattern, prd);
   if (held.family === 'pipeline' && !isUsual) {
-    const message = `its id ${JSON.stringify(prd)} is read, but a new pipeline could not have it`;
+    const message = `its id ${JSON.stringify(prd)} is read, but a new pipeline could not have it: see pipeline.id_pattern`;
     findings.push(finding(subject, 'unusual-id', message));
   }
   return findings;

@@ -45,6 +45,15 @@ describe('drifted command checkpoints', () => {
     });
   }
 
+  for (const version of ['2.0', 3.1, 'v2-extended'])
+    test(`${version} is the version of no pawl`, () => {
+      const file = { ...base, state: lists(['a'], null, []), phases: over, version };
+      const { document, undecided } = repair('command', null, file, facts);
+      assert.deepEqual([(document as JsonObject)['version'], undecided], [1, []]);
+      assertSound('command', file);
+      assert.equal(repair('command', null, { ...file, version: 2 }, facts).undecided[0]?.code, 'newer-version');
+    });
+
   for (const [name, [members, time]] of Object.entries(finished)) {
     test(`${name} ${time === undefined ? 'ends no run' : 'ends a run'}`, () => {
       const file = { ...base, state: lists(['a'], null, []), phases: over, ...members };

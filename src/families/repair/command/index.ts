@@ -93,6 +93,10 @@ function repairVersion(draft: Draft): void {
     (typeof value === 'number' && value < 2)
   ) {
     draft.set(['version'], 1, 'spelling', 'the format’s version is the number 1');
+  } else if (typeof value === 'string' || (typeof value === 'number' && !Number.isInteger(value))) {
+    // A newer pawl would write a whole number: what else stands there was made up.
+    draft.setAside(['version'], 'this is the version of no pawl');
+    draft.set(['version'], 1, 'inferred', 'the format’s version is the number 1');
   }
 }
 

@@ -388,3 +388,10 @@ describe('a finished run that tells much beside its lists stays finished', () =>
     ),
   ]);
 });
+
+test('what puts a workstream back is told', () => {
+  const workstreams = { WS1: { status: 'complete', tests: { failed: 3 } }, WS2: 'complete' };
+  const { items } = repair('pipeline', null, { ...head, status: 'complete', workstreams });
+  const why = items.find(({ path }) => path === '/pending_workstreams')?.why;
+  assert.equal(why, 'WS1 (its tests/failed): a member says that something is open, so it is not done');
+});

@@ -12,6 +12,8 @@ import type { Concept } from '../read/words.js';
 export interface Entry extends NamedUnit {
   /** Whether what is said leaves it open that the workstream is done. */
   readonly isDoubted: boolean;
+  /** The member of it that does. */
+  readonly doubt?: string | undefined;
 }
 
 /** What a workstream is made of. */
@@ -37,9 +39,7 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
     }
     const plain = namedIn(name, known);
     const own = isJsonObject(member) ? statusIn(member) : said;
-    return [
-      { name: plain.name, said: own ?? plain.said, value: member, isDoubted: isContrary(member) || isOpen(plain) },
-    ];
+    return [{ name: plain.name, said: own ?? plain.said, value: member, ...doubtOf(member, plain) }];
   });
 }
 
@@ -79,8 +79,7 @@ function entriesOf(item: Json, known: ReadonlySet<string>): Entry[] {
   }
   const plain = namedIn(name, known);
   const own = statusIn(item);
-  const isDoubted = isOpen(plain) || isContrary(item);
-  return [{ name: plain.name, said: own ?? plain.said, value: item, isDoubted }];
+  return [{ name: plain.name, said: own ?? plain.said, value: item, ...doubtOf(item, plain) }];
 }
 
 function partsIn(name: string, known: ReadonlySet<string>): Label {
@@ -119,9 +118,11 @@ function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
 }
 
 /** Said to be done, and not wholly: by how much of it is, by an error, by a proof that failed. Its gates are read apart. */
-function isContrary(item: Json): boolean {
-  if (!isJsonObject(item) || readStatus(statusIn(item)) !== 'complete') return false;
-  return openMember(item, (name) => name === 'status' || /(?:^|_)gates?(?:_|$)/.test(snakeCase(name))) !== null;
+function doubtOf(item: Json, label: Label): Pick<Entry, 'isDoubted' | 'doubt'> {
+  const isDone = isJsonObject(item) && readStatus(statusIn(item)) === 'complete';
+  const isRead = (name: string): boolean => name === 'status' || /(?:^|_)gates?(?:_|$)/.test(snakeCase(name));
+  const doubt = isDone ? openMember(item, isRead)?.slice(1) : undefined;
+  return { isDoubted: doubt !== undefined || isOpen(label), doubt };
 }
 
 /** The status of a workstream; where it has none, what its parts come to. */

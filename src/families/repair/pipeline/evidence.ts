@@ -27,7 +27,15 @@ export function collectEvidence(draft: Draft): Evidence {
     named.map(({ name }) => name),
     known,
   );
-  const evidence: Evidence = { said: new Map(), weak: new Map(), out: new Set(), failed: new Map(), idOf, known };
+  const evidence: Evidence = {
+    said: new Map(),
+    weak: new Map(),
+    out: new Set(),
+    failed: new Map(),
+    doubts: new Map(),
+    idOf,
+    known,
+  };
   for (const [field, place] of lists) addListed(evidence, draft.get(field), place, failures.has(field));
   for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));

@@ -81,6 +81,13 @@ function writeList(
   const coming = having(places, place).filter((name) => !staying.has(name));
   const list = insertInOrder([...staying], coming, order);
   const [before, names] = [new Set(own), new Set(list)];
+  // Which member puts a workstream back is told with the list that it comes to.
+  const back = list.filter((name) => place === 'pending' && !before.has(name) && evidence.doubts.has(name));
+  if (back.length > 0) {
+    const told = back.slice(0, 20).map((name) => `${name} (its ${evidence.doubts.get(name) ?? ''})`);
+    draft.set([field], list, 'conflict', `${told.join(', ')}: a member says that something is open, so it is not done`);
+    return;
+  }
   const moved = [...doubted].filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
     const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;

@@ -16,6 +16,8 @@ export interface Evidence {
   readonly out: Set<string>;
   /** Said to have failed, or to be blocked; with what is said about it. */
   readonly failed: Map<string, string | undefined>;
+  /** Put back by what one of its members says. */
+  readonly doubts: Map<string, string>;
   /** The id in a name. */
   readonly idOf: (name: string) => string;
   /** The ids of the plan. */
@@ -43,6 +45,7 @@ export function addListed(evidence: Evidence, value: Json | undefined, place: Pl
   for (const entry of entriesIn(value, evidence.known)) {
     const { said } = entry;
     const name = evidence.idOf(entry.name);
+    if (entry.doubt !== undefined) evidence.doubts.set(name, entry.doubt);
     if (isFailure) evidence.failed.set(name, faultOf(entry.value));
     // In a map, true and false say whether the name is meant to stand in this list.
     if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
@@ -64,8 +67,9 @@ export function addListed(evidence: Evidence, value: Json | undefined, place: Pl
  * @param evidence what is known
  * @param entry the workstream with what is said
  */
-export function addStatus(evidence: Evidence, { name: label, said, isDoubted, value }: Entry): void {
+export function addStatus(evidence: Evidence, { name: label, said, isDoubted, doubt, value }: Entry): void {
   const name = evidence.idOf(label);
+  if (doubt !== undefined) evidence.doubts.set(name, doubt);
   if (isDoubted) {
     add(evidence, name, 'pending');
     return;

@@ -86,10 +86,12 @@ export function isAboutStranger({ code }: Notice): boolean {
 
 function byFile({ family, doc, notices, problems, revision }: RunFacts): readonly string[] {
   const strange = notices.find(isAboutStranger);
+  // A run is known by its id, as unusual as that is: `doctor` says so, and every step takes it.
+  const others = problems.filter(({ path }) => path !== '/prd');
   return [
     ...(strange === undefined ? [] : [`${strange.message}; revision ${revision} is the last good one`]),
     // What is blocked by its problems says so there.
-    ...(problems.length === 0 || !takesSteps(family, doc, problems) ? [] : [problemsInWords(problems)]),
+    ...(others.length === 0 || !takesSteps(family, doc, problems) ? [] : [problemsInWords(others)]),
   ];
 }
 
