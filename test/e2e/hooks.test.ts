@@ -433,6 +433,23 @@ describe('Codex', () => {
     assert.match((await agent.meets('SessionStart', 'session-start-resume')).context, /^Slash command: \//m);
     await agent.kill();
   });
+
+  test('hands requests to its sub-agents, records their responses, and gives its runs back when it ends', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'codex/user-prompt-submit');
+    const options = ['--task', 'T-7', '--phase', 'write', '--mode', 'code', '--instructions', 'Write the store.'];
+    await agent.runs('handoff', 'new', 'implement/auth', ...options);
+    const { context } = await agent.meets('SubagentStart', 'codex/subagent-start');
+    assert.match(context, /"instructions": "Write the store\."/);
+    assert.deepEqual((await agent.meets('SubagentStop', 'codex/subagent-stop')).answer, {});
+    assert.match(pawl(['show', 'implement/auth'], root).out, /T-7 +write, code: complete, PROCEED$/m);
+    const holder = (): unknown => documentOf(pawl(['resume', 'implement/auth', '--json'], root))['holder'];
+    assert.match(JSON.stringify(holder()), /session s/);
+    await agent.meets('SessionEnd', 'codex/session-end');
+    assert.equal(holder(), null);
+    await agent.kill();
+  });
 });
 
 describe('a prompt and its expansion', () => {

@@ -50,6 +50,8 @@ describe('the plugin', () => {
     );
     assert.deepEqual(json('plugin/hooks/codex-hooks.json'), { hooks: JSON.parse(expected) });
     for (const event of Object.keys(codexEvents)) assert.ok(Object.hasOwn(claudeEvents, event), event);
+    const missing = Object.keys(claudeEvents).filter((event) => !Object.hasOwn(codexEvents, event));
+    assert.deepEqual(missing, ['UserPromptExpansion', 'TaskCreated', 'TaskCompleted'], 'Codex has no such events');
   });
 
   test('that Codex reads points to files that are there', () => {
