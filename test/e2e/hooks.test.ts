@@ -496,6 +496,21 @@ describe('sub-agents', () => {
     await agent.kill();
   });
 
+  test('that may have been started for something else are told so, and take it from nobody who is called by it', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-1', 'eval');
+    const other = /^A hand-off is open that may be for you: [^]*^If you were asked for something else, do only that/m;
+    assert.match(await start(agent, 'a', 'Explore'), other);
+    assert.doesNotMatch(await start(agent, 'b', 'Explore'), /instructions/);
+    assert.match(await start(agent, 'c', 'general-purpose'), other);
+    assert.match(await start(agent, 'd', 'pawl-eval'), /^A hand-off waits for you: [^]*"task_id": "T-1"/);
+    for (const type of ['pawl-eval', 'another', '']) {
+      assert.doesNotMatch(await start(agent, `e-${type}`, type), /instructions/, type);
+    }
+    await agent.kill();
+  });
+
   test('whose response is wrong are told in words, and never held back', async () => {
     const agent = new Agent(tempRepository(), 's');
     await agent.meets('UserPromptSubmit', 'user-prompt-submit');
@@ -563,6 +578,7 @@ describe('sub-agents', () => {
         '{"task_id":"T-9","phase":"write","status":"complete","decision":"PROCEED","findings":{"files_changed":["a"]},"context_summary":"Done."}';
       await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: `See {this}: ${fits} {}` });
       assert.match(pawl(['show', 'implement/auth'], root).out, /T-9 +write, code: complete, PROCEED$/m);
+      assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], [], 'what was put right is over');
       await agent.kill();
     });
   }
