@@ -652,6 +652,25 @@ describe('the ship gate in hooks', () => {
     assert.equal(answer['decision'], 'block');
   });
 
+  test('holds every push to it where that may be configured, and cannot be read', () => {
+    const root = shop();
+    const config = path.join(root, '.claude/config/pawl.json');
+    const asked = (env: Readonly<Record<string, string>> = {}): JsonObject =>
+      hook('PreToolUse', recorded('claude/pre-tool-use-push', root, 's'), root, env).answer;
+    fs.mkdirSync(config, { recursive: true });
+    assert.match(String(asked()['reason']), /as its settings cannot be read: .*pawl\.json is no plain file/);
+    fs.rmdirSync(config);
+    for (const text of ['{"gate": {"push": "always"},}', '{"gate": {"push": "allways"}}', '{"gate": "always"}']) {
+      fs.writeFileSync(config, text);
+      assert.match(String(asked()['reason']), /as its settings cannot be read/, text);
+      assert.deepEqual(asked({ PAWL_GATE_PUSH: 'ship' }), {}, 'a later source has the last word');
+    }
+    for (const text of ['{"retention": {"max_age_days": 3},}', '{"gate": {"push": "ship"}, "retention": 1}']) {
+      fs.writeFileSync(config, text);
+      assert.deepEqual(asked(), {}, text);
+    }
+  });
+
   test('blocks where it cannot tell, and everything else goes on', () => {
     const root = fs.realpathSync(tempFolder()); // no repository: nobody knows what would be shipped
     for (const [event, name] of ships) {
