@@ -405,6 +405,16 @@ describe('the history of a run', () => {
     await agent.kill();
   });
 
+  test('names the session however the agent tells it to its shell, and who forced the ship gate', () => {
+    for (const name of ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID']) {
+      const root = tempRepository();
+      assert.equal(pawl(['gate', 'set', 'ship', '--force', 'hot fix'], root, { [name]: 'abc' }).code, 0);
+      const { out } = pawl(['history', 'ship', '--json'], root);
+      assert.deepEqual(textsIn(out), ['agent session abc'], name);
+      assert.match(pawl(['gate', 'check', 'ship'], root).out, /forced by agent session abc/, name);
+    }
+  });
+
   const textsIn = (json: string): readonly string[] =>
     [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
 });
