@@ -93,8 +93,9 @@ function textOf(...names) {
 function mayBeOpen(name) {
   try {
     const doc = JSON.parse(textOf('state', name));
-    const isBegun = !doc.gate || Object.values(doc.phases || {}).some(({ status }) => status !== 'pending');
-    return doc.command === 'ship' && !doc.completed_at && isBegun;
+    const statuses = Object.values(doc.phases || {}).map(({ status }) => status);
+    const isBegun = !doc.gate || statuses.some((status) => status !== 'pending');
+    return doc.command === 'ship' && isBegun && (!doc.completed_at || statuses.includes('in_progress'));
   } catch {
     return true;
   }
