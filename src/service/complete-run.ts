@@ -60,16 +60,17 @@ export async function completeRun(
   return { saved, dropped, ended: endedPhases(saved.document, saved.repeated ? null : before) };
 }
 
+function told(names: readonly string[], one: string, several: string): readonly string[] {
+  if (names.length === 0) return [];
+  return [names.length === 1 ? `phase ${names[0]} ${one}` : `phases ${names.join(', ')} ${several}`];
+}
+
 /**
  * Says what ending a run made of its phases.
  * @param ended what became of them
  * @returns sentences for whoever ended it; none when all of them had been reported
  */
 export function endedWords({ taken_as_done, skipped_phases, failed_phases }: EndedPhases): readonly string[] {
-  const told = (names: readonly string[], one: string, several: string): readonly string[] =>
-    names.length === 0
-      ? []
-      : [names.length === 1 ? `phase ${names[0]} ${one}` : `phases ${names.join(', ')} ${several}`];
   const failed = told(failed_phases, 'is failed', 'are failed').map((what) => `the run is complete although ${what}`);
   return [
     ...told(taken_as_done, 'was in progress and is taken as done', 'were in progress and are taken as done'),
