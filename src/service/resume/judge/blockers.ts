@@ -1,6 +1,5 @@
 // What makes a run impossible to continue as it is. Pure.
 
-import { closedShipGate } from '../../../families/command/resume.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { problemsInWords } from './doubts.js';
@@ -39,8 +38,7 @@ function byDocument(facts: RunFacts): readonly Blocker[] {
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
   }
   if (family === 'command') {
-    const closed = closedShipGate(doc);
-    return closed === null ? byForm(facts) : [{ reason: closed, options: 'svd' }];
+    return facts.shipGate === null ? byForm(facts) : [{ reason: facts.shipGate, options: 'svd' }];
   }
   if (isNewerThanKnown(doc)) {
     const versions = `${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`;
