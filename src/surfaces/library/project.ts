@@ -42,7 +42,7 @@ export interface ProjectOptions {
   readonly deadlineMs?: number;
   /**
    * The agent's session that this program writes for: each save then takes or renews the run's lease, as the command line
-   * does, and tells who else works on it (`heldBy`). Without, saves take no lease.
+   * does, and tells who else works on it (`heldBy`); what it holds it may also resume and put away. Without, saves take no lease.
    */
   readonly session?: string;
   /** Told about edits by hand, corrupt files and the like. */
@@ -91,7 +91,7 @@ function benchFor(options: ProjectOptions): Workbench {
   const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
   const bench = openWorkbench({ ...options, root, clock });
   const { session } = options;
-  return session === undefined ? bench : { ...bench, noteSaved: notesOf(bench, session) };
+  return session === undefined ? bench : { ...bench, session, noteSaved: notesOf(bench, session) };
 }
 
 /** Leases are loaded with the first save. */
