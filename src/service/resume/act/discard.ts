@@ -42,7 +42,7 @@ function planFresh(bench: Workbench, key: Key): Plan {
   return (doc, now, current) => {
     const before = doc ?? current?.state ?? {};
     const state = key.family === 'command' ? freshCommand(key, before, now, head) : freshPipeline(key, before, now);
-    return { state, event: { name: 'restarted', args: { reason: freshReason } } };
+    return { state, putsAway: true, event: { name: 'restarted', args: { reason: freshReason } } };
   };
 }
 
