@@ -160,6 +160,27 @@ describe("someone else's utils.cjs", () => {
     assert.deepEqual(actions(root, '--yes')[2], 'keep utils.cjs');
   });
 
+  test('goes on working with it, whatever it exports', () => {
+    const stateDir = '/g/.claude/state';
+    for (const [text, gives] of [
+      ["module.exports = Object.freeze({ getGitRoot() { return '/g' }, get a() { return 1 } });\n", stateDir],
+      ["module.exports = Object.seal({ getGitRoot: () => '/g', a: 1 })\n", stateDir],
+      ["class Own { getGitRoot() { return '/g' } get a() { return 1 } }\nmodule.exports = new Own()", stateDir],
+      ["function getStateDir() { return 'mine' }\nmodule.exports = { a: 1 }\n", 'mine'],
+      ["const own = { a: 1 }\nmodule.exports = own\nown['getState' + 'Dir'] = () => 'mine'", 'mine'],
+      ['module.exports = Object.freeze(Object.assign(() => 1, { a: 1 }))', 'undefined'],
+      ['module.exports = Object.assign(new String("x"), { a: 1 })\nObject.freeze(module.exports)', undefined],
+    ] as const) {
+      const root = tempRepository();
+      put(root, `${lib}/utils.cjs`, `'use strict';\n${text}`);
+      assert.deepEqual(actions(root, '--yes')[2], 'extend utils.cjs', text);
+      const script = `const own = require('./${lib}/utils.cjs'); own.a + ' ' + (own.getStateDir && own.getStateDir())`;
+      const ended = node(['-p', script], root);
+      assert.equal(ended.code, 0, ended.err);
+      if (gives !== undefined) assert.equal(ended.out.trim(), `1 ${gives}`, text);
+    }
+  });
+
   test('is kept when it has getStateDir; a comment about it does not count', () => {
     const root = tempRepository();
     put(root, `${lib}/utils.cjs`, 'exports.getStateDir = () => "x";\n');
