@@ -192,6 +192,23 @@ describe('commands', () => {
     }));
 });
 
+test('a program that awaits one call after the other comes to its timers', () =>
+  withProject(async (project) => {
+    for (const call of [
+      () => project.commands.phase(auth, 'research', { status: 'in_progress' }),
+      () => project.commands.load(auth),
+      () => project.list(),
+      () => project.history('design/auth', { limit: 1 }),
+    ]) {
+      let isStopped = false;
+      setTimeout(() => (isStopped = true), 1);
+      for (let calls = 0; !isStopped; calls++) {
+        assert.ok(calls < 5_000, 'the timer never came');
+        await call();
+      }
+    }
+  }));
+
 describe('workflows', () => {
   const start = { workflow_type: 'orchestrate', project: 'auth_system', description: 'Build it', total_phases: 2 };
 
