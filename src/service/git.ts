@@ -58,7 +58,8 @@ function headFromFiles(layout: GitLayout, head: string | null): string | null | 
     const value = loadText(branch.file)?.trim();
     if (value !== undefined && objectId.test(value)) return value;
   }
-  let text = head;
+  if (head === null) return undefined; // e.g. a link to a branch that is packed
+  let text: string | null = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;

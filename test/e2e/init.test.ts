@@ -102,6 +102,21 @@ describe('a file that is there already', () => {
     );
   });
 
+  test('gets back the line ends that a shell takes, where git changed them', () => {
+    const root = tempRepository();
+    pawl(['init', '--only', 'utils', '--yes'], root);
+    const file = '.claude/utils/list-checkpoints.sh';
+    const text = textOf(root, file);
+    put(root, file, text.replaceAll('\n', '\r\n'));
+    const ended = pawl(['init', '--only', 'utils', '--yes'], root);
+    assert.match(
+      ended.out.replace(/\s+/g, ' '),
+      /update .*list-checkpoints\.sh has line ends that no shell takes; `\*\.sh text eol=lf`/,
+    );
+    assert.equal(textOf(root, file), text);
+    assert.doesNotMatch(pawl(['init', '--only', 'utils', '--yes'], root).out, /update/);
+  });
+
   test('is updated when an older pawl wrote it and nobody changed it', () => {
     const root = tempRepository();
     put(root, `${lib}/token-counter.cjs`, withHeader('module.exports = 1;\n', '0.0.9'));
