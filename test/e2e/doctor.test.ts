@@ -276,7 +276,7 @@ describe('doctor', () => {
     pawl(['phase', 'implement/auth', 'b', 'complete'], root);
     const ended = pawl(['doctor'], root);
     assert.equal(ended.code, 0, ended.out);
-    assert.match(ended.out, /kept-aside  implement\/auth  \d+ bytes, more than a checkpoint may have/);
+    assert.match(ended.out, /kept-aside {2}implement\/auth {2}\d+ bytes, more than a checkpoint may have/);
   });
 
   test('a tracked README beside running work is none of it', () => {
