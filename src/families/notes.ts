@@ -28,6 +28,8 @@ export interface RunNotes {
   readonly next_action?: string | undefined;
   /** The phase that the action goes with: it was given with it; null is the one that begins next. */
   readonly next_action_phase?: string | null | undefined;
+  /** The branch that was checked out at the last step. */
+  readonly branch?: string | undefined;
   /** What was known when the agent's context was last compacted. */
   readonly resume_note?: string | undefined;
   readonly decisions?: readonly NoteEntry[] | undefined;
@@ -51,6 +53,7 @@ const noteList: FieldRule = { fits: Array.isArray, wanted: 'a list of notes', ex
 export const notesRules = {
   next_action: optional(anyText),
   next_action_phase: optional(textOrNull),
+  branch: optional(anyText),
   resume_note: optional(anyText),
   decisions: optional(noteList),
   rejected: optional(noteList),

@@ -96,9 +96,21 @@ function isNamedLikeFile(text: string): boolean {
  * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
  */
 export function goneInWords({ unit, files }: GoneFiles): string {
+  return `${unit} is recorded as done, but ${listed(files)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+}
+
+/**
+ * Says what is only elsewhere.
+ * @param away the unit and its files, at least one
+ * @returns e.g. `what api made is not here, but it is not lost: src/a.ts`
+ */
+export function awayInWords({ unit, files }: GoneFiles): string {
+  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files)}`;
+}
+
+function listed(files: readonly string[]): string {
   const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
-  const listed = `${files.slice(0, maxNamed).join(', ')}${more}`;
-  return `${unit} is recorded as done, but ${listed} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+  return `${files.slice(0, maxNamed).join(', ')}${more}`;
 }
 
 /**

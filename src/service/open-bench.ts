@@ -1,7 +1,7 @@
 // Opens a workbench: its store, its clock, its git. Names no family, so that a command which needs one loads no other.
 
 import type { Notice, Store } from '../store/store.js';
-import { readHead } from './git.js';
+import { readBranch, readHead } from './git.js';
 import { defaultActor, openFileStore } from './open.js';
 import type { Families, Workbench } from './workbench.js';
 
@@ -39,6 +39,7 @@ export function openBench(options: BenchOptions): Workbench {
     actor: options.actor ?? defaultActor(),
     clock: options.clock ?? Date.now,
     head: () => readHead(root),
+    branch: () => readBranch(root),
     idPattern: options.pipelineIds,
     summaryTokens: options.summaryTokens,
     deadlineMs: options.deadlineMs,

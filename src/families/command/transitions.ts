@@ -9,7 +9,7 @@ import { inWords } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
 import { applyForce, applyGate } from './gate.js';
 import { mergePhase } from './merge-phase.js';
-import { addNotes } from '../notes.js';
+import { addNotes, type RunNotes } from '../notes.js';
 import { bindAction, followPhase, withoutAction } from './next-action.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
 import type {
@@ -67,7 +67,7 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
 
   const isSet = old === undefined || (data.status ?? null) !== null;
   const current_phase = isSet && phase.status === 'in_progress' ? event.phase : base.state.current_phase;
-  const pawl = followPhase(base.pawl, event.phase, old, phase);
+  const pawl = onBranch(followPhase(base.pawl, event.phase, old, phase), event.branch);
   const reopens = isSet && phase.status !== 'complete' && phase.status !== 'skipped';
   const head = event.head_commit === undefined ? base.head_commit : event.head_commit;
   const run = reopens ? withoutCompletion(base) : base;
@@ -87,6 +87,12 @@ function withPhase(state: CommandState, current_phase: string | null): CommandSt
 
 function withoutTask({ current_task: _task, ...data }: PhaseEvent['data']): PhaseEvent['data'] {
   return data;
+}
+
+/** Files that were made on a branch are not gone where another one is checked out. */
+function onBranch(pawl: RunNotes | undefined, branch: string | null | undefined): RunNotes | undefined {
+  if (branch === undefined || branch === (pawl?.branch ?? null)) return pawl;
+  return mergePatch(pawl ?? {}, { branch });
 }
 
 /** A name stands in too many places to be replaced: one that holds a secret is refused, without repeating it. */

@@ -42,6 +42,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Title', overview.title === refOf(key) ? '' : overview.title, 150),
     text('Status', `${overview.status}, ${done} of ${total} done`, 60),
     text('Someone else works on it, agree with them first', held ?? '', 160),
+    text('Branch', scene.branch ?? '', 160),
     list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
     list('Skipped', units.skipped, 120),
     list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),

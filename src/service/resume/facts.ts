@@ -4,7 +4,7 @@
 import type { Family } from '../../families/family.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Stored } from '../../store/store.js';
-import { goneFiles } from '../gone-files.js';
+import { type AbsentFiles, absentFiles, otherBranch } from '../absent-files.js';
 import { ageDays } from '../overview.js';
 import type { RunFacts } from './judge/judge.js';
 
@@ -26,6 +26,9 @@ export interface RunScene {
 /** What was found out before. */
 export type KnownFacts = Pick<RunFacts, 'lease' | 'isFromClone' | 'stale' | 'waits' | 'planChange' | 'maxAgeDays'>;
 
+/** A pipeline's files are compared with its evidence. */
+const noneAbsent: AbsentFiles = { gone: [], away: [] };
+
 /** The events by which a run is taken up although something speaks against it. */
 const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);
 
@@ -40,6 +43,7 @@ export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): R
   const { key, state, place, revision, notices, event } = stored;
   const { root, now, family, idPattern } = scene;
   const overview = family.overview(state);
+  const other = otherBranch(root, state);
   return {
     ...known,
     family: key.family,
@@ -51,7 +55,8 @@ export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): R
     problems: family.check(state, { idPattern }),
     notices,
     isDecided: known.lease.state === 'mine' && takingUp.has(event.name),
-    gone: key.family === 'pipeline' ? [] : goneFiles(root, key.family, state),
+    ...(key.family === 'pipeline' ? noneAbsent : absentFiles(root, key.family, state, other)),
+    otherBranch: other,
     head: key.family === 'command' ? scene.head() : null,
     ageDays: ageDays(overview.updated_at, now),
   };

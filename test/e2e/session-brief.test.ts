@@ -1,0 +1,101 @@
+// What a session is told when it begins: the same as `pawl brief` says, however it begins and whatever is checked out.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { hook, recorded } from '../support/hooks.js';
+import { tempFolder } from '../support/temp.js';
+import { documentOf, git, pawl, tempRepository } from './program.js';
+
+const sources = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
+let sessions = 0;
+
+function run(root: string, ...args: readonly string[]): string {
+  const ended = pawl(args, root);
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  return ended.out;
+}
+
+/** What a new session is told; marks and holders apart, which differ from call to call. */
+function told(root: string, source: (typeof sources)[number]): string {
+  sessions += 1;
+  return withoutMarks(
+    hook('SessionStart', recorded(`claude/session-start-${source}`, root, `new${sessions}`), root).context,
+  );
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{16}/g, '')
+    .replaceAll(/, (?:changed|saved) .*$/gm, '')
+    .replaceAll(/^Someone else.*\n/gm, '')
+    .trim();
+}
+
+function commitAll(root: string): void {
+  git(root, 'add', '--all');
+  git(root, 'commit', '--quiet', '--message', 'work');
+}
+
+describe('a session that begins', () => {
+  test('is told that a person decides first, whatever began it', () => {
+    const failed = tempRepository();
+    run(failed, 'phase', 'implement/auth', 'validation', 'failed', '--error', '3 tests fail');
+    const gone = tempRepository();
+    fs.writeFileSync(path.join(gone, 'a.ts'), 'a');
+    run(gone, 'phase', 'implement/auth', 'implementation', 'complete', '--created', 'a.ts');
+    run(gone, 'phase', 'implement/auth', 'validation', 'in_progress');
+    fs.rmSync(path.join(gone, 'a.ts'));
+    for (const root of [failed, gone]) {
+      const brief = withoutMarks(pawl(['brief'], root).out);
+      assert.match(brief, /^A person decides first: /m);
+      for (const source of sources) assert.equal(told(root, source), brief, source);
+    }
+  });
+
+  test('is told of a run that came with a clone that a person decides first, each time', () => {
+    const origin = tempRepository();
+    run(origin, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    git(origin, 'add', '--force', '.claude/state/implement-auth.json');
+    git(origin, 'commit', '--quiet', '--message', 'state');
+    const root = path.join(fs.realpathSync(tempFolder()), 'clone');
+    git(origin, 'clone', '--quiet', origin, root);
+    for (const source of ['startup', 'startup', 'resume'] as const) {
+      assert.match(told(root, source), /^A person decides first: it came with the repository/m);
+    }
+  });
+});
+
+describe('a run whose files are on another branch', () => {
+  test('is not done again: the brief names the branch, and what is done stays done', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
+    commitAll(root);
+    const main = git(root, 'branch', '--show-current').trim();
+    git(root, 'switch', '--quiet', '--create', 'feature/auth');
+    fs.writeFileSync(path.join(root, 'auth.ts'), 'a');
+    run(root, 'phase', 'implement/auth', 'implementation', 'complete', '--created', 'auth.ts');
+    commitAll(root);
+    run(root, 'phase', 'implement/auth', 'validation', 'in_progress');
+    git(root, 'switch', '--quiet', main);
+    const decision = documentOf(pawl(['resume', '--json'], root));
+    assert.equal(decision['verdict'], 'ask');
+    assert.deepEqual(decision['redo'], []);
+    assert.equal(decision['from'], 'validation');
+    for (const source of sources) {
+      const brief = told(root, source);
+      assert.match(brief, /^Done, do not redo: implementation \(1 file\)$/m);
+      assert.match(brief, new RegExp(`^Branch: it was saved on feature/auth, and you are on ${main}$`, 'm'));
+      assert.match(brief, /^A person decides first: .*auth\.ts/m);
+      assert.doesNotMatch(brief, /Redo first/);
+    }
+    git(root, 'switch', '--quiet', 'feature/auth');
+    assert.equal(documentOf(pawl(['resume', '--json'], root))['verdict'], 'resume');
+    assert.doesNotMatch(told(root, 'startup'), /^(?:Branch|A person)/m);
+    git(root, 'rm', '--quiet', 'auth.ts');
+    git(root, 'commit', '--quiet', '--message', 'gone for good');
+    git(root, 'switch', '--quiet', main);
+    assert.deepEqual(documentOf(pawl(['resume', '--json'], root))['redo'], ['implementation']);
+  });
+});
