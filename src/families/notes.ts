@@ -26,7 +26,7 @@ export interface NoteEntry {
 /** What pawl stores in a checkpoint beside the seeds' fields. */
 export interface RunNotes {
   readonly next_action?: string | undefined;
-  /** The phase that the action goes with: it was given with it; null is the one that begins next. */
+  /** The unit that the action goes with: it was open when that was noted; null is the one that begins next. */
   readonly next_action_phase?: string | null | undefined;
   /** The branch that was checked out at the last step. */
   readonly branch?: string | undefined;
@@ -126,6 +126,16 @@ export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: strin
     ...added('rejected', notes.rejected, reject, now),
     ...added('superseded', notes.superseded, supersede, now),
   };
+}
+
+/**
+ * Takes an action away with its unit, so that nobody is told to do what is done.
+ * @param notes the notes
+ * @returns the notes; as they are when the action belongs to no unit
+ */
+export function withoutAction(notes: RunNotes): RunNotes {
+  if (notes.next_action_phase === undefined) return notes;
+  return mergePatch(notes, { next_action: null, next_action_phase: null });
 }
 
 function added(

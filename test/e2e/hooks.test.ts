@@ -296,6 +296,32 @@ describe('a session', () => {
     await agent.kill();
   });
 
+  test('does not name a task that was deleted or belongs to a phase that is over; the one that was begun is in hand', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    const inProgress = (): string | undefined => /^In progress: (.*)$/m.exec(pawl(['brief'], root).out)?.[1];
+    const change = async (taskId: string, status: string): Promise<void> => {
+      const update = { tool_name: 'TaskUpdate', tool_input: { taskId, status } };
+      await agent.meets('PostToolUse', 'post-tool-use-edit', update);
+    };
+    const names = ['Write login', 'Write logout', 'Write docs', 'Test it'];
+    for (const [index, task_subject] of names.entries())
+      await agent.meets('TaskCreated', 'task-created', { task_id: String(index + 1), task_subject });
+    await change('2', 'in_progress');
+    assert.equal(inProgress(), 'implementation (task 2: Write logout)');
+    await change('2', 'deleted');
+    assert.equal(inProgress(), 'implementation (task 1: Write login)');
+    await agent.runs('phase', 'implement/auth', 'implementation', 'complete');
+    await agent.runs('phase', 'implement/auth', 'validation', 'in_progress');
+    assert.equal(inProgress(), 'validation');
+    await change('3', 'completed');
+    assert.equal(inProgress(), 'validation');
+    await change('4', 'in_progress');
+    assert.equal(inProgress(), 'validation (task 4: Test it)');
+    await agent.kill();
+  });
+
   test('gives what it holds back when it ends, stores what it touched, and can be taken up again', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');

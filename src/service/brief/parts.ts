@@ -1,6 +1,7 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { taskInHand } from '../../families/command/current-task.js';
 import { closedShipGate, failedBeside } from '../../families/command/resume.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
@@ -123,10 +124,15 @@ function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): 
 }
 
 /** The task belongs to the unit that was begun last. */
-function withTask(running: readonly string[], { state }: JsonObject): readonly string[] {
-  const task = isJsonObject(state) ? state['current_task'] : undefined;
-  if (typeof task !== 'string' || task === '' || running.length === 0) return running;
-  return [...running.slice(0, -1), `${running.at(-1) ?? ''} (task ${task})`];
+function withTask(running: readonly string[], { state, phases }: JsonObject): readonly string[] {
+  const said = isJsonObject(state) ? state['current_task'] : undefined;
+  const last = running.at(-1);
+  const phase = last !== undefined && isJsonObject(phases) && Object.hasOwn(phases, last) ? phases[last] : undefined;
+  const task = taskInHand(
+    typeof said === 'string' && said !== '' ? said : null,
+    isJsonObject(phase) ? phase['tasks'] : undefined,
+  );
+  return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {

@@ -12,6 +12,7 @@ import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
+import { taskOf } from '../task-of.js';
 import { touchedBy } from '../touched-files.js';
 
 /**
@@ -20,7 +21,9 @@ import { touchedBy } from '../touched-files.js';
  * @param scene its circumstances
  * @returns a warning when the agent changed what a finished unit made
  */
-export function postToolUse(payload: Payload, { root }: HookScene): HookAnswer {
+export function postToolUse(payload: Payload, { root, slow }: HookScene): HookAnswer {
+  if (taskOf(payload) !== null)
+    return boundRun(root, payload.session)?.family === 'command' ? slow('set-task') : nothing;
   const touched = touchedBy(payload);
   const key = touched.length === 0 ? null : boundRun(root, payload.session);
   if (key === null) return nothing;
