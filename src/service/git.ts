@@ -122,6 +122,20 @@ function findLayout(root: string): GitLayout | null {
 }
 
 /**
+ * Finds where all working trees of a repository keep their branches.
+ * @param root a folder inside a repository
+ * @returns an absolute path, without links; null outside any repository
+ */
+export function commonDirOf(root: string): string | null {
+  try {
+    const layout = layouts.get(root) ?? findLayout(root);
+    return layout === null ? null : fs.realpathSync(layout.commonDir);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Tells whether a repository may have refs below a name: git need not be asked where its own files say that there are none.
  * @param root a folder inside a repository
  * @param prefix e.g. `refs/pawl`

@@ -39,12 +39,17 @@ export function goneFiles(root: string, family: FamilyName, doc: JsonObject): re
  * Finds those of a phase's files that are no longer there.
  * @param root where relative paths begin
  * @param files the files; patterns and sentences among them are no files
+ * @param isAbsent tells what counts as gone
  * @returns those that are gone
  */
-export function goneAmong(root: string, files: Json | undefined): readonly string[] {
+export function goneAmong(
+  root: string,
+  files: Json | undefined,
+  isAbsent: (root: string, file: string) => boolean = isGone,
+): readonly string[] {
   return texts(files)
     .slice(0, maxLooks)
-    .filter((file) => isOnePath(file) && isGone(root, file));
+    .filter((file) => isOnePath(file) && isAbsent(root, file));
 }
 
 type Made = readonly (readonly [unit: string, files: readonly string[]])[];

@@ -24,6 +24,7 @@ import { branchInWords, otherBranch } from './absent-files.js';
 import { goneFiles } from './gone-files.js';
 import { mayBeFromClone } from './resume/clone.js';
 import { loadBinding } from './session/binding.js';
+import { branchAt } from './worktrees.js';
 
 /** Who asks. */
 export interface QuickQuestion {
@@ -31,6 +32,8 @@ export interface QuickQuestion {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly session: string | null;
+  /** Where they work; the current folder unless given. */
+  readonly cwd?: string | null;
   /** Which agent reads it. */
   readonly reader?: BriefLook['reader'];
   /** Looks up who else works on a run, in words; asked only where someone may. */
@@ -65,7 +68,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   if (key.family === 'workflow' && mayBeStale(state, entry.o.updated_at, question.now)) return 'unknown';
   if (mayBeDoubted(root, key, state, entry, family)) return 'unknown';
   const { created, modified } = touchedFiles(root, key);
-  const other = otherBranch(root, state);
+  const other = otherBranch(state, () => branchAt(root, question.cwd));
   const brief = briefOf(
     { key, state, revision: entry.r },
     {

@@ -134,7 +134,12 @@ describe('a session', () => {
     for (const session of ["it's $(touch canary)", "it's $(touch canary)", 'x']) {
       hook('SessionStart', recorded('claude/session-start-startup', root, session), root, { CLAUDE_ENV_FILE: file });
     }
-    assert.equal(textOf(file), `export PAWL_SESSION='it'\\''s $(touch canary)'\nexport PAWL_SESSION=x\n`);
+    const [first, second, third, ...rest] = textOf(file).trimEnd().split('\n');
+    assert.deepEqual(
+      [first, third, rest],
+      [`export PAWL_SESSION='it'\\''s $(touch canary)'`, 'export PAWL_SESSION=x', []],
+    );
+    assert.match(second ?? '', /^export PAWL_SESSION_ROOT=/);
     const { stdout } = spawnSync('sh', ['-c', `. ${file}; echo "$PAWL_SESSION"`], { cwd: root, encoding: 'utf8' });
     assert.equal(stdout, 'x\n');
     assert.ok(!fs.existsSync(path.join(root, 'canary')));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { hook, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, pawl, tempRepository } from './program.js';
+import { documentOf, git, pawl, tempRepository, textOf } from './program.js';
 
 const sources = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
 let sessions = 0;
@@ -97,5 +97,88 @@ describe('a run whose files are on another branch', () => {
     git(root, 'commit', '--quiet', '--message', 'gone for good');
     git(root, 'switch', '--quiet', main);
     assert.deepEqual(documentOf(pawl(['resume', '--json'], root))['redo'], ['implementation']);
+  });
+});
+
+describe('a session that enters a worktree', () => {
+  /** A session that was begun in a project and works in a linked worktree of it, as its hooks and its shell do. */
+  function inWorktree(place: (root: string) => string): {
+    root: string;
+    worktree: string;
+    calls: (cwd: string, ...args: readonly string[]) => string;
+  } {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
+    commitAll(root);
+    const worktree = place(root);
+    git(root, 'worktree', 'add', '--quiet', '-b', 'feat', worktree);
+    const env = path.join(tempFolder(), 'env.sh');
+    const start = recorded('claude/session-start-startup', root, 's');
+    hook('SessionStart', start, root, { CLAUDE_ENV_FILE: env, CLAUDE_PROJECT_DIR: root });
+    const exported = Object.fromEntries(
+      textOf(env)
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace('export ', '').split('=')),
+    );
+    const calls = (cwd: string, ...args: readonly string[]): string => {
+      const ended = pawl(args, cwd, exported);
+      assert.equal(ended.code, 0, ended.out + ended.err);
+      return ended.out;
+    };
+    return { root, worktree, calls };
+  }
+
+  for (const [where, place] of [
+    ['inside', (root: string) => path.join(root, '.claude/worktrees/feat')],
+    ['outside', () => path.join(fs.realpathSync(tempFolder()), 'feat')],
+  ] as const) {
+    test(`${where} of the project keeps one state: what its shell says is where its hooks look`, () => {
+      const { root, worktree, calls } = inWorktree(place);
+      const typed = recorded('claude/user-prompt-submit', worktree, 's', { prompt: '/implement pay' });
+      hook('UserPromptSubmit', typed, worktree, { CLAUDE_PROJECT_DIR: root });
+      calls(worktree, 'note', 'implement/pay', '--reject', 'stripe');
+      fs.mkdirSync(path.join(worktree, 'src'));
+      fs.writeFileSync(path.join(worktree, 'src/pay.ts'), 'x');
+      fs.writeFileSync(path.join(worktree, 'src/named.ts'), 'x');
+      const written = { tool_input: { file_path: path.join(worktree, 'src/pay.ts'), content: 'x' } };
+      const wrote = recorded('claude/post-tool-use-write', worktree, 's', written);
+      hook('PostToolUse', wrote, worktree, { CLAUDE_PROJECT_DIR: root });
+      calls(worktree, 'phase', 'implement/pay', 'implementation', 'complete', '--created', 'src/named.ts');
+      calls(worktree, 'phase', 'implement/pay', 'validation', 'in_progress');
+      assert.ok(!fs.existsSync(path.join(worktree, '.claude/state')));
+      const brief = calls(worktree, 'brief');
+      assert.match(brief, /^Done, do not redo: implementation \(2 files\)$/m);
+      assert.doesNotMatch(brief, /^(?:Branch|Redo first|A person)/m);
+      assert.equal(JSON.parse(calls(worktree, 'status', '--json'))['runs']?.[0]?.ref, 'implement/pay');
+      for (const source of ['startup', 'compact'] as const) {
+        const later = told(root, source);
+        assert.match(later, /^Done, do not redo: implementation \(2 files\)$/m);
+        assert.match(later, /^Rejected, do not revive: stripe$/m);
+        assert.match(later, /^Branch: it was saved on feat, and you are on /m);
+        assert.match(later, /^Files: .*src\/pay\.ts/m);
+        assert.doesNotMatch(later, /worktrees/);
+      }
+      hook('SessionEnd', recorded('claude/session-end', root, 's'), root, { CLAUDE_PROJECT_DIR: root });
+      git(worktree, 'add', 'src');
+      git(worktree, 'commit', '--quiet', '--message', 'pay');
+      git(root, 'worktree', 'remove', '--force', worktree);
+      assert.match(told(root, 'startup'), /^A person decides first: it was saved on feat.*src\/pay\.ts/m);
+      git(root, 'merge', '--quiet', 'feat');
+      assert.doesNotMatch(told(root, 'startup'), /^(?:A person|Redo)/m);
+    });
+  }
+
+  test('leaves a worktree alone in which it has no run, and what is about the files of one', () => {
+    const { root, worktree, calls } = inWorktree((from) => `${from}-wt`);
+    calls(worktree, 'phase', 'design/own', 'research', 'in_progress');
+    assert.ok(fs.existsSync(path.join(worktree, '.claude/state/design-own.json')));
+    calls(root, 'phase', 'implement/pay', 'implementation', 'in_progress');
+    calls(worktree, 'note', 'implement/pay', '--reject', 'stripe');
+    assert.match(textOf(path.join(root, '.claude/state/implement-pay.json')), /stripe/);
+    calls(worktree, 'gate', 'set', 'ship/pay', '--allow');
+    assert.ok(fs.existsSync(path.join(worktree, '.claude/state/ship-pay.json')));
+    assert.match(calls(worktree, 'brief', '--root', worktree), /^Run: design\/own/m);
+    assert.match(pawl(['brief'], worktree).out, /^Run: design\/own/m, 'a person without the session');
   });
 });

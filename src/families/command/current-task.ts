@@ -14,7 +14,10 @@ const running = /^in[ _-]?progress$/i;
 export function taskInHand(said: string | null, tasks: unknown): string | null {
   const all = isJsonObject(tasks) ? Object.entries(tasks) : [];
   const having = (status: RegExp): readonly string[] =>
-    all.flatMap(([id, task]) => (isJsonObject(task) && status.test(String(task['status'])) ? [id] : []));
+    all.flatMap(([id, task]) => {
+      const said = isJsonObject(task) ? task['status'] : undefined;
+      return typeof said === 'string' && status.test(said) ? [id] : [];
+    });
   const isOver = said !== null && having(over).some((id) => said === id || said.startsWith(`${id}:`));
   return said === null || isOver ? (having(running)[0] ?? null) : said;
 }

@@ -18,6 +18,8 @@ export interface RunScene {
   readonly now: number;
   readonly family: DecidedFamily;
   readonly head: () => string | null;
+  /** The branch that is checked out where someone works. */
+  readonly branch: () => string | null;
   readonly idPattern?: RegExp | undefined;
   /** Where the run's file is. */
   readonly path: string | null;
@@ -43,7 +45,6 @@ export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): R
   const { key, state, place, revision, notices, event } = stored;
   const { root, now, family, idPattern } = scene;
   const overview = family.overview(state);
-  const other = otherBranch(root, state);
   return {
     ...known,
     family: key.family,
@@ -55,8 +56,8 @@ export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): R
     problems: family.check(state, { idPattern }),
     notices,
     isDecided: known.lease.state === 'mine' && takingUp.has(event.name),
-    ...(key.family === 'pipeline' ? noneAbsent : absentFiles(root, key.family, state, other)),
-    otherBranch: other,
+    ...(key.family === 'pipeline' ? noneAbsent : absentFiles(root, key.family, state, scene.branch)),
+    otherBranch: otherBranch(state, scene.branch),
     head: key.family === 'command' ? scene.head() : null,
     ageDays: ageDays(overview.updated_at, now),
   };

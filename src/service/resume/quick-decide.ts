@@ -16,6 +16,7 @@ import { readCurrent } from '../open.js';
 import { maxAgeDays } from '../overview.js';
 import { mayBeStale } from '../quick-brief.js';
 import { boundRun } from '../session/binding.js';
+import { branchAt } from '../worktrees.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './choose-run.js';
 import { isLogCommitted, wasFound } from './clone.js';
 import type { Decision } from './decision.js';
@@ -46,7 +47,7 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
   const stored = readCurrent(root, first.key);
   if (stored === null || !isQuick(stored, family, now)) return null;
   const others = rest.map(otherRun);
-  const scene = { root, now, family, head: () => readHead(root), path: first.path };
+  const scene = { root, now, family, head: () => readHead(root), branch: () => branchAt(root), path: first.path };
   const facts = factsWith(scene, stored, {
     lease: leases.of(first.key),
     isFromClone: isLogCommitted(root, first.key),

@@ -131,7 +131,7 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { session, reader } = payload;
   const settings = openSettings(root);
   const actor = settings.actor ?? (session === null ? undefined : sessionActor(session));
-  const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
+  const bench = openWorkbench({ root, cwd: payload.cwd ?? root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
     return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
