@@ -13,7 +13,7 @@ import { projectRoot, readHead } from './service/git.js';
 import { plainInput } from './service/input.js';
 import { defaultActor, openFileStore } from './service/open.js';
 import { logError } from './service/log-error.js';
-import { bases, planSave, soleBase } from './service/save.js';
+import { isRivalOf, planSave, type SaveOptions, soleBase } from './service/save.js';
 import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
@@ -157,20 +157,21 @@ export function saveCheckpoint(command: string, checkpoint: object, feature: str
 }
 
 /** Finds the state that a document was made from: the one it was handed out as, or that of its own change time. */
-function baseOf({ root, key, store }: Target, checkpoint: object, doc: JsonObject): ReturnType<typeof bases> {
+function baseOf(
+  { root, key, store }: Target,
+  checkpoint: object,
+  doc: JsonObject,
+): Pick<SaveOptions, 'base' | 'rival'> {
   const name = nameOf({ root, key });
   const stamp = family.stampOf(doc);
   if (stamp === null) return { base: seen.get(name) ?? null };
   const given = handedOut.get(checkpoint);
   if (given?.name === name && family.stampOf(given.state) === stamp) return { base: given.state };
-  const newest = store.getSync(key);
-  const base = soleBase(newest, family, stamp);
-  if (base !== null) return { base };
-  return bases(
-    newest,
-    store.findSync(key, (state) => family.stampOf(state) === stamp),
-    family,
-  );
+  const sole = soleBase(store.getSync(key), family, stamp);
+  if (sole !== null) return { base: sole };
+  const base = store.findSync(key, (state) => family.stampOf(state) === stamp)?.state ?? null;
+  const rival = base === null ? null : store.findSync(key, isRivalOf(base, family));
+  return { base, rival: rival?.state ?? null };
 }
 
 /**

@@ -14,7 +14,7 @@ export async function buildSchemas() {
   rmSync(entry);
   mkdirSync(`${out}/schemas`, { recursive: true });
   for (const [name, schema] of Object.entries(schemas)) {
-    writeFileSync(`${out}/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+    writeFileSync(`${out}/schemas/${name}.json`, `${JSON.stringify(schema)}\n`);
   }
 }
 

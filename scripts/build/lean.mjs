@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build, transform } from 'esbuild';
+import { small } from './settings.mjs';
 
 /**
  * esbuild copies every member of a module of Node for each file that imports it, although all that is used is the module
@@ -30,6 +31,13 @@ function inAscii(code) {
 export async function leanCode(code, lineLimit = 0) {
   const shorten = { minifyIdentifiers: true, minifyWhitespace: true, lineLimit, format: 'cjs', target: 'node20' };
   return inAscii((await transform(withoutCopies(code), shorten)).code);
+}
+
+/** esbuild shares parts of ES modules only; those then become CommonJS. */
+export async function toCommonJs(code, lineLimit) {
+  const { supported } = small;
+  const settings = { format: 'cjs', platform: 'node', target: 'node20', minifyWhitespace: true, supported };
+  return leanCode((await transform(code, settings)).code, lineLimit);
 }
 
 /** For what `loadCompiled` loads: the body of a CommonJS module as the function that Node would make of it. */

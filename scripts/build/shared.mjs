@@ -1,11 +1,11 @@
 // The library and most commands, built together: what they have in common stands in the package once.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
 import { globSync } from '../glob.mjs';
 import { leanMcp } from './lean-mcp.mjs';
 import { leanYaml } from './lean-yaml.mjs';
-import { asFunction, leanCode, write } from './lean.mjs';
+import { asFunction, toCommonJs, write } from './lean.mjs';
 import { common, isHot, libraryEntries, out, seldomCalled, small } from './settings.mjs';
 
 const sharedFolder = 'shared';
@@ -27,13 +27,6 @@ function entries() {
     .filter((file) => !file.endsWith('.test.ts') && !isHot(file) && !isSeldom(file))
     .map((file) => [file.replace('src/surfaces/', '').replace(/\.ts$/, ''), file]);
   return Object.fromEntries([...library, ...commands]);
-}
-
-/** esbuild shares parts of ES modules only; those then become CommonJS. */
-async function toCommonJs(code, lineLimit) {
-  const { supported } = small;
-  const settings = { format: 'cjs', platform: 'node', target: 'node20', minifyWhitespace: true, supported };
-  return leanCode((await transform(code, settings)).code, lineLimit);
 }
 
 /** Puts small parts into one file, in which each is run when it is first asked for. */

@@ -246,7 +246,14 @@ export function isFromGit(root: string, relativePath: string, bytes: Buffer | nu
   if (atHead === null) return false;
   const { createHash } = process.getBuiltinModule('node:crypto');
   const algorithm = atHead.length === 64 ? 'sha256' : 'sha1';
-  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === atHead;
+  const isBlob = (blob: Buffer): boolean =>
+    createHash(algorithm).update(`blob ${blob.length}\0`).update(blob).digest('hex') === atHead;
+  // git may have been told to check texts out with the line ends of Windows.
+  return isBlob(bytes) || (bytes.includes('\r\n') && isBlob(withUnixLines(bytes)));
+}
+
+function withUnixLines(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
 /**

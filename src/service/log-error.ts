@@ -10,7 +10,7 @@ import fs from 'node:fs';
 export function logError(message: string, error?: unknown): void {
   try {
     const why = error === undefined || error === null ? '' : `: ${textOf(error)}`;
-    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/\s*\n\s*/g, '; ')}\n`);
+    fs.writeSync(2, `[pawl] ${`${message}${why}`.replace(/:\s*\n\s*/g, ': ').replace(/\s*\n\s*/g, '; ')}\n`);
   } catch {
     // Nobody is listening, or the error cannot be read: still no reason to throw.
   }

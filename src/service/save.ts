@@ -15,7 +15,7 @@ export interface SaveOptions {
   readonly head: string | null;
   /** The state that the caller's document was made from; null when that is unknown. */
   readonly base: JsonObject | null;
-  /** Another state that it may have been made from: an edit by hand keeps the change time of what it was made from. */
+  /** Another state that it may have been made from; `base` is the older one, as what came later counts as others' work. */
   readonly rival?: JsonObject | null;
   /** Set when the caller named the revision it expects: the document then replaces what is there. */
   readonly replace?: boolean;
@@ -38,20 +38,14 @@ export function soleBase(newest: Stored | null, family: Family<JsonObject>, stam
 }
 
 /**
- * Gives what a document may have been made from, where several revisions have its change time.
- * @param newest the newest revision
- * @param oldest the oldest revision of that time
+ * Makes the test for another state of the same change time: what was edited by hand keeps that of what it was made from.
+ * @param base the oldest state of that time
  * @param family its family
- * @returns the base: what later ones changed counts as others' work; and what else it may have been made from
+ * @returns tells whether a state is a rival of the base
  */
-export function bases(
-  newest: Stored | null,
-  oldest: Stored | null,
-  family: Family<JsonObject>,
-): Pick<SaveOptions, 'base' | 'rival'> {
-  if (newest === null || oldest === null) return { base: null };
-  const isRival = family.stampOf(newest.state) === family.stampOf(oldest.state);
-  return { base: oldest.state, rival: isRival ? newest.state : null };
+export function isRivalOf(base: JsonObject, family: Family<JsonObject>): (state: JsonObject) => boolean {
+  const stamp = family.stampOf(base);
+  return (state) => family.stampOf(state) === stamp && !sameJson(state, base);
 }
 
 /** Places that follow from others, or that every save changes: no clash there matters. */
@@ -141,7 +135,7 @@ function baseless(key: Key, current: Stored | null): PawlError {
 
 /** Whether it takes the edit back, or was made before it, changes what it means. */
 function ambiguous(key: Key, current: Stored | null): PawlError {
-  const message = `${refOf(key)} was edited by hand (revision ${current?.revision ?? 0}), and nobody can tell whether this document was made before or after that`;
+  const message = `${refOf(key)} was edited by hand meanwhile, and nobody can tell whether this document was made before or after that`;
   return new PawlError('conflict', message, {
     hint: 'Load the checkpoint, change what you loaded and save that very object; or name the revision that it replaces (expect).',
     data: { revision: current?.revision ?? 0 },

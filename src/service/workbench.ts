@@ -7,7 +7,7 @@ import type { Family } from '../families/family.js';
 import { type Plan, change } from './change.js';
 import type { Holder } from './lease/holder.js';
 import { plainInput } from './input.js';
-import { bases, planSave, soleBase } from './save.js';
+import { isRivalOf, planSave, type SaveOptions, soleBase } from './save.js';
 import type { Store, Stored } from '../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
 import { notFoundNear } from './refs.js';
@@ -121,14 +121,15 @@ export async function save<Doc extends object>(
 }
 
 /** Finds the state that a document was made from, by its own change time. */
-async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<ReturnType<typeof bases>> {
+async function findBase(bench: Workbench, key: Key, doc: JsonObject): Promise<Pick<SaveOptions, 'base' | 'rival'>> {
   const family = familyOf(bench, key);
   const stamp = family.stampOf(doc);
   if (stamp === null) return { base: null };
-  const newest = await bench.store.get(key);
-  const base = soleBase(newest, family, stamp);
-  if (base !== null) return { base };
-  return bases(newest, await bench.store.find(key, (state) => family.stampOf(state) === stamp), family);
+  const sole = soleBase(await bench.store.get(key), family, stamp);
+  if (sole !== null) return { base: sole };
+  const base = (await bench.store.find(key, (state) => family.stampOf(state) === stamp))?.state ?? null;
+  const rival = base === null ? null : await bench.store.find(key, isRivalOf(base, family));
+  return { base, rival: rival?.state ?? null };
 }
 
 /**

@@ -69,6 +69,8 @@ test('the summary names waivers: who, why, and where the debt is tracked', () =>
   assert.equal(run(root, 'gate', 'waive', prd, 'g1', ...waiver).code, 0, 'the same once more is no second one');
   const empty = run(root, 'gate', 'waive', prd, 'g2', '--by', '', '--issue', 'B-1', '--reason', 'x');
   assert.deepEqual([empty.code, /--by is empty/.test(empty.err.replaceAll(':', ''))], [1, true], empty.err);
+  const none = run(root, 'gate', 'waive', prd, 'g2', '--by', 'bo', '--issue', 'no issue', '--reason', 'x');
+  assert.deepEqual([none.code, /--issue is no issue.*#12/.test(none.err.replaceAll(':', ''))], [1, true], none.err);
   const { code, out } = build(root, prd, '--resume', '--yes');
   assert.equal(code, 0, out);
   assert.match(out, /no workstreams done, 1 gate passed, 1 gate waived, /);

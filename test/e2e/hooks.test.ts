@@ -109,6 +109,41 @@ describe('two agents on one run', () => {
   });
 });
 
+describe('a session that is reopened after its process was killed', () => {
+  test('holds its run again before it does anything, also for the others', async () => {
+    const root = tempRepository();
+    const first = new Agent(root, 'ana');
+    await workOn(first);
+    await first.kill();
+    const [again, ben] = [new Agent(root, 'ana'), new Agent(root, 'ben')];
+    assertBrief((await again.meets('SessionStart', 'session-start-resume')).context);
+    assert.match((await ben.meets('SessionStart', 'session-start-startup')).context, /held by session ana/);
+    await Promise.all([again.kill(), ben.kill()]);
+  });
+});
+
+describe('a turn that takes longer than a lease lasts', () => {
+  test('keeps its run as long as the agent writes files', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 'ana');
+    await workOn(agent);
+    const own = path.join(root, '.claude/state/.pawl');
+    for (const folder of ['sessions', 'leases']) {
+      for (const name of fs.readdirSync(path.join(own, folder))) {
+        const file = path.join(own, folder, name);
+        const old = new Date(Date.now() - 40 * 60_000).toISOString();
+        fs.writeFileSync(file, textOf(file).replaceAll(/"(at|beat)": ?"[^"]*"/g, `"$1":"${old}"`));
+      }
+    }
+    const holder = (): unknown =>
+      documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'ben' }))['holder'] ?? null;
+    assert.equal(holder(), null);
+    await agent.meets('PostToolUse', 'post-tool-use-write');
+    assert.match(JSON.stringify(holder()), /session ana/);
+    await agent.kill();
+  });
+});
+
 describe('an agent that works on a run that someone else holds', () => {
   test('has its files recorded with it from its first step on', async () => {
     const root = tempRepository();

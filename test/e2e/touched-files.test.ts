@@ -38,6 +38,16 @@ function noted(root: string): readonly string[] {
 }
 
 describe('files that an agent touches', () => {
+  test('between the last phase and the end of the run belong to that phase', () => {
+    const root = tempRepository();
+    call(root, 'phase', 'implement/auth', 'validation', 'complete');
+    call(root, 'phase', 'implement/auth', 'implementation', 'complete');
+    writes(root, 'late.ts');
+    call(root, 'complete', 'implement/auth');
+    assert.deepEqual([created(root), noted(root)], [['late.ts'], []]);
+    assert.deepEqual(call(root, 'status')['runs'], []);
+  });
+
   test('in a pipeline are artifacts of the workstream that is done', () => {
     const root = tempRepository();
     const units = ['WS1', 'WS2', 'WS3'].map((id) => `  ${id}: {name: ${id}, executor: a, executor_type: skill}\n`);

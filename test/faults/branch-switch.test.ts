@@ -75,6 +75,26 @@ describe('a switch of branches', () => {
     await store.close();
   });
 
+  test('with the line ends of Windows is recorded as switched, and leaves the file as git wrote it', async (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    git(root, 'config', 'core.autocrlf', 'true');
+    const store = openStore(root);
+    await save(store, { prd_title: 'on main' }, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'on main');
+    git(root, 'switch', '-qc', 'feature');
+    await save(store, { prd_title: 'on feature' }, 2);
+    git(root, 'commit', '-qam', 'on feature');
+    git(root, 'switch', '-q', 'main');
+    assert.match(fs.readFileSync(path.join(root, file), 'utf8'), /\r\n/);
+    const back = await store.get(key);
+    assert.equal(back?.state['prd_title'], 'on main');
+    assert.deepEqual(await events(store), ['saved', 'saved', 'switched']);
+    assert.match(fs.readFileSync(path.join(root, file), 'utf8'), /\r\n/);
+    await store.close();
+  });
+
   test('that removes a pipeline file is recorded as switched, and so is its return', async (t) => {
     const root = repository(t);
     if (root === null) return;

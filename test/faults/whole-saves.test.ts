@@ -146,11 +146,15 @@ describe('a whole save', () => {
     const seen = await project.commands.load(ref);
     assert.equal(seen?.document.phases['a']?.['context_summary'], 'A slip');
     const back = JSON.parse(JSON.stringify(seen.document).replace('"A slip"', '"A"')) as object;
-    await assert.rejects(project.commands.save(ref, back), /edited by hand \(revision 2\).*before or after/);
+    await assert.rejects(project.commands.save(ref, back), /edited by hand.*before or after/);
     const saved = await project.commands.save(ref, back, { expect: seen.revision });
     assert.equal(saved.document.phases['a']?.['context_summary'], 'A');
     const more = JSON.parse(JSON.stringify(saved.document).replace('"A"', '"A again"')) as object;
     assert.equal((await project.commands.save(ref, more)).revision, 4);
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"A again"', '"another slip"'));
+    const copy = JSON.stringify((await project.commands.load(ref))?.document).replace('"another slip"', '"A again"');
+    await project.commands.phase(ref, 'b', { status: 'in_progress' }); // by someone else, in between
+    await assert.rejects(project.commands.save(ref, JSON.parse(copy) as object), /edited by hand.*before or after/);
   });
 
   test('leaves every revision in the history', async (t) => {

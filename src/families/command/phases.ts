@@ -45,11 +45,19 @@ export function isPhaseStatus(value: unknown): value is PhaseStatus {
 /**
  * Tells whether a run is complete.
  * @param doc the checkpoint
- * @returns true when it has the time of its completion
+ * @returns true when it has the time of its completion, and none of its phases was begun again after that, as by the seeds' own
+ *   script, which never takes that time away
  */
 export function isComplete(doc: Fields): boolean {
-  return typeof doc['completed_at'] === 'string';
+  const { completed_at: at, phases } = doc;
+  if (typeof at !== 'string') return false;
+  const isLater = (time: unknown): boolean => typeof time === 'string' && time > at;
+  return !Object.values(isJsonObject(phases) ? phases : nothing).some(
+    (phase) => isJsonObject(phase) && isLater(phase['updated_at']) && !isDone(phase['status']),
+  );
 }
+
+const isDone = (status: unknown): boolean => status === 'complete' || status === 'skipped';
 
 /**
  * Tells whether nothing is left to do: the run is complete, or there is none. A review keeps its verdict in the checkpoint

@@ -6,6 +6,7 @@ import { commandFamily, commandOverview, commandResumePoint, settleCommand, unit
 import type { CommandCheckpoint, CommandPhase, CommandState } from './types.js';
 
 const at = '2026-01-29T10:30:00.000Z';
+const later = '2026-01-30T08:00:00.000Z';
 
 function doc(
   phases: Record<string, CommandPhase>,
@@ -32,6 +33,20 @@ const points: readonly (readonly [
 ])[] = [
   ['an absent checkpoint resumes nowhere', null, [null, null, null]],
   ['an empty checkpoint resumes nowhere', doc({}), [null, null, null]],
+  [
+    'a run whose phase was begun again after its completion goes on with that',
+    doc(
+      { a: { ...done('A'), updated_at: at }, b: { status: 'in_progress', updated_at: later } },
+      {},
+      { completed_at: at },
+    ),
+    ['b', 'A', null],
+  ],
+  [
+    'a run that was completed over an open phase resumes nowhere',
+    doc({ a: done('A'), b: { status: 'in_progress', updated_at: at } }, {}, { completed_at: later }),
+    [null, null, null],
+  ],
   [
     'the current phase comes first',
     doc({ a: done('A'), b: { status: 'failed', error: 'x' }, c: { status: 'in_progress' } }, { current_phase: 'c' }),

@@ -16,6 +16,7 @@ export { dueGates, readyWorkstreams } from './ready.js';
 export { type ApprovalDue, approvalDue } from './waits.js';
 export { displayState } from './resume.js';
 export type * from './evidence/types.js';
+export { waiverProblems } from './steps/decisions.js';
 export type * from './steps/events.js';
 export { gateUses } from './steps/gates.js';
 export { alreadyComplete } from './steps/refuse.js';

@@ -120,6 +120,7 @@ function progress(completed_phases: readonly number[]): string | undefined {
 test('the prompt tells gaps and beginnings apart', () => {
   assert.equal(progress([]), 'Progress: no phase of 5 completed');
   assert.equal(progress([1, 2]), 'Progress: Phase 2 of 5 completed');
+  assert.equal(progress([3]), 'Progress: only Phase 3 of 5 completed');
   assert.equal(progress([1, 3]), 'Progress: Phases 1, 3 of 5 completed');
 });
 

@@ -108,7 +108,8 @@ function progressText(doc: Fields): string {
   const of = typeof doc['total_phases'] === 'number' ? ` of ${doc['total_phases']}` : '';
   if (done.length === 0) return `no phase${of} completed`;
   const last = done.at(-1);
-  return last === done.length ? `Phase ${last}${of} completed` : `Phases ${done.join(', ')}${of} completed`;
+  if (last === done.length) return `Phase ${last}${of} completed`;
+  return `${done.length === 1 ? 'only Phase' : 'Phases'} ${done.join(', ')}${of} completed`;
 }
 
 /** A title is shown on terminals: what could steer one does not get there. */

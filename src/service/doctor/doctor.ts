@@ -14,9 +14,9 @@ import {
   findDeadHooks,
   findDeadLeases,
   findHookTrouble,
+  findInGit,
   findLeftovers,
   findOpenFolder,
-  findTracked,
 } from './surroundings.js';
 import type { Diagnosis, DoctorOptions, Finding, Report } from './types.js';
 
@@ -112,8 +112,8 @@ async function surroundings(
   diagnoses: readonly Diagnosis[],
   wanted: Wanted,
 ): Promise<readonly Finding[]> {
-  const tracked = await findTracked(project);
-  if (project.bad.length > 0) return [...findBadFolders(project), ...tracked];
+  const inGit = await findInGit(project);
+  if (project.bad.length > 0) return [...findBadFolders(project), ...inGit];
   const seen = new Map<string, boolean>();
   for (const { key, findings } of diagnoses) {
     if (key !== null)
@@ -126,7 +126,7 @@ async function surroundings(
     ...(await examineLogs(examiner, project, seen, wanted)),
     ...redactAside(examiner, project, wanted.redact),
     ...findOpenFolder(project, wanted.fix),
-    ...tracked,
+    ...inGit,
     ...findDeadLeases(examiner, project),
     ...findHookTrouble(project, wanted.fix),
     ...findDeadHooks(project),

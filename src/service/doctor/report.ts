@@ -10,6 +10,7 @@ const severity: readonly FindingKind[] = [
   'symlinked',
   'secret',
   'tracked',
+  'unmerged',
   'newer-version',
   'oversized',
   'drifted',

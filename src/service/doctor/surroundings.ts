@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
 import { errnoOf } from '../../disk/files.js';
+import { publishedFolders } from '../../disk/layout.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
 import { canFindPawl } from '../hooks/find-pawl.js';
@@ -53,13 +54,19 @@ export function findLeftovers(examiner: Examiner, { store }: ExaminedProject, is
 }
 
 /**
- * Finds whether others may look into pawl's own folder, and closes it when asked to.
+ * Finds whether pawl may not write into its own folder, or others may look into it; closes it when asked to.
  * @param project the project
  * @param isWanted whether it is closed
  * @returns at most one finding
  */
 export function findOpenFolder({ root }: ExaminedProject, isWanted: boolean): readonly Finding[] {
   const folder = path.join(root, ownFolder);
+  try {
+    fs.accessSync(fs.existsSync(folder) ? folder : root, fs.constants.W_OK);
+  } catch (error) {
+    const message = `cannot be written (${errnoOf(error)}): nothing is saved, and edits are shown, but not taken in`;
+    return [finding(about(ownFolder), 'permissions', message)];
+  }
   const stat = process.platform === 'win32' ? undefined : fs.lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined || (stat.mode & 0o077) === 0) return [];
   const message = `others than its owner may use it (mode ${(stat.mode & 0o777).toString(8)})`;
@@ -79,36 +86,45 @@ export function findOpenFolder({ root }: ExaminedProject, isWanted: boolean): re
 }
 
 const shownFiles = 20;
+const runningWork = ['.claude/state/', '.claude/checkpoints/'];
 
 /**
- * Finds files that git tracks although they are meant to stay on this machine.
+ * Finds what git has of checkpoints: files that are meant to stay on this machine, and those whose merge it waits for.
  * @param project the project
- * @returns at most one finding
+ * @returns what is to be told to git
  */
-export async function findTracked({ root }: ExaminedProject): Promise<readonly Finding[]> {
+export async function findInGit({ root }: ExaminedProject): Promise<readonly Finding[]> {
   if (findGitRoot(root) === null) return [];
   try {
-    const folders = ['.claude/state', '.claude/checkpoints'];
-    const { out } = await runGit(root, ['ls-files', '-z', '--', ...folders]);
-    const files = out
-      .toString('utf8')
-      .split('\0')
-      .filter((file) => file !== '');
-    if (files.length === 0) return [];
-    const count = `${files.length} ${files.length === 1 ? 'file' : 'files'} of running work`;
-    const more = files.length > shownFiles ? [{ path: '', message: `and ${files.length - shownFiles} more` }] : [];
-    const problems = files.slice(0, shownFiles).map((file) => ({ path: '', message: file }));
-    const todo =
-      'Let git ignore these folders (`pawl init` adds the entry) and stop tracking the files; they stay on disk. What was ' +
-      'committed stays in git’s history: revoke any secret in it.';
-    const message = `git tracks ${count}, which may hold secrets and changes with every save`;
-    return [
-      finding(about('.claude'), 'tracked', message, { problems: [...problems, ...more], remedy: 'person', todo }),
-    ];
+    const { out } = await runGit(root, ['ls-files', '-sz', '--', ...runningWork, publishedFolders.pipeline]);
+    const listed = [...out.toString('utf8').matchAll(/ (\d)\t([^\0]+)/g)].map(([, stage = '', file = '']) => ({
+      stage,
+      file,
+    }));
+    const pathsOf = (found: typeof listed): readonly string[] => [...new Set(found.map(({ file }) => file))];
+    const tracked = pathsOf(listed.filter(({ file }) => runningWork.some((folder) => file.startsWith(folder))));
+    const unmerged = pathsOf(listed.filter(({ stage }) => stage !== '0'));
+    return [...unmerged.map(ofMerge), ...(tracked.length === 0 ? [] : [ofTracked(tracked)])];
   } catch (error) {
     if (!isPawlError(error)) throw error;
     return []; // without git nobody can tell
   }
+}
+
+function ofMerge(file: string): Finding {
+  const todo = 'Look whether it has what both sides did, then tell git with `git add`.';
+  return finding(about(file), 'unmerged', 'git waits for the end of its merge', { remedy: 'person', todo });
+}
+
+function ofTracked(files: readonly string[]): Finding {
+  const count = `${files.length} ${files.length === 1 ? 'file' : 'files'} of running work`;
+  const more = files.length > shownFiles ? [{ path: '', message: `and ${files.length - shownFiles} more` }] : [];
+  const problems = files.slice(0, shownFiles).map((file) => ({ path: '', message: file }));
+  const todo =
+    'Let git ignore these folders (`pawl init` adds the entry) and stop tracking the files; they stay on disk. What was ' +
+    'committed stays in git’s history: revoke any secret in it.';
+  const message = `git tracks ${count}, which may hold secrets and changes with every save`;
+  return finding(about('.claude'), 'tracked', message, { problems: [...problems, ...more], remedy: 'person', todo });
 }
 
 /**

@@ -23,7 +23,9 @@ export type FindingKind =
   | 'secret'
   /** git has it, although it is not meant to. */
   | 'tracked'
-  /** Others than the owner may read pawl's own folder. */
+  /** git waits to hear how a merge of it ended. */
+  | 'unmerged'
+  /** Others than the owner may read pawl's own folder, or it may not be written. */
   | 'permissions'
   /** A log without its file, a second file, a lease without a holder. */
   | 'orphaned'

@@ -48,7 +48,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
     return reason === '' ? 'repaired by doctor' : 'log carried on after damage';
   },
   restored: (args) => `brought back to revision ${text(args, 'revision')}`,
-  forked: (args) => `forked from ${text(args, 'from')}, revision ${text(args, 'revision')}`,
+  forked: (args) => `forked from ${text(args, 'from').replace(/^\w+:/, '')}, revision ${text(args, 'revision')}`,
   archived: (args) => `archived${behind(': ', text(args, 'reason'))}`,
   deleted: (args) => `deleted${behind(': ', text(args, 'reason'))}; its history is kept`,
   resumed: () => 'taken up again',

@@ -186,7 +186,7 @@ describe('fork', () => {
       [1, 'auth-v2', { name: 'forked', args: { from: 'command:design/auth', revision: 1 } }],
     );
     const [line] = await listHistory(bench, commandKey('design', 'auth-v2'));
-    assert.equal(line?.what, 'forked from command:design/auth, revision 1');
+    assert.equal(line?.what, 'forked from design/auth, revision 1');
     await phase(bench, 'research', 'complete', commandKey('design', 'auth-v2'));
     await assert.rejects(forkCheckpoint(bench, key, 'design/auth-v2'), withCode('not-allowed'));
     for (const name of ['pipeline:PRD-001', 'PRD-001', 'orchestrate_x_20260101_000000']) {

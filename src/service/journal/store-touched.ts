@@ -35,7 +35,9 @@ function withTouched(root: string, key: Key, plan: Plan, touched: Touched, other
   if (key.family === 'workflow') return inWorkflow(root, plan, touched);
   return (found, now, current) => {
     const doc = goesOnWith(found, current);
-    const open = doc === null ? null : deriveState(doc).current;
+    const { current: at = null, completed = [] } = doc === null ? {} : deriveState(doc);
+    // What was touched after the last phase, and before the run is completed, belongs to that phase.
+    const open = at ?? (otherwise === null ? (completed.at(-1) ?? null) : null);
     if (open !== null) return plan(added(key, doc, touched, open, now), now, current);
     const step = plan(doc, now, current);
     return otherwise === null

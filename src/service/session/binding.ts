@@ -11,6 +11,7 @@ import { loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/file
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
+import { freshMs } from '../lease/fresh.js';
 import type { Workbench } from '../workbench.js';
 
 export const sessionFolder = `${ownFolder}/sessions`;
@@ -80,6 +81,20 @@ function texts(value: Json | undefined): readonly string[] {
 export function boundRun(root: string, session: string | null): Key | null {
   const run = session === null ? null : (loadBinding(root, session)?.run ?? null);
   return run === null ? null : parseKey(run);
+}
+
+/**
+ * Tells whether a session should show again that it is alive. Signs of life come at every turn: a fresh one is enough.
+ * @param root the project's root
+ * @param session the session; null when there is none
+ * @param now the time, in milliseconds since 1970
+ * @returns false also when it works on nothing
+ */
+export function isBeatDue(root: string, session: string | null, now: number): boolean {
+  const known = session === null ? null : loadBinding(root, session);
+  if (known === null || known.run === null) return false;
+  const age = now - Date.parse(known.at);
+  return !(age >= 0 && age < freshMs);
 }
 
 /**

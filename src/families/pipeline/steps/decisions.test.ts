@@ -6,6 +6,7 @@ import { isPawlError } from '../../../rules/errors.js';
 import { checkPipeline } from '../check.js';
 import { noon, prd009, run } from '../fixtures.js';
 import type { PipelineCheckpoint } from '../types.js';
+import { waiverProblems } from './decisions.js';
 
 const finding = (hash: string): { by: string; files: string[] } => ({ by: 'ana', files: [`${hash} a.ts`] });
 
@@ -57,10 +58,20 @@ describe('people', () => {
     const doc = run(failed, { type: 'waive_gate', gate, by: 'bo', reason: 'later', issue: 'BAS-1' });
     assert.deepEqual(inShort(doc), ['paused', ['WS1'], [label], false]);
     assert.deepEqual(doc.pawl?.waivers, [{ gates: [label], by: 'bo', reason: 'later', issue: 'BAS-1', at: noon }]);
-    refused('bad-input', () => run(begun, { type: 'waive_gate', gate, by: ' ', reason: 'x', issue: 'y' }));
+    refused('bad-input', () => run(begun, { type: 'waive_gate', gate, by: ' ', reason: 'x', issue: '#1' }));
     refused('not-allowed', () =>
-      run(run(null, prd009), { type: 'waive_gate', gate, by: 'a', reason: 'x', issue: 'y' }),
+      run(run(null, prd009), { type: 'waive_gate', gate, by: 'a', reason: 'x', issue: '#1' }),
     );
+  });
+
+  test('a waiver names an issue that can be found again', () => {
+    const faults = (issue: string): unknown[] =>
+      waiverProblems({ by: 'bo', reason: 'later', issue }).map(({ path, message }) => path + message);
+    for (const issue of ['12', '#12', 'ABC-12', 'AB#12', 'owner/re-po#12', 'group/x!7', 'https://x.example/i/a'])
+      assert.deepEqual(faults(issue), [], issue);
+    for (const issue of ['no issue', 'later', 'see BAS-12', 'BAS-', 'n/a', '#'])
+      assert.deepEqual(faults(issue), ['/issueis no issue'], issue);
+    assert.deepEqual(faults(' '), ['/issueis empty']);
   });
 
   test('a yes lets a gate pass, a no takes that back', () => {

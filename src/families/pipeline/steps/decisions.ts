@@ -1,6 +1,6 @@
 // What people decide about gates and results: waivers, approvals, what is done again, and what is kept although it changed.
 
-import { badInput } from '../../../rules/errors.js';
+import { badInput, type Problem } from '../../../rules/errors.js';
 import { finish, move } from '../derive.js';
 import { withEntry, withGateEvidence, withoutEvidence, withUnitEvidence } from '../evidence/record.js';
 import { brief } from '../lists.js';
@@ -10,6 +10,29 @@ import { labelsOf, passGate, takeBack } from './gates.js';
 import { needWorkstreams, notAllowed } from './refuse.js';
 import type { Scene } from './work.js';
 
+/** `12`, `#12`, `ABC-12`, `owner/repo#12`, or an address: what is owed has to be found again. */
+const issueId = /^(?:https?:\/\/\S+|(?:[\w./-]*[#!/-])?\d+)$/;
+
+/**
+ * Tells what a waiver lacks.
+ * @param waiver who, why, and where the debt is tracked
+ * @param at what stands before a member's name
+ * @returns a problem for each member that is blank, or is no issue
+ */
+export function waiverProblems(waiver: Pick<WaiveGateEvent, 'by' | 'reason' | 'issue'>, at = '/'): Problem[] {
+  const { by, reason, issue } = waiver;
+  const problems: Problem[] = Object.entries({ by, reason, issue })
+    .filter(([, text]) => text.trim() === '')
+    .map(([member]) => ({ path: `${at}${member}`, message: 'is empty', fix: 'a waiver needs it' }));
+  if (issue.trim() !== '' && !issueId.test(issue.trim()))
+    problems.push({
+      path: `${at}issue`,
+      message: 'is no issue',
+      fix: 'write e.g. BAS-12, #12, owner/repo#12 or its address',
+    });
+  return problems;
+}
+
 /**
  * Lets a gate pass that did not. Whether it may be waived at all is known to its spec only.
  * @param scene the checkpoint
@@ -18,13 +41,8 @@ import type { Scene } from './work.js';
  */
 export function waiveGate(scene: Scene, event: WaiveGateEvent): PipelineCheckpoint {
   const { by, reason, issue } = event;
-  const blank = Object.entries({ by, reason, issue }).filter(([, text]) => text.trim() === '');
-  if (blank.length > 0) {
-    throw badInput(
-      scene.doc.prd,
-      blank.map(([member]) => ({ path: `/${member}`, message: `a waiver needs ${member}`, fix: 'write it' })),
-    );
-  }
+  const problems = waiverProblems(event);
+  if (problems.length > 0) throw badInput(scene.doc.prd, problems);
   const gates = labelsOf(scene, event);
   const waived = passGate(scene, event, 'waived');
   return withEntry(waived, 'waivers', { gates, by, reason, issue, at: scene.now });

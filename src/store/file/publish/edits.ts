@@ -85,11 +85,12 @@ export function flawsOf(desk: Desk, doc: JsonObject): string {
 
 function baseOf({ view, log }: Desk, doc: JsonObject, chain: Chain): JsonObject {
   const stamp = view.stampOf(doc);
-  // Whoever edits what stands there takes back what they change, also an earlier edit of the same change time.
+  // Whoever edits what stands there takes back what they change, also an earlier edit of the same change time: of several
+  // revisions of one time the newest counts.
   if (stamp === view.stampOf(chain.state) && chain.published?.r === chain.revision) return chain.state;
   const all = replayLog(log);
   const seen =
-    all.find((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
+    all.findLast((one) => stamp !== null && view.stampOf(one.state) === stamp) ??
     all.find((one) => one.revision === chain.published?.r);
   return seen === undefined || seen.revision === chain.revision ? chain.state : seen.state;
 }

@@ -34,7 +34,7 @@ export async function run(call: Call): Promise<Answer> {
       out,
       difference.changes.map(({ text }) => text),
     );
-    if (difference.changes.length === 0) out.line('  Nothing but the time of the change.');
+    if (difference.changes.length === 0) out.line('  Its document is the same, but for the time of the change.');
     return { json: { ok: true, ...difference } };
   });
 }

@@ -1,6 +1,7 @@
 // `pawl gate waive`: a person lets a gate pass that did not.
 
 import { badInput } from '../../../rules/errors.js';
+import { waiverProblems } from '../../../families/pipeline/index.js';
 import { refOf } from '../../../rules/names.js';
 import { waiveGate } from '../../../service/gates/index.js';
 import { withPipeline } from '../gate/pipeline-named.js';
@@ -24,11 +25,8 @@ export async function run(call: Call): Promise<Answer> {
     const by = call.text('by') ?? '';
     const issue = call.text('issue') ?? '';
     const reason = inputOf(call, 'reason') ?? '';
-    const empty = Object.entries({ by, issue, reason }).filter(([, text]) => text.trim() === '');
-    if (empty.length > 0) {
-      const problems = empty.map(([name]) => ({ path: `--${name}`, message: 'is empty', fix: 'a waiver needs it' }));
-      throw badInput('pawl gate waive', problems);
-    }
+    const problems = waiverProblems({ by, issue, reason }, '--');
+    if (problems.length > 0) throw badInput('pawl gate waive', problems);
     const { spec } = specOfRun(named);
     if (canAsk(call.out)) {
       call.out.line(oneLine(`Waive gate ${gate} of ${refOf(key)}, by ${by}, ${issue}: ${reason}`));

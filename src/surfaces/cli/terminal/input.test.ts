@@ -28,6 +28,7 @@ test('an option is resolved by its name', () => {
   const args = parseCall(phase, ['r', 'p', 'failed', '--summary', '-']);
   assert.equal(inputOf(args, 'summary', stdin('text')), 'text');
   assert.equal(inputOf(args, 'created', stdin('text')), undefined);
+  assert.throws(() => inputOf(args, 'summary', stdin('')), { code: 'bad-input', message: /stdin is empty/ });
 });
 
 test('a file that is not there is a wrong call; one that cannot be read, or is no text, says why', () => {

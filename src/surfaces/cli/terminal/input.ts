@@ -1,7 +1,7 @@
 // Texts that a command is given: as they stand, from a file (`@notes.md`), or from stdin (`-`).
 
 import fs from 'node:fs';
-import { PawlError } from '../../../rules/errors.js';
+import { badInput, PawlError } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import type { Arguments } from '../call.js';
 
@@ -123,5 +123,9 @@ export function resolveText(value: string, sources: InputSources = {}): string {
  */
 export function inputOf(args: Arguments, name: string, sources: InputSources = {}): string | undefined {
   const value = args.text(name);
-  return value === undefined ? undefined : resolveText(value, sources);
+  const text = value === undefined ? undefined : resolveText(value, sources);
+  // Nobody empties a text this way; a program that failed before the pipe does.
+  if (value === '-' && text === '')
+    throw badInput(`--${name}`, [{ path: '', message: 'stdin is empty', fix: "write '' to empty it" }]);
+  return text;
 }

@@ -73,7 +73,8 @@ export function write(fd: 1 | 2, text: string | Uint8Array): void {
       if (fd === 2 || code === 'EPIPE' || code === 'EBADF' || code === 'EOF') continue;
       if (code === 'EIO' && fs.fstatSync(fd).isCharacterDevice()) continue;
       const reason = reasons[code];
-      throw new Stop(`cannot write to stdout: ${reason === undefined ? code : `${reason} (${code})`}`, { exit: 1 });
+      const why = reason === undefined ? code : `${reason} (${code})`;
+      throw new Stop(`cannot write to stdout: ${why}; what was saved by then is saved`, { exit: 1 });
     }
   }
 }

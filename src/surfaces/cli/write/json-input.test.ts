@@ -25,6 +25,7 @@ const refused: readonly (readonly [text: string, message: RegExp, fix: RegExp])[
   ['{\n  "a": 1,\n  // why\n  "b": 2\n}', /"\/" at line 3, column 3/, /no comments/],
   ["{'a': 1}", /line 1, column 2/, /double quotes/],
   ['{"a": {"b": 1}', /its end at line 1, column 15/, /ends too early/],
+  ['nope', /^is not JSON/, /valid JSON/],
   ['{"a" 1}', /line 1, column 6/, /double quotes, a comma/],
   ['[1]', /must be a JSON object, but is a list/, /write \{/],
   ['null', /but is null/, /write \{/],

@@ -41,11 +41,14 @@ export function parseJson(what: string, text: string): unknown {
   }
 }
 
-/** Node tells a position, or for an end that came too early none. */
+const anyFix = 'write valid JSON: names and strings in double quotes, a comma between members';
+
+/** Node tells a position; none for an end that came too early, nor for some texts that are no JSON at all. */
 function explain(text: string, said: string): Pick<Problem, 'message' | 'fix'> {
   if (text.trim() === '') return { message: 'is empty, and not JSON', fix: 'give a JSON object: { … }' };
   if (/^\s*```/.test(text)) return { message: 'is Markdown, not JSON', fix: 'leave out the ``` lines around it' };
   const found = /at position (\d+)/.exec(said)?.[1];
+  if (found === undefined && !said.includes('end of')) return { message: 'is not JSON', fix: anyFix };
   const at = found === undefined ? text.length : Number(found);
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
@@ -61,5 +64,5 @@ function fixFor(text: string, at: number): string {
   if (before.endsWith(',') && /^[}\]]/.test(here)) return 'take the comma before it away';
   if (here.startsWith("'")) return 'strings and names stand in double quotes';
   if (here.startsWith('/')) return 'JSON has no comments';
-  return 'write valid JSON: names and strings in double quotes, a comma between members';
+  return anyFix;
 }

@@ -7,7 +7,7 @@ import { harmlessLine } from '../../../rules/text/harmless.js';
 import { isFirstEver } from '../../../service/hooks/once.js';
 import { noteTouched } from '../../../service/journal/journal.js';
 import { loadPublished } from '../../../service/load-published.js';
-import { boundRun } from '../../../service/session/binding.js';
+import { boundRun, isBeatDue } from '../../../service/session/binding.js';
 import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
@@ -21,7 +21,7 @@ import { touchedBy } from '../touched-files.js';
  * @param scene its circumstances
  * @returns a warning when the agent changed what a finished unit made
  */
-export function postToolUse(payload: Payload, { root, slow }: HookScene): HookAnswer {
+export function postToolUse(payload: Payload, { root, now, slow }: HookScene): HookAnswer {
   if (taskOf(payload) !== null)
     return boundRun(root, payload.session)?.family === 'command' ? slow('set-task') : nothing;
   const touched = touchedBy(payload);
@@ -35,7 +35,9 @@ export function postToolUse(payload: Payload, { root, slow }: HookScene): HookAn
   const doc = files.length === 0 ? null : loadPublished(root, key);
   const warnings = doc === null ? [] : files.flatMap(({ file }) => warningsAbout(key, doc, file));
   const fresh = warnings.filter((text) => isFirstEver(root, `${payload.session}\n${text}`));
-  return fresh.length === 0 ? nothing : { is: 'context', text: fresh.join('\n') };
+  if (fresh.length > 0) return { is: 'context', text: fresh.join('\n') };
+  // A turn may take longer than a lease lasts.
+  return isBeatDue(root, payload.session, now) ? slow('heartbeat') : nothing;
 }
 
 /** Files outside of the project, and pawl's own, are nobody's work. */

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirst } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
+import { boundRun } from '../../../service/session/binding.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
@@ -23,7 +24,17 @@ export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
   if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
   // After /clear the agent goes on under another id, and what it was bound to has to be found.
   const isSlow = found === 'unknown' || payload.source === 'clear';
+  if (payload.source === 'resume') beat(payload, scene);
   return isSlow ? scene.slow('session-start') : { is: 'context', text: found.brief };
+}
+
+/** A session that was reopened goes on with what it held, and the process that its lease names may be gone. */
+function beat({ session }: Payload, { root, slow, onTrouble }: HookScene): void {
+  try {
+    if (boundRun(root, session) !== null) slow('heartbeat');
+  } catch (error) {
+    onTrouble(error); // the brief comes all the same
+  }
 }
 
 /** The agent's later shell calls are the same holder, of the same project: its own file for environments tells them. */

@@ -2,9 +2,8 @@
 
 import { type Key, parseKey } from '../../../rules/names.js';
 import { touchedFiles } from '../../../service/journal/journal.js';
-import { freshMs } from '../../../service/lease/fresh.js';
 import { hasOwnFolder } from '../../../service/own-folder.js';
-import { boundRun, loadBinding } from '../../../service/session/binding.js';
+import { boundRun, isBeatDue, loadBinding } from '../../../service/session/binding.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { Handlers, HookScene } from '../scene.js';
@@ -46,11 +45,7 @@ function task(payload: Payload, scene: HookScene): HookAnswer {
 
 /** The agent's turn ended, which is a sign of life. It comes at every turn: a fresh lease needs none. */
 function stop(payload: Payload, scene: HookScene): HookAnswer {
-  const { root, now } = scene;
-  const known = payload.session === null ? null : loadBinding(root, payload.session);
-  if (known === null || known.run === null) return nothing;
-  const age = now - Date.parse(known.at);
-  return age >= 0 && age < freshMs ? nothing : scene.slow('heartbeat');
+  return isBeatDue(scene.root, payload.session, scene.now) ? scene.slow('heartbeat') : nothing;
 }
 
 /** The session ended: what it held is given back, and once a day pawl cleans up. */

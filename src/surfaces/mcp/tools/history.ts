@@ -84,7 +84,7 @@ const diff = tool({
         text: [
           `from ${found.from === null ? 'the time before the run began' : lineText(found.from)}`,
           `to ${lineText(found.to)}`,
-          ...(said.length === 0 ? ['Nothing but the time of the change.'] : said),
+          ...(said.length === 0 ? ['Its document is the same, but for the time of the change.'] : said),
         ],
         isRecorded: true,
       };
