@@ -26,7 +26,7 @@ function assertBrief(text: string): void {
   assert.match(text, /^Rejected, do not revive: JWT in cookies$/m);
   assert.match(text, /^Continue with: validation$/m);
   assert.match(text, /^Next action: Write the logout route\.$/m);
-  assert.match(text, /^Next command: pawl phase implement\/auth validation complete$/m);
+  assert.match(text, /^When it is done: pawl phase implement\/auth validation complete$/m);
   assert.match(text, new RegExp(`^Last summary: ${summary}$`, 'm'));
 }
 
@@ -307,7 +307,12 @@ describe('a session', () => {
     const edit = { tool_input: { file_path: `${root}/src/session.ts` } };
     const warned = await agent.meets('PostToolUse', 'post-tool-use-edit', edit);
     assert.match(warned.context, /src\/session\.ts was made by implementation of implement\/auth, which is complete/);
+    assert.match(warned.context, /recorded with validation, which is open/);
+    assert.doesNotMatch(warned.context, /undo/, 'the guide tells to correct what a check finds');
     assert.deepEqual((await agent.meets('PostToolUse', 'post-tool-use-edit', edit)).answer, {});
+    await agent.runs('phase', 'implement/auth', 'validation', 'complete');
+    const after = await agent.meets('PostToolUse', 'post-tool-use-edit', edit);
+    assert.match(after.context, /if not, undo it/);
     await agent.kill();
   });
 

@@ -182,3 +182,16 @@ describe('a session that enters a worktree', () => {
     assert.match(pawl(['brief'], worktree).out, /^Run: design\/own/m, 'a person without the session');
   });
 });
+
+describe('a project without `pawl init`', () => {
+  test('keeps running work out of commits, and what a person tracks all the same stays tracked', () => {
+    const root = tempRepository();
+    run(root, 'phase', 'implement/auth', 'implementation', 'in_progress');
+    run(root, 'workflow', 'start', 'orchestrate', 'auth', '--description', 'Auth', '--phases', '3');
+    git(root, 'add', '--all');
+    assert.equal(git(root, 'status', '--porcelain'), '');
+    fs.rmSync(path.join(root, '.claude/state/.gitignore'));
+    run(root, 'phase', 'design/auth', 'research', 'in_progress');
+    assert.match(git(root, 'status', '--porcelain', '--untracked-files'), /design-auth\.json/);
+  });
+});

@@ -7,7 +7,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
-import { nextCommand } from '../next-command.js';
+import { dueWords, nextCommand } from '../next-command.js';
 import { unitsOfRun } from '../units.js';
 import { doneWithEvidence } from './evidence.js';
 import { filesThatMatter } from './files.js';
@@ -33,6 +33,8 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
   const unit = (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
+  const command = mend ?? gateQuestion(key, state) ?? nextCommand(key, overview, redo) ?? '';
+  const soFarText = soFar(state, point.unit);
   const parts: readonly (Part | null)[] = [
     text(
       'Run',
@@ -46,13 +48,14 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Branch', scene.branch ?? '', 160),
     list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
     list('Skipped', units.skipped, 120),
-    list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),
+    // An agent revives what it is not told: ideas come before summaries, which have their files.
+    list('Rejected, do not revive', notesOf(state, 'rejected'), 1_000, '; '),
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),
     text('Continue with', unit ?? '', 150),
-    text('So far', soFar(state, point.unit), 400),
+    text('So far', soFarText, 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', mend ?? gateQuestion(key, state) ?? nextCommand(key, overview, redo) ?? '', 240),
+    text(dueWords(command, 'Next command'), command, 240),
     text('Slash command', slashCommand(key, reader), 120),
     list(
       mend === null ? 'A person decides first' : 'Blocked, a person decides first',
@@ -67,7 +70,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('Redo first, what it made is gone or has changed', redo, 220),
     list('Open', units.open, 200),
     list('Decided', notesOf(state, 'decisions'), 200, '; '),
-    text('Last summary', point.summary ?? '', 600),
+    text('Last summary', point.summary === soFarText ? '' : (point.summary ?? ''), 600),
     text('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
     list('Files', filesThatMatter(key.family, state, touched), 260),
     list('Also unfinished', others.map(inOneLine), 260, '; '),
