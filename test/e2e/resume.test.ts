@@ -81,7 +81,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     ];
     assert.ok(screen.includes(options.join('\n')), screen);
     assert.match(screen, /is yours: continue with Phase 3\n/);
-    assert.match(screen, /Next: pawl workflow advance/);
+    assert.match(screen, /When it is done: pawl workflow advance/);
     assert.equal((await stateOf(stage, id))['status'], 'in_progress');
   });
 
@@ -134,7 +134,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(code, 0, screen);
     assert.match(screen, /implement\/auth is yours: continue with docs/);
     assert.match(screen, /Last summary: Two routes\./);
-    assert.match(screen, /Next: pawl phase implement\/auth docs complete/);
+    assert.match(screen, /When it is done: pawl phase implement\/auth docs complete/);
   });
 
   test('a failed command says what failed; s begins its phases again', async () => {

@@ -153,6 +153,16 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'HOOK-32',
+    text: 'A session is told at its start what the brief says, however it begins and whatever is checked out; in a worktree it keeps one state.',
+    tests: [
+      'test/e2e/session-brief.test.ts#a person decides first, whatever began it',
+      'test/e2e/session-brief.test.ts#is not done again: the brief names the branch',
+      'test/e2e/session-brief.test.ts#leaves a worktree alone in which it has no run',
+      'test/e2e/session-brief.test.ts#keeps running work out of commits',
+    ],
+  },
+  {
     id: 'MCP-01',
     text: 'Clients of both eras of the protocol list exactly the pinned tools and call every one; so does the MCP inspector.',
     tests: [
