@@ -30,6 +30,8 @@ describe("a person's no", { skip: noTerminal }, () => {
       const { verdict, reasons, next_command: command } = decision(root);
       assert.deepEqual([verdict, command], ['ask', next]);
       assert.match(JSON.stringify(reasons), told);
+      const choice = `A person decides: ${next}, on a terminal; or pawl resume ${prd} --choice`;
+      assert.ok(run(root, 'resume', prd).out.includes(choice), 'a build takes no choice');
       const auto = run(root, 'resume', prd, '--auto', '--json');
       assert.deepEqual([auto.code, documentOf(auto)['acted']], [6, null]);
       const { out: brief } = run(root, 'brief', prd);

@@ -34,7 +34,7 @@ export const agents: readonly Requirement[] = [
     tests: [
       'src/families/command/transitions.test.ts#goes when that phase is done',
       'src/families/command/transitions.test.ts#belongs to the phase that begins next',
-      'src/families/command/transitions.test.ts#stays until it is replaced',
+      'src/families/command/transitions.test.ts#goes with the one that is open, else with the one that begins next',
     ],
   },
   {
