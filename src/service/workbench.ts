@@ -32,6 +32,8 @@ export interface Workbench {
   readonly actor: string;
   readonly clock: () => number;
   readonly head: () => string | null;
+  /** The branch that is checked out; null when none is. */
+  readonly branch: () => string | null;
   readonly idPattern: RegExp | undefined;
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;

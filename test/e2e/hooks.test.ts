@@ -26,7 +26,7 @@ function assertBrief(text: string): void {
   assert.match(text, /^Rejected, do not revive: JWT in cookies$/m);
   assert.match(text, /^Continue with: validation$/m);
   assert.match(text, /^Next action: Write the logout route\.$/m);
-  assert.match(text, /^Next command: pawl phase implement\/auth validation complete$/m);
+  assert.match(text, /^When it is done: pawl phase implement\/auth validation complete$/m);
   assert.match(text, new RegExp(`^Last summary: ${summary}$`, 'm'));
 }
 
@@ -169,7 +169,12 @@ describe('a session', () => {
     for (const session of ["it's $(touch canary)", "it's $(touch canary)", 'x']) {
       hook('SessionStart', recorded('claude/session-start-startup', root, session), root, { CLAUDE_ENV_FILE: file });
     }
-    assert.equal(textOf(file), `export PAWL_SESSION='it'\\''s $(touch canary)'\nexport PAWL_SESSION=x\n`);
+    const [first, second, third, ...rest] = textOf(file).trimEnd().split('\n');
+    assert.deepEqual(
+      [first, third, rest],
+      [`export PAWL_SESSION='it'\\''s $(touch canary)'`, 'export PAWL_SESSION=x', []],
+    );
+    assert.match(second ?? '', /^export PAWL_SESSION_ROOT=/);
     const { stdout } = spawnSync('sh', ['-c', `. ${file}; echo "$PAWL_SESSION"`], { cwd: root, encoding: 'utf8' });
     assert.equal(stdout, 'x\n');
     assert.ok(!fs.existsSync(path.join(root, 'canary')));
@@ -302,7 +307,12 @@ describe('a session', () => {
     const edit = { tool_input: { file_path: `${root}/src/session.ts` } };
     const warned = await agent.meets('PostToolUse', 'post-tool-use-edit', edit);
     assert.match(warned.context, /src\/session\.ts was made by implementation of implement\/auth, which is complete/);
+    assert.match(warned.context, /recorded with validation, which is open/);
+    assert.doesNotMatch(warned.context, /undo/, 'the guide tells to correct what a check finds');
     assert.deepEqual((await agent.meets('PostToolUse', 'post-tool-use-edit', edit)).answer, {});
+    await agent.runs('phase', 'implement/auth', 'validation', 'complete');
+    const after = await agent.meets('PostToolUse', 'post-tool-use-edit', edit);
+    assert.match(after.context, /if not, undo it/);
     await agent.kill();
   });
 
@@ -328,6 +338,32 @@ describe('a session', () => {
     const told = pawl(['history', 'implement/auth'], root).out;
     assert.match(told, /phase implementation: current task$/m);
     assert.match(told, /phase implementation: files$/m);
+    await agent.kill();
+  });
+
+  test('does not name a task that was deleted or belongs to a phase that is over; the one that was begun is in hand', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    const inProgress = (): string | undefined => /^In progress: (.*)$/m.exec(pawl(['brief'], root).out)?.[1];
+    const change = async (taskId: string, status: string): Promise<void> => {
+      const update = { tool_name: 'TaskUpdate', tool_input: { taskId, status } };
+      await agent.meets('PostToolUse', 'post-tool-use-edit', update);
+    };
+    const names = ['Write login', 'Write logout', 'Write docs', 'Test it'];
+    for (const [index, task_subject] of names.entries())
+      await agent.meets('TaskCreated', 'task-created', { task_id: String(index + 1), task_subject });
+    await change('2', 'in_progress');
+    assert.equal(inProgress(), 'implementation (task 2: Write logout)');
+    await change('2', 'deleted');
+    assert.equal(inProgress(), 'implementation (task 1: Write login)');
+    await agent.runs('phase', 'implement/auth', 'implementation', 'complete');
+    await agent.runs('phase', 'implement/auth', 'validation', 'in_progress');
+    assert.equal(inProgress(), 'validation');
+    await change('3', 'completed');
+    assert.equal(inProgress(), 'validation');
+    await change('4', 'in_progress');
+    assert.equal(inProgress(), 'validation (task 4: Test it)');
     await agent.kill();
   });
 

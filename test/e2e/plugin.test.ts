@@ -13,8 +13,11 @@ import { cleanEnv, type Ended, git, pawl, program, tempRepository, textOf } from
 describe('the plugin', () => {
   test('is started after tools only whose files it can note', () => {
     const { hooks } = json('plugin/hooks/hooks.json');
-    assert.match(JSON.stringify(hooks), /"PostToolUse":\[\{"matcher":"Write\|Edit\|MultiEdit\|NotebookEdit"/);
-    assert.equal(claudeEvents['PostToolUse'], 'Write|Edit|MultiEdit|NotebookEdit');
+    assert.match(
+      JSON.stringify(hooks),
+      /"PostToolUse":\[\{"matcher":"Write\|Edit\|MultiEdit\|NotebookEdit\|TaskUpdate"/,
+    );
+    assert.equal(claudeEvents['PostToolUse'], 'Write|Edit|MultiEdit|NotebookEdit|TaskUpdate');
     assert.equal(codexEvents['PostToolUse'], 'apply_patch');
   });
 

@@ -125,7 +125,7 @@ describe('pawl phase', () => {
       ended.out,
       /^✓ design: a new run, phase research is in_progress \(revision 1, \.claude\/state\/design-/,
     );
-    assert.match(ended.out, /Next: pawl phase design research complete\n$/);
+    assert.match(ended.out, /When it is done: pawl phase design research complete\n$/);
     const document = stored(root, `${state}/design-checkpoint.json`);
     assert.deepEqual(part(document, 'state'), {
       current_phase: 'research',

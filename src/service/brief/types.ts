@@ -28,6 +28,8 @@ export interface BriefLook {
   readonly shipGate?: string | null | undefined;
   /** The command that puts the document right before anything else can be done. */
   readonly mend?: string | null | undefined;
+  /** That another branch is checked out than it was saved on, in words. */
+  readonly branch?: string | null | undefined;
   /** Files that the open unit touched and that are not yet stored with it. */
   readonly touched?: readonly string[] | undefined;
   /** Other unfinished runs, the newest first. */

@@ -17,6 +17,7 @@ import { maxAgeDays } from '../overview.js';
 import { mayBeStale } from '../quick-brief.js';
 import { boundRun } from '../session/binding.js';
 import { isGated } from '../ship/is-gated.js';
+import { branchAt } from '../worktrees.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './choose-run.js';
 import { isLogCommitted, wasFound } from './clone.js';
 import type { Decision } from './decision.js';
@@ -47,7 +48,7 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
   const stored = readCurrent(root, first.key);
   if (stored === null || !isQuick(stored, family, now)) return null;
   const others = rest.map(otherRun);
-  const scene = { root, now, family, head: () => readHead(root), path: first.path };
+  const scene = { root, now, family, head: () => readHead(root), branch: () => branchAt(root), path: first.path };
   const facts = factsWith(scene, stored, {
     lease: leases.of(first.key),
     isFromClone: isLogCommitted(root, first.key),

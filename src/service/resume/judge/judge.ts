@@ -7,6 +7,7 @@ import type { FamilyName, Place } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import type { Notice } from '../../../store/store.js';
 import { namesOf, type Staleness } from '../../evidence/stale-results.js';
+import type { OtherBranch } from '../../absent-files.js';
 import type { GoneFiles } from '../../gone-files.js';
 import type { LeaseView } from '../../lease/lease.js';
 import type { Choice, Verdict } from '../decision.js';
@@ -42,6 +43,9 @@ export interface RunFacts {
   /** Nobody has worked on it here: it came with the repository. */
   readonly isFromClone: boolean;
   readonly gone: readonly GoneFiles[];
+  /** What is not in the working tree, and stands on the branch that the run was saved on. */
+  readonly away: readonly GoneFiles[];
+  readonly otherBranch: OtherBranch | null;
   /** Results of a pipeline that no longer hold. */
   readonly stale: Staleness;
   readonly waits: Waits;

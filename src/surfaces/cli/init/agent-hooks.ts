@@ -15,7 +15,7 @@ export const claudeEvents: Readonly<Record<string, string>> = {
   UserPromptSubmit: '',
   UserPromptExpansion: '',
   PreToolUse: 'Bash',
-  PostToolUse: 'Write|Edit|MultiEdit|NotebookEdit',
+  PostToolUse: 'Write|Edit|MultiEdit|NotebookEdit|TaskUpdate',
   PreCompact: '',
   PostCompact: '',
   SubagentStart: '',

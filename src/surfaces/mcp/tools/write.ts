@@ -61,7 +61,15 @@ const phase = tool({
       const action = next === '' ? null : next;
       const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase: args.phase }];
       const { command, feature } = key;
-      const event = { type: 'phase', command, feature, phase: args.phase, data, head_commit: bench.head() } as const;
+      const event = {
+        type: 'phase',
+        command,
+        feature,
+        phase: args.phase,
+        data,
+        head_commit: bench.head(),
+        branch: bench.branch(),
+      } as const;
       const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
       const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
       const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
