@@ -26,8 +26,10 @@ export interface NoteEntry {
 /** What pawl stores in a checkpoint beside the seeds' fields. */
 export interface RunNotes {
   readonly next_action?: string | undefined;
-  /** The phase that the action goes with: it was given with it; null is the one that begins next. */
+  /** The unit that the action goes with: it was open when that was noted; null is the one that begins next. */
   readonly next_action_phase?: string | null | undefined;
+  /** The branch that was checked out at the last step. */
+  readonly branch?: string | undefined;
   /** What was known when the agent's context was last compacted. */
   readonly resume_note?: string | undefined;
   readonly decisions?: readonly NoteEntry[] | undefined;
@@ -51,6 +53,7 @@ const noteList: FieldRule = { fits: Array.isArray, wanted: 'a list of notes', ex
 export const notesRules = {
   next_action: optional(anyText),
   next_action_phase: optional(textOrNull),
+  branch: optional(anyText),
   resume_note: optional(anyText),
   decisions: optional(noteList),
   rejected: optional(noteList),
@@ -123,6 +126,16 @@ export function addNotes(old: RunNotes | undefined, texts: NoteTexts, now: strin
     ...added('rejected', notes.rejected, reject, now),
     ...added('superseded', notes.superseded, supersede, now),
   };
+}
+
+/**
+ * Takes an action away with its unit, so that nobody is told to do what is done.
+ * @param notes the notes
+ * @returns the notes; as they are when the action belongs to no unit
+ */
+export function withoutAction(notes: RunNotes): RunNotes {
+  if (notes.next_action_phase === undefined) return notes;
+  return mergePatch(notes, { next_action: null, next_action_phase: null });
 }
 
 function added(

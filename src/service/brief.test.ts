@@ -86,7 +86,7 @@ describe('a brief', () => {
       'In progress: api',
       'Continue with: api',
       'Next action: Write the handler.',
-      'Next command: pawl phase implement/auth api complete',
+      'When it is done: pawl phase implement/auth api complete',
       'Slash command: /implement auth',
       'Open: docs',
       'Last summary: Two tables.',
@@ -212,6 +212,24 @@ describe('a brief', () => {
       assert.ok(estimateTokens(text) <= maxTokens);
       assert.ok(estimateTokens(text) > maxTokens * 0.85, `${estimateTokens(text)} of ${maxTokens}`);
     }
+  });
+
+  test('tells rejected ideas before summaries, and a summary once', () => {
+    const why = 'sessions must be revocable at once by support';
+    const rejected = Array.from({ length: 8 }, (_, n) => ({ text: `Idea ${n} for sessions: ${why}` }));
+    const long = 'The tables and the handlers are there and work. '.repeat(14);
+    const state = command(long, { rejected });
+    const text = briefOf(
+      {
+        key: commandKey('implement', 'auth'),
+        state: { ...state, state: { current_phase: 'api', completed_phases: ['models'], context_summary: long } },
+        revision: 1,
+      },
+      { family: families.command, now },
+    );
+    for (const idea of rejected) assert.ok(text.includes(idea.text), text);
+    assert.equal(text.split('The tables and the handlers').length > 1, true);
+    assert.doesNotMatch(text, /^Last summary/m);
   });
 
   test('cuts a long text behind a word', () => {

@@ -23,12 +23,12 @@ export function findGitRoot(from: string): string | null {
  * Finds the project's root: `GIT_ROOT`, else the git root of `CLAUDE_PROJECT_DIR` or of the current folder, else that
  * folder itself, so that hooks and shell calls of one project find the same place.
  * @param env the environment
- * @param cwd the current folder
+ * @param cwd the current folder; looked up only where the root follows from it
  * @returns an absolute path
  */
-export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string {
+export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd = ''): string {
   if (env['GIT_ROOT']) return path.resolve(cwd, env['GIT_ROOT']);
-  const from = env['CLAUDE_PROJECT_DIR'] ? path.resolve(cwd, env['CLAUDE_PROJECT_DIR']) : cwd;
+  const from = path.resolve(cwd, env['CLAUDE_PROJECT_DIR'] ?? '');
   return findGitRoot(from) ?? from;
 }
 
@@ -51,6 +51,18 @@ export function readHead(root: string): string | null {
   return runGit(layout.top, ['rev-parse', '--verify', '--quiet', 'HEAD']);
 }
 
+/**
+ * Reads the branch that HEAD names.
+ * @param root a folder inside a repository
+ * @returns its name, e.g. `feature/auth`; null when no branch is checked out, or the files do not tell
+ */
+export function readBranch(root: string): string | null {
+  const layout = layouts.get(root) ?? findLayout(root);
+  const head = layout === null ? null : loadText(layout.headFile);
+  const name = head === null ? undefined : /^ref: refs\/heads\/(.+)$/.exec(head.trim())?.[1];
+  return name === undefined || name === '.invalid' ? null : name; // which stands in HEAD with reftable
+}
+
 /** Gives the id, null for a branch without commits, or undefined when the files do not tell. */
 function headFromFiles(layout: GitLayout, head: string | null): string | null | undefined {
   const { gitDir, commonDir, branch } = layout;
@@ -58,7 +70,8 @@ function headFromFiles(layout: GitLayout, head: string | null): string | null | 
     const value = loadText(branch.file)?.trim();
     if (value !== undefined && objectId.test(value)) return value;
   }
-  let text = head;
+  if (head === null) return undefined; // e.g. a link to a branch that is packed
+  let text: string | null = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;
@@ -107,6 +120,20 @@ function findLayout(root: string): GitLayout | null {
   };
   layouts.set(root, layout);
   return layout;
+}
+
+/**
+ * Finds where all working trees of a repository keep their branches.
+ * @param root a folder inside a repository
+ * @returns an absolute path, without links; null outside any repository
+ */
+export function commonDirOf(root: string): string | null {
+  try {
+    const layout = layouts.get(root) ?? findLayout(root);
+    return layout === null ? null : fs.realpathSync(layout.commonDir);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -171,7 +198,7 @@ function isSameFile(a: fs.Stats, b: fs.Stats): boolean {
 }
 
 /** Loaded when needed: child_process costs start-up. */
-function runGit(cwd: string, args: readonly string[]): string | null {
+function runGit(cwd: string, args: readonly string[], input?: string): string | null {
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
@@ -179,12 +206,26 @@ function runGit(cwd: string, args: readonly string[]): string | null {
       cwd,
       env,
       timeout: gitTimeoutMs,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
+      ...(input === undefined ? {} : { input }),
     });
     return output.toString('utf8').trim() || null;
   } catch {
     return null;
   }
+}
+
+/**
+ * Finds out which files stand in the newest commit of a branch.
+ * @param root the project's root
+ * @param branch the branch's name
+ * @param files paths from the root, each one line
+ * @returns those that do; none where git cannot tell
+ */
+export function filesOnBranch(root: string, branch: string, files: readonly string[]): readonly string[] {
+  const asked = files.map((file) => `refs/heads/${branch}:./${file}\n`).join('');
+  const lines = runGit(root, ['cat-file', '--batch-check=%(objecttype)'], asked)?.split('\n') ?? [];
+  return lines.length === files.length ? files.filter((_, index) => lines[index] === 'blob') : [];
 }
 
 /** Every ref but pawl's own snapshots of the working tree: what those hold need not be on any branch. */
@@ -250,6 +291,17 @@ function loadIndex(file: string): Buffer | null {
 }
 
 /**
+ * Tells whether git may track a file, without asking it.
+ * @param root the project's root
+ * @param relativePath the file, from the root
+ * @returns false when its index surely has no such path
+ */
+export function mayBeTracked(root: string, relativePath: string): boolean {
+  const layout = layouts.get(root) ?? findLayout(root);
+  return layout !== null && isPerhapsTracked(layout, path.join(root, relativePath));
+}
+
+/**
  * Tells whether a file stands as HEAD has it, i.e. nothing was done to it here since it was checked out.
  * @param root the project's root
  * @param relativePath the file, from the root
@@ -258,8 +310,7 @@ function loadIndex(file: string): Buffer | null {
 export function isAsCommitted(root: string, relativePath: string): boolean {
   try {
     // Most are not tracked at all: git is asked only about files that are there, and that its index may name.
-    const layout = layouts.get(root) ?? findLayout(root);
-    if (layout === null || !isPerhapsTracked(layout, path.join(root, relativePath))) return false;
+    if (!mayBeTracked(root, relativePath)) return false;
     if (!fs.lstatSync(path.join(root, relativePath)).isFile()) return false;
     return isFromGit(root, relativePath, fs.readFileSync(path.join(root, relativePath)));
   } catch {

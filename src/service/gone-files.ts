@@ -39,12 +39,17 @@ export function goneFiles(root: string, family: FamilyName, doc: JsonObject): re
  * Finds those of a phase's files that are no longer there.
  * @param root where relative paths begin
  * @param files the files; patterns and sentences among them are no files
+ * @param isAbsent tells what counts as gone
  * @returns those that are gone
  */
-export function goneAmong(root: string, files: Json | undefined): readonly string[] {
+export function goneAmong(
+  root: string,
+  files: Json | undefined,
+  isAbsent: (root: string, file: string) => boolean = isGone,
+): readonly string[] {
   return texts(files)
     .slice(0, maxLooks)
-    .filter((file) => isOnePath(file) && isGone(root, file));
+    .filter((file) => isOnePath(file) && isAbsent(root, file));
 }
 
 type Made = readonly (readonly [unit: string, files: readonly string[]])[];
@@ -96,9 +101,21 @@ function isNamedLikeFile(text: string): boolean {
  * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
  */
 export function goneInWords({ unit, files }: GoneFiles): string {
+  return `${unit} is recorded as done, but ${listed(files)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+}
+
+/**
+ * Says what is only elsewhere.
+ * @param away the unit and its files, at least one
+ * @returns e.g. `what api made is not here, but it is not lost: src/a.ts`
+ */
+export function awayInWords({ unit, files }: GoneFiles): string {
+  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files)}`;
+}
+
+function listed(files: readonly string[]): string {
   const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
-  const listed = `${files.slice(0, maxNamed).join(', ')}${more}`;
-  return `${unit} is recorded as done, but ${listed} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+  return `${files.slice(0, maxNamed).join(', ')}${more}`;
 }
 
 /**

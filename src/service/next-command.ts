@@ -24,6 +24,16 @@ export function nextCommand(key: Key, overview: FamilyOverview, redo: readonly s
 }
 
 /**
+ * Says when a command is due: one that ends a unit records work that is still to be done.
+ * @param command the command line, as `nextCommand` gives it
+ * @param now what it is called when it can be run at once
+ * @returns how it is announced
+ */
+export function dueWords(command: string, now: string): string {
+  return /^pawl (?:phase .* complete$|pipeline done |workflow advance )/.test(command) ? 'When it is done' : now;
+}
+
+/**
  * Tells whether all units of a run are done, so that only completing it is left.
  * @param overview how far it is
  * @returns false when a unit is open, runs, or nobody knows of any

@@ -4,6 +4,7 @@ import type { Notice, Store } from '../store/store.js';
 import { readHead } from './git.js';
 import { defaultActor, openFileStore } from './open.js';
 import type { Families, Workbench } from './workbench.js';
+import { branchAt } from './worktrees.js';
 
 export interface BenchOptions {
   readonly root: string;
@@ -11,6 +12,8 @@ export interface BenchOptions {
   readonly families: Families;
   /** Another store than the project's files. */
   readonly store?: Store | undefined;
+  /** Where the caller works, in the project or in a worktree of its repository; the current folder unless given. */
+  readonly cwd?: string | undefined;
   readonly actor?: string | undefined;
   readonly clock?: (() => number) | undefined;
   readonly publish?: 'now' | 'soon' | undefined;
@@ -39,6 +42,7 @@ export function openBench(options: BenchOptions): Workbench {
     actor: options.actor ?? defaultActor(),
     clock: options.clock ?? Date.now,
     head: () => readHead(root),
+    branch: () => branchAt(root, options.cwd),
     idPattern: options.pipelineIds,
     summaryTokens: options.summaryTokens,
     deadlineMs: options.deadlineMs,

@@ -3,8 +3,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { hasWorkableShape } from '../families/command/phases.js';
 import { commandOverview, commandResumePoint } from '../families/command/resume.js';
 import { planPathOf } from '../families/workflow/plan.js';
+import { testsPassing } from '../families/workflow/tests-passing.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type FamilyName, type Key, parseKey, refOf } from '../rules/names.js';
@@ -18,8 +20,12 @@ import { type BriefFamily, briefOf, type BriefLook, type OtherLine } from './bri
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { ageDays, minAgeDays } from './overview.js';
+import { branchInWords, otherBranch } from './absent-files.js';
 import { goneFiles } from './gone-files.js';
+import { mayBeFromClone } from './resume/clone.js';
 import { loadBinding } from './session/binding.js';
+import { isGated } from './ship/is-gated.js';
+import { branchAt } from './worktrees.js';
 
 /** Who asks. */
 export interface QuickQuestion {
@@ -27,6 +33,8 @@ export interface QuickQuestion {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly session: string | null;
+  /** Where they work; the current folder unless given. */
+  readonly cwd?: string | null;
   /** Which agent reads it. */
   readonly reader?: BriefLook['reader'];
   /** Looks up who else works on a run, in words; asked only where someone may. */
@@ -57,16 +65,18 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const key = parseKey(entry.k);
   const family = key === null ? undefined : quickFamilies[key.family];
   const state = key === null || family === undefined ? null : readState(root, entry);
-  if (key === null || family === undefined || state === null) return 'unknown';
+  if (key === null || family === undefined || state === null || isGated(key)) return 'unknown';
   if (key.family === 'workflow' && mayBeStale(state, entry.o.updated_at, question.now)) return 'unknown';
+  if (mayBeDoubted(root, key, state, entry, family)) return 'unknown';
   const { created, modified } = touchedFiles(root, key);
+  const other = otherBranch(state, () => branchAt(root, question.cwd));
   const brief = briefOf(
     { key, state, revision: entry.r },
     {
       family,
       now: question.now,
       held: holderOf(question, key),
-      redo: goneFiles(root, key.family, state).map(({ unit }) => unit),
+      branch: other === null ? null : branchInWords(other),
       touched: [...created, ...modified],
       reader: question.reader,
       others: found.filter((one) => one !== entry).flatMap(otherLine),
@@ -83,6 +93,24 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
 export function unfinishedEntries(root: string): readonly Entry[] | null {
   const catalog = new Catalog(path.join(root, ownFolder), path.join(root, tempFolder));
   return glance(root, catalog, { unfinished: true, places: ['live'] });
+}
+
+/** Whether a person may have to decide first: why is for `decide` to say. */
+function mayBeDoubted(root: string, key: Key, state: JsonObject, { f, n, r }: Entry, family: BriefFamily): boolean {
+  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
+  const tests = testsPassing(state);
+  return (
+    family.overview(state).status === 'failed' ||
+    family.resumePoint(state).error !== null ||
+    tests === 'no' ||
+    tests === 'doubt' ||
+    pawl['doubt'] !== undefined ||
+    pawl['undated'] !== undefined ||
+    pawl['repaired'] !== undefined ||
+    (key.family === 'command' && !hasWorkableShape(state)) ||
+    goneFiles(root, key.family, state).length > 0 ||
+    mayBeFromClone(root, key, `${f}/${n}`, r)
+  );
 }
 
 /**

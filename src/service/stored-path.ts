@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { badUsage } from '../rules/errors.js';
+import { isNowhere, worktreeAt } from './worktrees.js';
 
 /**
  * Writes a path from the project's root. One that exists from the current folder is meant from there; any other is taken
@@ -21,12 +22,15 @@ export function storedPath(root: string, typed: string, cwd: string = process.cw
 }
 
 /**
- * Writes an absolute path from the project's root. Either may be spelt with links in it.
+ * Writes an absolute path from the project's root. Either may be spelt with links in it. A file in a linked worktree of the
+ * project's repository has the name that it has there: it is the same file on another branch.
  * @param root the project's root
  * @param full the path, of a file that need not be there
  * @returns the path, with forward slashes; null for what is not inside
  */
 export function pathFrom(root: string, full: string): string | null {
+  const worktree = worktreeAt(root, path.dirname(full));
+  if (worktree !== null) return pathFrom(worktree, full);
   const from = inside(root, full) ?? inside(really(root), path.join(really(path.dirname(full)), path.basename(full)));
   return from === null ? null : from.replaceAll(path.sep, '/');
 }
@@ -50,8 +54,8 @@ function really(folder: string): string {
  * Finds the files that are not there.
  * @param root the project's root
  * @param files stored paths
- * @returns those that lead nowhere
+ * @returns those that lead nowhere, in no working tree of its repository
  */
 export function missingFrom(root: string, files: readonly string[]): readonly string[] {
-  return files.filter((file) => !fs.existsSync(path.resolve(root, file)));
+  return files.filter((file) => isNowhere(root, file));
 }

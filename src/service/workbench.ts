@@ -32,12 +32,16 @@ export interface Workbench {
   readonly actor: string;
   readonly clock: () => number;
   readonly head: () => string | null;
+  /** The branch that is checked out; null when none is. */
+  readonly branch: () => string | null;
   readonly idPattern: RegExp | undefined;
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;
   readonly deadlineMs: number | undefined;
   /** Takes a remark for the one who called: what could not be found out, and was no reason to stop. */
   readonly remark?: ((text: string) => void) | undefined;
+  /** The agent's session that the project was opened for: who asks, wherever that matters. */
+  readonly session?: string | undefined;
   /** Notes who works on a run that was just saved; gives who else does. */
   readonly noteSaved?: ((stored: Stored) => Promise<Holder | null>) | undefined;
 }

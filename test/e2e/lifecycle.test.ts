@@ -164,7 +164,7 @@ describe('archive and delete', () => {
     pawl(['phase', 'implement/a', 'p1', 'complete', '--summary', 'important'], root);
     pawl(['phase', 'implement/a', 'p2', 'in_progress'], root);
     assert.equal(pawl(['archive', 'implement/a'], root).code, 0);
-    assert.match(pawl(['brief'], root).out, /Next command: pawl phase implement\/a p2 complete/);
+    assert.match(pawl(['brief'], root).out, /When it is done: pawl phase implement\/a p2 complete/);
     const went = pawl(['phase', 'implement/a', 'p2', 'complete'], root);
     assert.match(went.out, /phase p2 is complete \(revision 4/);
     assert.doesNotMatch(went.out, /new run/);

@@ -81,7 +81,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     ];
     assert.ok(screen.includes(options.join('\n')), screen);
     assert.match(screen, /is yours: continue with Phase 3\n/);
-    assert.match(screen, /Next: pawl workflow advance/);
+    assert.match(screen, /When it is done: pawl workflow advance/);
     assert.equal((await stateOf(stage, id))['status'], 'in_progress');
   });
 
@@ -110,7 +110,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(code, 0, screen);
     assert.ok(screen.includes(`"checkpoint_id": "${id}"`), screen);
     assert.match(screen, /was removed; its history is kept, to revision 5/);
-    assert.deepEqual(fs.readdirSync(path.join(stage.root, '.claude/checkpoints')), []);
+    assert.deepEqual(fs.readdirSync(path.join(stage.root, '.claude/checkpoints')), ['.gitignore']);
   });
 
   test('Ctrl-C and Ctrl-D change nothing', async () => {
@@ -134,7 +134,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(code, 0, screen);
     assert.match(screen, /implement\/auth is yours: continue with docs/);
     assert.match(screen, /Last summary: Two routes\./);
-    assert.match(screen, /Next: pawl phase implement\/auth docs complete/);
+    assert.match(screen, /When it is done: pawl phase implement\/auth docs complete/);
   });
 
   test('a failed command says what failed; s begins its phases again', async () => {
@@ -243,7 +243,10 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const file = `.claude/checkpoints/${id}.json`;
     const whole = fs.readFileSync(path.join(stage.root, file), 'utf8');
     for (const [text, says] of [
-      [whole.replace(/ {2}"total_phases": 5,\n/, ''), /✗ its file has a problem, for `pawl doctor --fix`: .*total_phases/],
+      [
+        whole.replace(/ {2}"total_phases": 5,\n/, ''),
+        /✗ its file has a problem, for `pawl doctor --fix`: .*total_phases/,
+      ],
       [whole.replace('{', '{\n  "schema_version": "7.0",'), /✗ its schema version is 7.0/],
     ] as const) {
       stage.write(file, text);

@@ -34,7 +34,7 @@ export const agents: readonly Requirement[] = [
     tests: [
       'src/families/command/transitions.test.ts#goes when that phase is done',
       'src/families/command/transitions.test.ts#belongs to the phase that begins next',
-      'src/families/command/transitions.test.ts#stays until it is replaced',
+      'src/families/command/transitions.test.ts#goes with the one that is open, else with the one that begins next',
     ],
   },
   {
@@ -150,6 +150,16 @@ export const agents: readonly Requirement[] = [
     tests: [
       'test/e2e/hooks.test.ts#when it comes back',
       'test/e2e/hooks.test.ts#knows the same after its context was compacted',
+    ],
+  },
+  {
+    id: 'HOOK-32',
+    text: 'A session is told at its start what the brief says, however it begins and whatever is checked out; in a worktree it keeps one state.',
+    tests: [
+      'test/e2e/session-brief.test.ts#a person decides first, whatever began it',
+      'test/e2e/session-brief.test.ts#is not done again: the brief names the branch',
+      'test/e2e/session-brief.test.ts#leaves a worktree alone in which it has no run',
+      'test/e2e/session-brief.test.ts#keeps running work out of commits',
     ],
   },
   {

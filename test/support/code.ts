@@ -12,7 +12,7 @@ export const key = commandKey('implement', 'auth');
 export const began = Date.parse('2026-01-05T09:00:00.000Z');
 
 export function benchAt(root: string, now: number = began): Workbench {
-  const quiet = { families, idPattern: undefined, deadlineMs: undefined, head: () => null };
+  const quiet = { families, idPattern: undefined, deadlineMs: undefined, head: () => null, branch: () => null };
   return { root, store: new MemoryStore(), actor: 'ana', clock: () => now, ...quiet };
 }
 

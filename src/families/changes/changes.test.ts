@@ -67,13 +67,17 @@ test('a command’s run is told phase by phase', () => {
       ['next action: Ask Ana.', 'decided: Keep it small.'],
       ['[planning] phase planning: failed → in_progress, custom written', `HEAD: ${'a'.repeat(8)} → ${'b'.repeat(8)}`],
       ['ship gate: closed (2 tests fail)'],
-      ['[planning] phase planning: in_progress → complete', '[specs] phase specs: pending → skipped', 'run completed'],
+      [
+        '[planning] phase planning: in_progress → complete',
+        '[specs] phase specs: pending → skipped',
+        'run completed',
+        'next action taken away',
+      ],
       [
         'a new run began',
         '[specs] phase specs: in_progress',
         'planned: research, planning',
         `HEAD: ${'b'.repeat(8)} → ${'a'.repeat(8)}`,
-        'next action taken away',
       ],
     ],
   );

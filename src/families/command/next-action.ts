@@ -1,34 +1,40 @@
 // Which phase a next action belongs to, so that nobody is told to do what is done. Pure.
 
-import { mergePatch } from '../../rules/json/merge-patch.js';
-import type { RunNotes } from '../notes.js';
-import type { CommandCheckpoint, CommandPhase, NoteEvent } from './types.js';
+import type { Fields } from '../../rules/fields.js';
+import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { type NoteTexts, type RunNotes, withoutAction } from '../notes.js';
+import { commandResumePoint } from './resume.js';
+import type { CommandPhase, NoteEvent } from './types.js';
 
 const isSettled = (phase: CommandPhase | undefined): boolean =>
   phase?.status === 'complete' || phase?.status === 'skipped';
 
-/**
- * Notes which phase an action was given with. One that comes with the end of a phase belongs to the phase that begins next.
- * @param notes the notes, the action among them
- * @param phases the run's phases
- * @param event the note
- * @returns the notes with the phase; as they are when the action was given without one
- */
-export function bindAction(notes: RunNotes, phases: CommandCheckpoint['phases'], event: NoteEvent): RunNotes {
-  const { phase, next_action } = event;
-  if (phase === undefined || typeof next_action !== 'string') return notes;
-  const isOver = Object.hasOwn(phases, phase) && isSettled(phases[phase]);
-  return { ...notes, next_action_phase: isOver ? null : phase };
-}
+/** Phases that an action is not for: what is over, and what has not begun. */
+const notOpen: ReadonlySet<unknown> = new Set(['complete', 'skipped', 'pending', undefined]);
 
 /**
- * Takes the action of a phase away.
- * @param notes the notes
- * @returns the notes; as they are when the action belongs to no phase
+ * Notes which phase an action goes with: the one that it was given with, else the one that is open. Where none is, as at
+ * the end of a phase, it is the one that begins next.
+ * @param notes the notes, the action among them
+ * @param doc the run
+ * @param event the note
+ * @returns the notes with the phase; as they are without an action
  */
-export function withoutAction(notes: RunNotes): RunNotes {
-  if (notes.next_action_phase === undefined) return notes;
-  return mergePatch(notes, { next_action: null, next_action_phase: null });
+export function bindAction(
+  notes: RunNotes,
+  doc: Fields,
+  { phase, next_action }: NoteTexts & Pick<NoteEvent, 'phase'>,
+): RunNotes {
+  if (typeof next_action !== 'string') return notes;
+  const owner = phase ?? commandResumePoint(doc).unit;
+  const status = owner === null ? undefined : statusIn(doc['phases'], owner);
+  const isGiven = phase !== undefined && status !== 'complete' && status !== 'skipped';
+  return { ...notes, next_action_phase: isGiven || !notOpen.has(status) ? owner : null };
+}
+
+function statusIn(phases: unknown, name: string): Json | undefined {
+  const phase = isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
+  return isJsonObject(phase) ? phase['status'] : undefined;
 }
 
 /**

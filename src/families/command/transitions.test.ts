@@ -262,6 +262,7 @@ test('notes are kept with their time, and a next action can be taken back', () =
   );
   assert.deepEqual(doc.pawl, {
     next_action: 'test it',
+    next_action_phase: 'a',
     decisions: [
       { text: 'X', at: t(1) },
       { text: 'W', at: t(2) },
@@ -274,6 +275,20 @@ test('notes are kept with their time, and a next action can be taken back', () =
 
 const action = (of: string): CommandEvent => ({ type: 'note', next_action: `do ${of}`, phase: of });
 const nextOf = (...events: readonly CommandEvent[]): string | undefined => run(...events).pawl?.next_action;
+
+test('a task that is over is not the current one, and none outlives its phase', () => {
+  const begun = phase('api', { status: 'in_progress', tasks: { T1: { status: 'in_progress' } }, current_task: 'T1' });
+  const taskOf = (...events: readonly CommandEvent[]): unknown => run(...events).state.current_task;
+  const tasks = { T1: { status: 'done' }, T2: { status: 'in_progress' } };
+  assert.equal(taskOf(begun), 'T1');
+  assert.equal(taskOf(begun, phase('api', { tasks })), 'T2');
+  assert.equal(taskOf(begun, phase('api', { tasks: { T1: { status: 'done' } } })), undefined);
+  assert.equal(taskOf(begun, phase('api', { tasks, current_task: 'T3' })), 'T3');
+  assert.equal(taskOf(begun, phase('api', { status: 'failed' })), 'T1');
+  assert.equal(taskOf(begun, phase('api', { status: 'complete' })), undefined);
+  assert.equal(taskOf(begun, phase('docs', { status: 'in_progress' })), undefined);
+  assert.equal(taskOf(begun, phase('docs', { status: 'complete' })), 'T1');
+});
 
 test('a next action that was given with a phase goes when that phase is done, and only then', () => {
   const api = phase('api', { status: 'in_progress' });
@@ -296,11 +311,18 @@ test('a next action that was given with the end of a phase belongs to the phase 
   assert.equal(nextOf(...models, phase('api', { status: 'complete' })), undefined);
 });
 
-test('a next action that was noted without a phase stays until it is replaced', () => {
+test('a next action that was noted without a phase goes with the one that is open, else with the one that begins next', () => {
   const noted: CommandEvent = { type: 'note', next_action: 'migrate first' };
+  const api = phase('api', { status: 'in_progress' });
   const done = phase('api', { status: 'complete' });
-  assert.equal(nextOf(phase('api'), noted, done, phase('b'), phase('b', { status: 'complete' })), 'migrate first');
-  assert.equal(nextOf(phase('api'), action('api'), noted, done), 'migrate first');
+  const docs = phase('docs', { status: 'in_progress' });
+  assert.equal(nextOf(api, noted, phase('api', { status: 'failed' }), api), 'migrate first');
+  assert.equal(nextOf(api, noted, done), undefined);
+  assert.equal(nextOf(phase('api', { status: 'failed' }), noted, api, done), undefined);
+  assert.equal(nextOf(api, done, noted, docs), 'migrate first');
+  assert.equal(nextOf(api, done, noted, docs, phase('docs', { status: 'complete' })), undefined);
+  assert.equal(nextOf(api, action('api'), noted), 'migrate first');
+  assert.equal(nextOf(api, done, noted, complete), undefined);
 });
 
 const refused: readonly (readonly [string, () => unknown, string])[] = [

@@ -7,10 +7,11 @@ import { checkCommand, checkNamedPhase } from './check.js';
 import { checkJson } from '../../rules/json/check-json.js';
 import { inWords } from '../../rules/fields.js';
 import { mergePatch } from '../../rules/json/merge-patch.js';
+import { taskInHand } from './current-task.js';
 import { applyForce, applyGate } from './gate.js';
 import { mergePhase } from './merge-phase.js';
-import { addNotes } from '../notes.js';
-import { bindAction, followPhase, withoutAction } from './next-action.js';
+import { addNotes, type RunNotes, withoutAction } from '../notes.js';
+import { bindAction, followPhase } from './next-action.js';
 import { deriveState, hasWorkableShape, isComplete, settleCommand, typicalPhases } from './phases.js';
 import type {
   CommandCheckpoint,
@@ -67,17 +68,27 @@ function applyPhase(doc: CommandCheckpoint | null, event: PhaseEvent, now: strin
 
   const isSet = old === undefined || (data.status ?? null) !== null;
   const current_phase = isSet && phase.status === 'in_progress' ? event.phase : base.state.current_phase;
-  const pawl = followPhase(base.pawl, event.phase, old, phase);
+  const task = current_task === undefined ? taskAfter(base.state, event.phase, phase) : current_task;
+  const pawl = onBranch(followPhase(base.pawl, event.phase, old, phase), event.branch);
   const reopens = isSet && phase.status !== 'complete' && phase.status !== 'skipped';
   const head = event.head_commit === undefined ? base.head_commit : event.head_commit;
   const run = reopens ? withoutCompletion(base) : base;
   const next = {
     ...(head === base.head_commit ? run : { ...run, head_commit: head }),
     updated_at: now,
-    state: withPhase(withTask(base.state, current_task), current_phase),
+    state: withPhase(withTask(base.state, task), current_phase),
     phases: { ...base.phases, [event.phase]: phase },
   };
   return settleCommand(pawl === base.pawl ? next : { ...next, pawl });
+}
+
+/** A task goes with its phase, and with its own end. */
+function taskAfter(state: CommandState, name: string, phase: CommandPhase): string | null | undefined {
+  const { current_task: task, current_phase: current } = state;
+  if (task === undefined) return undefined;
+  const isOpen = phase.status === 'in_progress' || phase.status === 'failed';
+  if (name === current) return isOpen ? taskInHand(task, phase.tasks) : null;
+  return phase.status === 'in_progress' && current !== null ? null : undefined;
 }
 
 /** What stays the same stays the same object: it need not be checked, searched and compared again. */
@@ -87,6 +98,12 @@ function withPhase(state: CommandState, current_phase: string | null): CommandSt
 
 function withoutTask({ current_task: _task, ...data }: PhaseEvent['data']): PhaseEvent['data'] {
   return data;
+}
+
+/** Files that were made on a branch are not gone where another one is checked out. */
+function onBranch(pawl: RunNotes | undefined, branch: string | null | undefined): RunNotes | undefined {
+  if (branch === undefined || branch === (pawl?.branch ?? null)) return pawl;
+  return mergePatch(pawl ?? {}, { branch });
 }
 
 /** A name stands in too many places to be replaced: one that holds a secret is refused, without repeating it. */
@@ -156,7 +173,7 @@ function applyComplete(doc: CommandCheckpoint, event: CompleteEvent, now: string
 }
 
 function withNotes(doc: CommandCheckpoint, event: NoteEvent, now: string): CommandCheckpoint {
-  return { ...doc, updated_at: now, pawl: bindAction(addNotes(doc.pawl, event, now), doc.phases, event) };
+  return { ...doc, updated_at: now, pawl: bindAction(addNotes(doc.pawl, event, now), doc, event) };
 }
 
 function plannedBy(event: CommandEvent, command: string): readonly string[] {

@@ -92,6 +92,8 @@ export interface PhaseEvent {
   readonly phase: string;
   readonly data: PhaseData;
   readonly head_commit?: string | null | undefined;
+  /** The branch that is checked out; null when none is. Stored as `pawl.branch`. */
+  readonly branch?: string | null | undefined;
   /** On a complete checkpoint: begin a new run, with phases afresh. */
   readonly new_run?: boolean | undefined;
   /** On a new run: list the command's typical phases as pending. */

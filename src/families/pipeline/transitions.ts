@@ -2,6 +2,7 @@
 
 import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { checkPipeline } from './check.js';
+import { withoutDoneAction } from './next-action.js';
 import { planOf } from './plan.js';
 import { hasWorkableLists } from './workable.js';
 import { eventProblems } from './steps/event-schema.js';
@@ -23,7 +24,7 @@ import type { PipelineCheckpoint } from './types.js';
  * @returns the next checkpoint, sharing what did not change; throws a PawlError when the event does not fit
  */
 export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
-  const next = apply(doc, event, now);
+  const next = withoutDoneAction(apply(doc, event, now));
   made.add(next);
   return next;
 }

@@ -145,6 +145,13 @@ test('notes are kept beside past errors, and a next action can be taken back', (
   assert.deepEqual(doc.pawl, { errors: [{ error: 'x', at: t(1) }], decisions: [{ text: 'A', at: t(3) }] });
 });
 
+test('a next action goes with the phase that was open when it was noted', () => {
+  const noted = { type: 'note', next_action: 'go' } as const;
+  assert.equal(run(noted, fail('x'), { type: 'retry' }).pawl?.next_action, 'go');
+  assert.deepEqual(run(noted, advance()).pawl, {});
+  assert.equal(run(noted, advance(2)).pawl?.next_action, 'go');
+});
+
 const refused: readonly (readonly [string, () => unknown, string])[] = [
   ['a start over an existing workflow', () => run(begin), 'not-allowed'],
   ['a start without phases', () => applyWorkflow(null, { ...begin, total_phases: 0 }, t(0)), 'bad-input'],

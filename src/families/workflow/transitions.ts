@@ -3,7 +3,7 @@
 import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { type Fields, inWords } from '../../rules/fields.js';
 import { copyJson, mergePatch } from '../../rules/json/merge-patch.js';
-import { addNotes } from '../notes.js';
+import { addNotes, type NoteTexts, type RunNotes, withoutAction } from '../notes.js';
 import type { Place } from '../family.js';
 import { checkWorkflow } from './check.js';
 import { workflowEventProblems } from './event-rules.js';
@@ -92,7 +92,7 @@ function step(doc: WorkflowCheckpoint, event: Running, now: string): WorkflowChe
       return { ...doc, status: 'abandoned', pawl: { ...doc.pawl, abandoned } };
     }
     case 'note':
-      return { ...doc, pawl: addNotes(doc.pawl, event, now) };
+      return { ...doc, pawl: withUnit(addNotes(doc.pawl, event, now), doc, event) };
     default:
       return unknownEvent(event);
   }
@@ -118,8 +118,18 @@ function advance(doc: WorkflowCheckpoint, event: AdvanceEvent): WorkflowCheckpoi
   }
   if (doc.completed_phases.includes(phase)) return settleWorkflow(planned);
   const completed_phases = [...planned.completed_phases, phase];
-  return settleWorkflow({ ...recovered(planned), completed_phases });
+  const next = recovered(planned);
+  const isOwn = next.pawl?.next_action_phase === unitName(phase);
+  return settleWorkflow({ ...next, completed_phases, ...(isOwn ? { pawl: withoutAction(next.pawl) } : {}) });
 }
+
+/** An action goes with the phase that is open when it is noted. */
+function withUnit(pawl: RunNotes, doc: WorkflowCheckpoint, { next_action }: NoteTexts): RunNotes {
+  const open = typeof next_action === 'string' ? firstOpenPhase(doc) : null;
+  return open === null ? pawl : { ...pawl, next_action_phase: unitName(open) };
+}
+
+const unitName = (phase: number): string => `Phase ${phase}`;
 
 function fail(doc: WorkflowCheckpoint, event: FailEvent, now: string): WorkflowCheckpoint {
   const { error } = event;

@@ -1,12 +1,13 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { taskInHand } from '../../families/command/current-task.js';
 import { closedShipGate, failedBeside } from '../../families/command/resume.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
-import { nextCommand } from '../next-command.js';
+import { dueWords, nextCommand } from '../next-command.js';
 import { unitsOfRun } from '../units.js';
 import { doneWithEvidence } from './evidence.js';
 import { filesThatMatter } from './files.js';
@@ -24,14 +25,27 @@ import type { OtherLine } from './types.js';
  */
 export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const { key, state } = run;
-  const { family, redo = [], held, doubts = [], mend = null, touched = [], others = [], reader = 'claude' } = scene;
+  const {
+    family,
+    redo = [],
+    held,
+    doubts = [],
+    mend = null,
+    shipGate = null,
+    touched = [],
+    others = [],
+    reader = 'claude',
+  } = scene;
   const overview = family.overview(state);
   const point = family.resumePoint(state);
   const units = unitsOfRun(key.family, state);
   const { done, total } = overview.progress;
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
+  const closed = closedShipGate(state);
   const unit = (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
+  const command = mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo) ?? '';
+  const soFarText = soFar(state, point.unit);
   const parts: readonly (Part | null)[] = [
     text(
       'Run',
@@ -42,15 +56,17 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Title', overview.title === refOf(key) ? '' : overview.title, 150),
     text('Status', `${overview.status}, ${done} of ${total} done`, 60),
     text('Someone else works on it, agree with them first', held ?? '', 160),
+    text('Branch', scene.branch ?? '', 160),
     list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
     list('Skipped', units.skipped, 120),
-    list('Rejected, do not revive', notesOf(state, 'rejected'), 220, '; '),
+    // An agent revives what it is not told: ideas come before summaries, which have their files.
+    list('Rejected, do not revive', notesOf(state, 'rejected'), 1_000, '; '),
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),
     text('Continue with', unit ?? '', 150),
-    text('So far', soFar(state, point.unit), 400),
+    text('So far', soFarText, 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', mend ?? gateQuestion(key, state) ?? nextCommand(key, overview, redo) ?? '', 240),
+    text(dueWords(command, 'Next command'), command, 240),
     text('Slash command', slashCommand(key, reader), 120),
     list(
       mend === null ? 'A person decides first' : 'Blocked, a person decides first',
@@ -58,14 +74,14 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
       300,
       '; ',
     ),
-    list('Gates', gatesOf(state), 200, '; '),
+    list('Gates', shipGate === null || shipGate === closed ? gatesOf(state) : [shipGate], 200, '; '),
     list('Handed off', handedOff(state), 200, '; '),
     text('Error', error, 350),
     list('Failed', key.family === 'command' ? failedBeside(state) : [], 250, '; '),
     list('Redo first, what it made is gone or has changed', redo, 220),
     list('Open', units.open, 200),
     list('Decided', notesOf(state, 'decisions'), 200, '; '),
-    text('Last summary', point.summary ?? '', 600),
+    text('Last summary', point.summary === soFarText ? '' : (point.summary ?? ''), 600),
     text('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
     list('Files', filesThatMatter(key.family, state, touched), 260),
     list('Also unfinished', others.map(inOneLine), 260, '; '),
@@ -74,8 +90,8 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
 }
 
 /** A run of `ship` does not go on before its gate opens. */
-function gateQuestion(key: Key, state: JsonObject): string | null {
-  return closedShipGate(state) === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
+function gateQuestion(key: Key, shipGate: string | null): string | null {
+  return shipGate === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {
@@ -122,10 +138,15 @@ function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): 
 }
 
 /** The task belongs to the unit that was begun last. */
-function withTask(running: readonly string[], { state }: JsonObject): readonly string[] {
-  const task = isJsonObject(state) ? state['current_task'] : undefined;
-  if (typeof task !== 'string' || task === '' || running.length === 0) return running;
-  return [...running.slice(0, -1), `${running.at(-1) ?? ''} (task ${task})`];
+function withTask(running: readonly string[], { state, phases }: JsonObject): readonly string[] {
+  const said = isJsonObject(state) ? state['current_task'] : undefined;
+  const last = running.at(-1);
+  const phase = last !== undefined && isJsonObject(phases) && Object.hasOwn(phases, last) ? phases[last] : undefined;
+  const task = taskInHand(
+    typeof said === 'string' && said !== '' ? said : null,
+    isJsonObject(phase) ? phase['tasks'] : undefined,
+  );
+  return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {

@@ -47,7 +47,15 @@ async function begin(scene: SessionScene, key: Key, command: string): Promise<st
   if (key.family !== 'command' || phase === undefined) return null;
   const { feature } = key;
   const data = { status: 'in_progress' } as const;
-  const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
+  const event = {
+    type: 'phase',
+    command,
+    feature,
+    phase,
+    data,
+    head_commit: bench.head(),
+    branch: bench.branch(),
+  } as const;
   await write(bench, key, planCommand(key, { ...event, typical_phases: true, new_run: true }));
   noteWork(bench, key, 'step', owner);
   return tell(scene, await readNewest(bench.store, key));

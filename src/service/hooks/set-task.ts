@@ -1,4 +1,4 @@
-// The tasks of an agent's session: the run's `current_task` is the first that is not completed.
+// The tasks of an agent's session: the run's `current_task` is the one in hand, else the first of the open phase that is not over.
 
 import type { CommandCheckpoint } from '../../families/command/index.js';
 import { deriveState } from '../../families/command/phases.js';
@@ -6,11 +6,38 @@ import { parseKey } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { asDocument } from '../documents.js';
 import { planCommand } from '../plans/command.js';
-import { loadBinding, saveBinding } from '../session/binding.js';
+import { type Binding, loadBinding, saveBinding } from '../session/binding.js';
 import { write } from '../workbench.js';
 import type { SessionScene } from './session-scene.js';
 
 const maxLabel = 200;
+
+/** What became of a task: `over` is completed or deleted, `begun` is the one in hand now. */
+export type TaskChange = 'created' | 'begun' | 'over';
+
+type TaskLists = Pick<Binding, 'tasks' | 'past'>;
+
+/** A phase that is over ends its tasks; one of them that is begun later belongs to the phase of then. */
+function inPhase({ tasks, past, phase: known }: Binding, phase: string | null): TaskLists {
+  const isSame = phase === null || known === null || phase === known;
+  return isSame ? { tasks, past } : { tasks: [], past: [...past, ...tasks] };
+}
+
+function listsAfter(
+  { tasks, past }: TaskLists,
+  task: { readonly id: string; readonly subject: string },
+  change: TaskChange,
+): TaskLists {
+  const label = harmlessLine([task.id, task.subject].filter((part) => part !== '').join(': ')).slice(0, maxLabel);
+  const isSame = (one: string): boolean =>
+    one === label || (task.id !== '' && (one === task.id || one.startsWith(`${task.id}:`)));
+  const known = [...tasks, ...past].find(isSame);
+  if (change === 'created' && known !== undefined) return { tasks, past };
+  const [others, left] = [tasks, past].map((list) => list.filter((one) => !isSame(one)));
+  const rest = { tasks: others ?? [], past: left ?? [] };
+  if (change === 'over') return rest;
+  return { ...rest, tasks: change === 'begun' ? [known ?? label, ...rest.tasks] : [...rest.tasks, label] };
+}
 
 /**
  * Follows a task of the session.
@@ -18,26 +45,22 @@ const maxLabel = 200;
  * @param task its id and subject
  * @param task.id as the agent counts them
  * @param task.subject what it is about
- * @param isDone whether it was completed; else it was created
+ * @param change what became of it
  */
 export async function setTask(
   scene: SessionScene,
   task: { readonly id: string; readonly subject: string },
-  isDone: boolean,
+  change: TaskChange,
 ): Promise<void> {
   const { bench, session } = scene;
   const binding = session === null ? null : loadBinding(bench.root, session);
   const key = binding?.run == null ? null : parseKey(binding.run);
   if (session === null || binding === null || key?.family !== 'command') return;
-  const label = harmlessLine([task.id, task.subject].filter((part) => part !== '').join(': ')).slice(0, maxLabel);
-  const isSame = (one: string): boolean => one === label || (task.id !== '' && one.startsWith(`${task.id}:`));
-  const others = binding.tasks.filter((one) => !isSame(one));
-  const tasks = isDone ? others : binding.tasks.some(isSame) ? binding.tasks : [...others, label];
-  saveBinding(bench, session, { tasks });
-
   const stored = await bench.store.get(key);
   const doc = stored?.place === 'live' ? asDocument<CommandCheckpoint>(stored.state) : null;
   const phase = doc === null ? null : deriveState(stored?.state ?? {}).current;
+  const { tasks, past } = listsAfter(inPhase(binding, phase), task, change);
+  saveBinding(bench, session, { tasks, past, phase: phase ?? binding.phase });
   const current_task = tasks[0] ?? null;
   if (doc === null || phase === null || (doc.state.current_task ?? null) === current_task) return;
   const { command, feature } = key;

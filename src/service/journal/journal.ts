@@ -10,7 +10,7 @@ import { appendFlags, closeQuietly, createFlags, errnoOf, isRunning, loadBytes, 
 import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';
-import { isGone } from '../gone-files.js';
+import { isNowhere } from '../worktrees.js';
 
 export const journalFolder = `${ownFolder}/journal`;
 
@@ -155,7 +155,7 @@ function parse(root: string, parts: readonly (Buffer | null)[]): Touched {
     bytes === null ? [] : bytes.subarray(0, maxBytes).toString('utf8').split('\n'),
   );
   for (const [kind, file] of lines.flatMap(readLine)) files.set(file, kind === 'c' || files.get(file) === true);
-  const all = [...files].filter(([file]) => !isGone(root, file)).slice(0, maxFiles);
+  const all = [...files].filter(([file]) => !isNowhere(root, file)).slice(0, maxFiles);
   return {
     created: all.filter(([, isNew]) => isNew).map(([file]) => file),
     modified: all.filter(([, isNew]) => !isNew).map(([file]) => file),

@@ -16,7 +16,7 @@ import { asDocument, asState } from '../documents.js';
 import { goesOnWith } from '../plans/command.js';
 import { write, type Workbench, type WriteOptions } from '../workbench.js';
 import type { Saved } from '../checkpoint.js';
-import { isGone } from '../gone-files.js';
+import { isNowhere } from '../worktrees.js';
 import { takeJournal, type Touched } from './journal.js';
 import { withoutGone } from './without-gone.js';
 
@@ -54,7 +54,7 @@ function inWorkflow(root: string, plan: Plan, { created, modified }: Touched): P
     if (phase === null) return step;
     const doc = asDocument<WorkflowCheckpoint>(step.state);
     const isDone = doc.completed_phases.includes(phase);
-    const next = withTouchedFiles(doc, phase, [...created, ...modified], (file) => isDone && isGone(root, file));
+    const next = withTouchedFiles(doc, phase, [...created, ...modified], (file) => isDone && isNowhere(root, file));
     return { ...step, state: asState(next) };
   };
 }

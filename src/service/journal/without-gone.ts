@@ -7,6 +7,7 @@ import { type JsonObject, isJsonObject } from '../../rules/json/json.js';
 import { asDocument, asState } from '../documents.js';
 import type { Step } from '../change.js';
 import { goneAmong } from '../gone-files.js';
+import { isNowhere } from '../worktrees.js';
 
 /** A step, and the files that its phases no longer list. */
 export interface Settled {
@@ -33,7 +34,7 @@ export function withoutGone(root: string, before: JsonObject | null, step: Step,
   for (const [name, phase] of Object.entries(doc.phases)) {
     // What the step did not report on is the very same object.
     if (phase.status !== 'complete' || (Object.hasOwn(old, name) && phase === old[name])) continue;
-    const gone = goneAmong(root, phase.files_created).filter((file) => !named.has(file));
+    const gone = goneAmong(root, phase.files_created, isNowhere).filter((file) => !named.has(file));
     if (gone.length > 0) phases[name] = withoutCreated(phase, gone);
     dropped.push(...gone);
   }

@@ -1,5 +1,7 @@
 // Notes on a run of any family: what the next agent must know. All of one call are one step.
 
+import { bindAction } from '../../families/command/next-action.js';
+import { bindToWorkstream } from '../../families/pipeline/next-action.js';
 import { addNotes, type NoteTexts, type RunNotes } from '../../families/notes.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
@@ -25,10 +27,16 @@ export function planNotes(key: Key, notes: readonly NoteTexts[], root: string): 
       state =
         key.family === 'workflow'
           ? planWorkflow(key, { ...texts, type: 'note' }, root)(state, now, current).state
-          : families[key.family].stamp({ ...state, pawl: asState(addNotes(pawlOf(state), texts, now)) }, now);
+          : families[key.family].stamp({ ...state, pawl: asState(withUnit(key, state ?? {}, texts, now)) }, now);
     }
     return { state: state ?? {}, place: current?.place ?? 'live', event: { name: 'note' } };
   };
+}
+
+/** An action goes with the unit that is open when it is noted. */
+function withUnit(key: Key, doc: JsonObject, texts: NoteTexts, now: string): RunNotes {
+  const notes = addNotes(pawlOf(doc), texts, now);
+  return key.family === 'command' ? bindAction(notes, doc, texts) : bindToWorkstream(notes, doc, texts);
 }
 
 /** What stands there without being an object is refused by `addNotes`, with its place. */

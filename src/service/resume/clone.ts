@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { type Key, stemsOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
-import { isAsCommitted } from '../git.js';
+import { isAsCommitted, mayBeTracked } from '../git.js';
 import type { Workbench } from '../workbench.js';
 
 /**
@@ -22,8 +22,24 @@ export function wasFound(event: string): boolean {
  * @returns true when it stands as it was checked out
  */
 export function isLogCommitted(root: string, key: Key): boolean {
+  return isAsCommitted(root, logOf(key));
+}
+
+function logOf(key: Key): string {
   const [stem = ''] = stemsOf(key);
-  return isAsCommitted(root, `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`);
+  return `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`;
+}
+
+/**
+ * Tells whether a run may have come with the repository, without asking git: all else is left to `isFromClone`.
+ * @param root the project's root
+ * @param key the run, of a family whose files nobody switches
+ * @param file its published file, from the root
+ * @param revision its newest revision: what was worked on here has more than the one that was found
+ * @returns false when it surely did not
+ */
+export function mayBeFromClone(root: string, key: Key, file: string, revision: number): boolean {
+  return mayBeTracked(root, logOf(key)) || (revision === 1 && mayBeTracked(root, file));
 }
 
 /**

@@ -27,9 +27,17 @@ export async function decideRun(
   wish: BriefWish = {},
 ): Promise<Decision> {
   const { key, place, state } = stored;
-  const { root, head, idPattern } = bench;
+  const { root, head, branch, idPattern } = bench;
   const family = familyOf(bench, key);
-  const scene = { root, now: bench.clock(), family, head, idPattern, path: bench.store.pathOf?.(key, place) ?? null };
+  const scene = {
+    root,
+    now: bench.clock(),
+    family,
+    head,
+    branch,
+    idPattern,
+    path: bench.store.pathOf?.(key, place) ?? null,
+  };
   const { status, finished } = family.overview(state);
   if (finished || place === 'removed') {
     return { ...aboutRun(scene, stored), reasons: [whyOver(key, status, place)] };

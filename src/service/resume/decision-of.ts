@@ -4,6 +4,7 @@ import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Stored } from '../../store/store.js';
+import { branchInWords } from '../absent-files.js';
 import { briefOf, type BriefLook } from '../brief.js';
 import { touchedFiles } from '../journal/journal.js';
 import { holderOf } from '../lease/lease.js';
@@ -75,6 +76,8 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
       held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
       doubts: judgement.verdict === 'ask' || isMendable ? judgement.reasons : [],
       mend,
+      shipGate: facts.shipGate,
+      branch: facts.otherBranch === null ? null : branchInWords(facts.otherBranch),
       touched: touchedOf(scene.root, key),
     }),
   };

@@ -4,7 +4,7 @@
 import type { Family } from '../../families/family.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import type { Stored } from '../../store/store.js';
-import { goneFiles } from '../gone-files.js';
+import { type AbsentFiles, absentFiles, otherBranch } from '../absent-files.js';
 import { ageDays } from '../overview.js';
 import type { RunFacts } from './judge/judge.js';
 
@@ -18,13 +18,21 @@ export interface RunScene {
   readonly now: number;
   readonly family: DecidedFamily;
   readonly head: () => string | null;
+  /** The branch that is checked out where someone works. */
+  readonly branch: () => string | null;
   readonly idPattern?: RegExp | undefined;
   /** Where the run's file is. */
   readonly path: string | null;
 }
 
 /** What was found out before. */
-export type KnownFacts = Pick<RunFacts, 'lease' | 'isFromClone' | 'stale' | 'waits' | 'planChange' | 'maxAgeDays'>;
+export type KnownFacts = Pick<
+  RunFacts,
+  'lease' | 'isFromClone' | 'stale' | 'waits' | 'shipGate' | 'planChange' | 'maxAgeDays'
+>;
+
+/** A pipeline's files are compared with its evidence. */
+const noneAbsent: AbsentFiles = { gone: [], away: [] };
 
 /** The events by which a run is taken up although something speaks against it. */
 const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);
@@ -51,7 +59,8 @@ export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): R
     problems: family.check(state, { idPattern }),
     notices,
     isDecided: known.lease.state === 'mine' && takingUp.has(event.name),
-    gone: key.family === 'pipeline' ? [] : goneFiles(root, key.family, state),
+    ...(key.family === 'pipeline' ? noneAbsent : absentFiles(root, key.family, state, scene.branch)),
+    otherBranch: otherBranch(state, scene.branch),
     head: key.family === 'command' ? scene.head() : null,
     ageDays: ageDays(overview.updated_at, now),
   };

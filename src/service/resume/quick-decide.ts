@@ -16,6 +16,8 @@ import { readCurrent } from '../open.js';
 import { maxAgeDays } from '../overview.js';
 import { mayBeStale } from '../quick-brief.js';
 import { boundRun } from '../session/binding.js';
+import { isGated } from '../ship/is-gated.js';
+import { branchAt } from '../worktrees.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './choose-run.js';
 import { isLogCommitted, wasFound } from './clone.js';
 import type { Decision } from './decision.js';
@@ -46,12 +48,13 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
   const stored = readCurrent(root, first.key);
   if (stored === null || !isQuick(stored, family, now)) return null;
   const others = rest.map(otherRun);
-  const scene = { root, now, family, head: () => readHead(root), path: first.path };
+  const scene = { root, now, family, head: () => readHead(root), branch: () => branchAt(root), path: first.path };
   const facts = factsWith(scene, stored, {
     lease: leases.of(first.key),
     isFromClone: isLogCommitted(root, first.key),
     stale: allFresh,
     waits: noWaits,
+    shipGate: null,
     planChange: null,
     maxAgeDays,
   });
@@ -68,6 +71,7 @@ function offeredRuns(root: string, runs: readonly Summary[]): readonly Summary[]
 
 /** What was only found here may have come with a clone, which its whole history tells. */
 function isQuick({ key, state, event }: Stored, family: DecidedFamily, now: number): boolean {
+  if (isGated(key)) return false;
   const { finished, updated_at } = family.overview(state);
   if (finished || wasFound(event.name)) return false;
   return key.family !== 'workflow' || !mayBeStale(state, updated_at, now);

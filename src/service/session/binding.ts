@@ -5,7 +5,7 @@ import { timeText } from '../../rules/text/time-text.js';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { isJsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { type Key, keyText, parseKey } from '../../rules/names.js';
 import { loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
@@ -25,12 +25,17 @@ export interface Binding {
   readonly run: string | null;
   /** ISO 8601. */
   readonly at: string;
-  /** Tasks of the session that are not completed, in order: `id: subject`. */
+  /** Tasks of the open phase that are not over, the one in hand first: `id: subject`. */
   readonly tasks: readonly string[];
+  /** Tasks that are left from earlier phases. */
+  readonly past: readonly string[];
+  /** The phase that the tasks belong to. */
+  readonly phase: string | null;
 }
 
 const maxBytes = 64 * 1024;
 const maxTasks = 100;
+const noTasks = { tasks: [], past: [] } as const;
 
 function fileOf(root: string, session: string): string {
   return path.join(root, sessionFolder, `${checksumText(session)}.json`);
@@ -49,16 +54,22 @@ export function loadBinding(root: string, session: string): Binding | null {
     if (bytes === null || bytes.length > maxBytes) return null;
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (!isJsonObject(value) || value['session'] !== session || typeof value['at'] !== 'string') return null;
-    const { run, at, tasks } = value;
+    const { run, at, tasks, past, phase } = value;
     return {
       session,
       at,
       run: typeof run === 'string' && parseKey(run) !== null ? run : null,
-      tasks: Array.isArray(tasks) ? tasks.filter((task) => typeof task === 'string') : [],
+      tasks: texts(tasks),
+      past: texts(past),
+      phase: typeof phase === 'string' ? phase : null,
     };
   } catch {
     return null;
   }
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /**
@@ -92,11 +103,12 @@ export function isBeatDue(root: string, session: string | null, now: number): bo
  * @param session the session
  * @param change what is new
  */
-export function saveBinding(bench: Bench, session: string, change: Partial<Pick<Binding, 'run' | 'tasks'>>): void {
+export function saveBinding(bench: Bench, session: string, change: Partial<Omit<Binding, 'session' | 'at'>>): void {
   const { root } = bench;
   const old = loadBinding(root, session);
-  const { run = old?.run ?? null, tasks = old?.tasks ?? [] } = change;
-  const binding: Binding = { session, run, at: timeText(bench.clock()), tasks: tasks.slice(-maxTasks) };
+  const { run, tasks, past, phase } = { run: null, phase: null, ...noTasks, ...old, ...change };
+  const at = timeText(bench.clock());
+  const binding: Binding = { session, run, at, phase, tasks: tasks.slice(0, maxTasks), past: past.slice(-maxTasks) };
   ensureFolder(root, publishedFolders.command, 0o755);
   for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
   const temp = path.join(root, tempFolder, tempName());
@@ -112,7 +124,7 @@ export function saveBinding(bench: Bench, session: string, change: Partial<Pick<
  */
 export function bindRun(bench: Bench, session: string, key: Key): void {
   if (loadBinding(bench.root, session)?.run !== keyText(key))
-    saveBinding(bench, session, { run: keyText(key), tasks: [] });
+    saveBinding(bench, session, { run: keyText(key), ...noTasks });
 }
 
 /**
@@ -123,7 +135,7 @@ export function bindRun(bench: Bench, session: string, key: Key): void {
  */
 export function releaseRun(bench: Bench, session: string, key: Key): void {
   const old = loadBinding(bench.root, session);
-  if (old?.run === keyText(key)) saveBinding(bench, session, { run: null, tasks: [] });
+  if (old?.run === keyText(key)) saveBinding(bench, session, { run: null, ...noTasks });
 }
 
 /**

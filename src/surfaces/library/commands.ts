@@ -110,8 +110,8 @@ export class Commands {
     checkArguments('commands.phase', { ref, phase, data, options }, forPhase);
     const plain: PhaseData = plainInput('phase data', data);
     const { command, feature } = named(ref);
-    const head_commit = this.#bench.head();
-    const event = { type: 'phase', command, feature, phase, data: plain, head_commit } as const;
+    const at = { head_commit: this.#bench.head(), branch: this.#bench.branch() };
+    const event = { type: 'phase', command, feature, phase, data: plain, ...at } as const;
     return this.#write(ref, { ...event, typical_phases: true, new_run: true }, options);
   }
 

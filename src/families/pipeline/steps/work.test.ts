@@ -225,6 +225,13 @@ describe('every event', () => {
     assert.deepEqual(Object.keys(pawl ?? {}), ['spec', 'next_action', 'begun', 'errors']);
   });
 
+  test('takes the next action of a workstream away when that is done', () => {
+    const noted = { ...both, pawl: { ...both.pawl, next_action: 'go', next_action_phase: 'WS2' } };
+    const next = run(noted, { type: 'done', workstream: 'WS2' });
+    assert.deepEqual(next.pawl, both.pawl);
+    assert.equal(run(noted, { type: 'done', workstream: 'WS3' }).pawl, noted.pawl);
+  });
+
   test('names every problem of an event at once, each with what that very place takes', () => {
     const event = {
       type: 'init',

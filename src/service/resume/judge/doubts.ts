@@ -3,7 +3,8 @@
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
-import { goneInWords } from '../../gone-files.js';
+import { branchInWords } from '../../absent-files.js';
+import { awayInWords, goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
 import { takesSteps } from './takes-steps.js';
@@ -27,6 +28,7 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byDoubt(facts),
     ...byPlan(facts),
     ...facts.gone.map(goneInWords),
+    ...byBranch(facts),
     ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
   ];
 }
@@ -105,6 +107,11 @@ function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
   const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
   if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
   return [`its file leaves it in doubt: ${doubt['text']}`];
+}
+
+/** Whoever goes on here would make it a second time. */
+function byBranch({ away, otherBranch }: RunFacts): readonly string[] {
+  return away.length === 0 || otherBranch === null ? [] : [branchInWords(otherBranch), ...away.map(awayInWords)];
 }
 
 function byPlan({ planChange }: RunFacts): readonly string[] {

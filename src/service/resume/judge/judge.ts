@@ -7,6 +7,7 @@ import type { FamilyName, Place } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import type { Notice } from '../../../store/store.js';
 import { namesOf, type Staleness } from '../../evidence/stale-results.js';
+import type { OtherBranch } from '../../absent-files.js';
 import type { GoneFiles } from '../../gone-files.js';
 import type { LeaseView } from '../../lease/lease.js';
 import type { Choice, Verdict } from '../decision.js';
@@ -42,9 +43,14 @@ export interface RunFacts {
   /** Nobody has worked on it here: it came with the repository. */
   readonly isFromClone: boolean;
   readonly gone: readonly GoneFiles[];
+  /** What is not in the working tree, and stands on the branch that the run was saved on. */
+  readonly away: readonly GoneFiles[];
+  readonly otherBranch: OtherBranch | null;
   /** Results of a pipeline that no longer hold. */
   readonly stale: Staleness;
   readonly waits: Waits;
+  /** Why the ship gate does not let a run of `ship` go on; null when it does, and for other runs. */
+  readonly shipGate: string | null;
   /** What happened to the plan, in words; null when it is as it was, or when there is none. */
   readonly planChange: string | null;
   /** HEAD now; null outside a repository. */

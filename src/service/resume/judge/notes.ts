@@ -4,6 +4,7 @@ import { failedBeside } from '../../../families/command/resume.js';
 import { heldGates } from '../../../families/pipeline/held-gates.js';
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { branchInWords } from '../../absent-files.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -15,6 +16,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
   const { family, doc, lease, notices, overview } = facts;
   return [
     ...headMoved(facts),
+    ...(facts.otherBranch === null ? [] : [branchInWords(facts.otherBranch)]),
     ...(family === 'command' ? failedBeside(doc) : []),
     ...facts.gone.map(({ unit }) => `if its files are rightly gone, report ${unit} complete once more`),
     ...(lease.state === 'expired' && lease.lease !== null

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/parse-json.js';
-import { type Key, keyOfStem, keyText, type Place, refOf, seedStem } from '../../../rules/names.js';
+import { type FamilyName, type Key, keyOfStem, keyText, type Place, refOf, seedStem } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
@@ -181,17 +181,33 @@ function begin(desk: Desk, state: JsonObject, place: Place, hash: string): boole
  * @param desk the checkpoint
  */
 export function prepareFolders({ space, key }: Desk): void {
-  ensureFolder(space.root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, logFolder(key.family)]) ensureFolder(space.root, folder, 0o700);
-  ensurePassingFolder(space.root, tempFolder);
-  keepOutOfGit(space.root);
+  const { root } = space;
+  ensureFolder(root, publishedFolders.command, 0o755);
+  for (const folder of [ownFolder, logFolder(key.family)]) ensureFolder(root, folder, 0o700);
+  ensurePassingFolder(root, tempFolder);
+  keepOutOfGit(root, key.family);
 }
 
-/** Histories do not belong into commits, also where nobody has run `pawl init`. */
-function keepOutOfGit(root: string): void {
+/**
+ * Running work and its history do not belong into commits, also where nobody has run `pawl init`. Whoever takes the file of
+ * a published folder away wants it tracked: it is written once. Whether pipelines are tracked is the team's choice.
+ */
+function keepOutOfGit(root: string, family: FamilyName): void {
+  const isNew = letGitIgnore(root, ownFolder, 0o600);
+  if (!fs.existsSync(below(root, '', '.git'))) return;
+  if (isNew) letGitIgnore(root, publishedFolders.command, 0o644);
+  const { workflow } = publishedFolders;
+  if (family !== 'workflow' || fs.existsSync(below(root, workflow, ''))) return;
+  ensureFolder(root, workflow, 0o755);
+  letGitIgnore(root, workflow, 0o644);
+}
+
+/** Gives whether that is new: it may be there already, or may not be possible, which is no reason not to save. */
+function letGitIgnore(root: string, folder: string, mode: number): boolean {
   try {
-    writeNewFile(below(root, ownFolder, '.gitignore'), Buffer.from('*\n'), { mode: 0o600, sync: false });
+    writeNewFile(below(root, folder, '.gitignore'), Buffer.from('*\n'), { mode, sync: false });
+    return true;
   } catch {
-    // It is there already, or cannot be: no reason not to save.
+    return false;
   }
 }

@@ -102,7 +102,15 @@ export async function run(call: Call): Promise<Answer> {
     const { command, feature } = key;
     const action = next === '' ? null : next;
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
-    const event = { type: 'phase', command, feature, phase, data, head_commit: bench.head() } as const;
+    const event = {
+      type: 'phase',
+      command,
+      feature,
+      phase,
+      data,
+      head_commit: bench.head(),
+      branch: bench.branch(),
+    } as const;
     const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
     const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {

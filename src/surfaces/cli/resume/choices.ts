@@ -8,7 +8,7 @@ import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.j
 import { decideRun } from '../../../service/resume/decide-run.js';
 import type { Choice, Decision } from '../../../service/resume/decision.js';
 import { leaseOf, takeLease } from '../../../service/lease/leases.js';
-import { nextCommand } from '../../../service/next-command.js';
+import { dueWords, nextCommand } from '../../../service/next-command.js';
 import { familyOf, type Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import type { Answer } from '../call.js';
@@ -75,7 +75,7 @@ function stepOf({ bench }: Scene, { key, state }: Stored, redo: readonly string[
 function sayNext({ call: { out } }: Scene, command: string | null): void {
   if (command === null) return;
   out.line();
-  out.line(`Next: ${oneLine(command)}`);
+  out.line(`${dueWords(command, 'Next')}: ${oneLine(command)}`);
 }
 
 /** How the run stands after something was done about it. */

@@ -6,6 +6,7 @@ import { limits } from '../../../rules/limits.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import type { LeaseView } from '../../../service/lease/lease.js';
+import { dueWords } from '../../../service/next-command.js';
 import { savedDocument } from '../../../service/saved-document.js';
 import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
@@ -79,7 +80,7 @@ function tellPeople(out: Output, bench: Workbench, { document, lease, ...told }:
   out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)} (revision ${revision}${where})`);
   for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
   if (told.more?.['code'] !== undefined) out.line(`  The code is kept with revision ${revision}.`);
-  if (next_command !== null) out.line(`  Next: ${oneLine(next_command)}`);
+  if (next_command !== null) out.line(`  ${dueWords(next_command, 'Next')}: ${oneLine(next_command)}`);
   tellHolder(out, ref, lease);
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
 }

@@ -1,6 +1,8 @@
 // PostToolUse: files that the agent touched are noted for the open phase; an edit of what a finished unit made is told.
 
 import path from 'node:path';
+import { deriveState } from '../../../families/command/phases.js';
+import { workflowOverview } from '../../../families/workflow/resume.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { type Key, refOf } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
@@ -12,6 +14,7 @@ import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
+import { taskOf } from '../task-of.js';
 import { touchedBy } from '../touched-files.js';
 
 /**
@@ -21,6 +24,8 @@ import { touchedBy } from '../touched-files.js';
  * @returns a warning when the agent changed what a finished unit made
  */
 export function postToolUse(payload: Payload, { root, now, slow }: HookScene): HookAnswer {
+  if (taskOf(payload) !== null)
+    return boundRun(root, payload.session)?.family === 'command' ? slow('set-task') : nothing;
   const touched = touchedBy(payload);
   const key = touched.length === 0 ? null : boundRun(root, payload.session);
   if (key === null) return nothing;
@@ -45,13 +50,23 @@ function storedPath(root: string, cwd: string, file: string): string | null {
 }
 
 function warningsAbout(key: Key, doc: JsonObject, file: string): readonly string[] {
+  const open = openUnit(key, doc);
   return ownersOf(key, doc, file).map((unit) => {
     const [shown, name] = [harmlessLine(file).slice(0, 300), harmlessLine(unit).slice(0, 150)];
-    return (
-      `pawl: ${shown} was made by ${name} of ${harmlessLine(refOf(key)).slice(0, 200)}, which is complete. ` +
-      'If this change belongs to it, say so to the person and record the unit again; if not, undo it.'
-    );
+    const made = `pawl: ${shown} was made by ${name} of ${harmlessLine(refOf(key)).slice(0, 200)}, which is complete. `;
+    if (open === null) {
+      return `${made}If this change belongs to it, say so to the person and record the unit again; if not, undo it.`;
+    }
+    const now = harmlessLine(open).slice(0, 150);
+    return `${made}The change is recorded with ${now}, which is open: a correction belongs there. If it does anything else than that, say so to the person.`;
   });
+}
+
+/** The unit that is worked on; null when none is. */
+function openUnit({ family }: Key, doc: JsonObject): string | null {
+  if (family === 'pipeline') return texts(doc['in_progress_workstreams'])[0] ?? null;
+  if (family === 'workflow') return workflowOverview(doc).current;
+  return deriveState(doc).current;
 }
 
 /** Finished units that made a file, unless an open one works on it too. */

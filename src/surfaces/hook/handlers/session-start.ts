@@ -5,6 +5,7 @@ import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirst } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
 import { boundRun } from '../../../service/session/binding.js';
+import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
@@ -17,8 +18,8 @@ import type { HookScene } from '../scene.js';
  */
 export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
   const { root, now, env, holder } = scene;
-  tellShell(payload.session, env);
-  const found = quickBrief({ root, now, holder, session: payload.session, reader: payload.reader });
+  tellShell({ PAWL_SESSION: payload.session, [sessionRootVariable]: payload.session === null ? null : root }, env);
+  const found = quickBrief({ root, now, holder, session: payload.session, cwd: payload.cwd, reader: payload.reader });
   if (found === 'nothing') return nothing;
   if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
   // After /clear the agent goes on under another id, and what it was bound to has to be found.
@@ -36,17 +37,20 @@ function beat({ session }: Payload, { root, slow, onTrouble }: HookScene): void 
   }
 }
 
-/** The agent's later shell calls are the same holder: its own file for environments carries the session to them. */
-function tellShell(session: string | null, env: NodeJS.ProcessEnv): void {
+/** The agent's later shell calls are the same holder, of the same project: its own file for environments tells them. */
+function tellShell(told: Readonly<Record<string, string | null>>, env: NodeJS.ProcessEnv): void {
   const file = env['CLAUDE_ENV_FILE'];
-  // oxlint-disable-next-line no-control-regex -- a name with such characters is nobody's session
-  if (session === null || file === undefined || file === '' || /[\u0000-\u001f\u007f]/.test(session)) return;
-  const line = `export PAWL_SESSION=${shellQuote(session)}\n`;
+  if (file === undefined || file === '') return;
+  const lines = Object.entries(told).flatMap(([name, value]) =>
+    // oxlint-disable-next-line no-control-regex -- a name with such characters is nobody's session
+    value === null || /[\u0000-\u001f\u007f]/.test(value) ? [] : [`export ${name}=${shellQuote(value)}\n`],
+  );
   try {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
     if (stat !== undefined && !stat.isFile()) return;
-    if (stat !== undefined && fs.readFileSync(file, 'utf8').includes(line)) return;
-    fs.appendFileSync(file, line);
+    const known = stat === undefined ? '' : fs.readFileSync(file, 'utf8');
+    const added = lines.filter((line) => !known.includes(line)).join('');
+    if (added !== '') fs.appendFileSync(file, added);
   } catch {
     // Then its calls are told apart by their process.
   }

@@ -1,6 +1,7 @@
 // The slower half of the hooks: what needs a store. Runs in a process of its own, which is ended when it takes too long.
 
 import fs from 'node:fs';
+import { harmlessLine } from '../../../rules/text/harmless.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
 import { whyNotPush } from '../../../service/hooks/ask-push.js';
@@ -25,6 +26,7 @@ import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
+import { taskOf } from '../task-of.js';
 import { typedCommand } from '../typed-command.js';
 import { isPushGuarded } from './is-push-guarded.js';
 
@@ -78,9 +80,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
     return context(brief);
   },
   'check-push': async ({ bench }, payload, { env }) => {
-    if (!(await isPushGuarded(bench, env))) return nothing;
+    const { isGuarded, note } = await isPushGuarded(bench, env);
+    if (!isGuarded) return nothing;
     const why = whyNotPush(bench.root, payload.cwd ?? bench.root, scriptOf(payload), gateMs);
-    return why === null ? nothing : { is: 'block', reason: why };
+    return why === null ? nothing : { is: 'block', reason: why + harmlessLine(note) };
   },
   'save-touched': async ({ bench, session }) => {
     const key = boundRun(bench.root, session);
@@ -94,10 +97,15 @@ const works: Readonly<Record<SlowTask, Work>> = {
   'subagent-start': async (scene, { agentType, agentId }) =>
     context(await openHandoff(scene, { type: agentType, id: agentId })),
   'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
-  'set-task': async (scene, { event, session, taskId, taskSubject }) => {
+  'set-task': async (scene, payload) => {
     const { root, clock } = scene.bench;
-    if (!isFirst(root, `${event}\n${session}\n${taskId}\n${taskSubject}`, clock())) return nothing;
-    await setTask(scene, { id: taskId, subject: taskSubject }, event === 'TaskCompleted');
+    const told = taskOf(payload);
+    if (told === null) return nothing;
+    const { id, subject, change } = told;
+    const identity = `${payload.event}\n${payload.session}\n${id}\n${subject}`;
+    // A task may be begun more than once; to be told twice changes nothing.
+    if (payload.event === 'PostToolUse' || isFirst(root, identity, clock()))
+      await setTask(scene, { id, subject }, change);
     return nothing;
   },
   heartbeat: async ({ bench, owner, session }) => {
@@ -125,7 +133,7 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { session, reader } = payload;
   const settings = openSettings(root);
   const actor = settings.actor ?? (session === null ? undefined : sessionActor(session));
-  const bench = openWorkbench({ root, deadlineMs, sweep: false, ...settings, actor });
+  const bench = openWorkbench({ root, cwd: payload.cwd ?? root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
     return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
