@@ -120,9 +120,12 @@ function rowEntries(row: readonly Json[], known: ReadonlySet<string>): Entry[] {
 /** Said to be done, and not wholly: by how much of it is, by an error, by a proof that failed. Its gates are read apart. */
 function doubtOf(item: Json, label: Label): Pick<Entry, 'isDoubted' | 'doubt'> {
   const isDone = isJsonObject(item) && readStatus(statusIn(item)) === 'complete';
-  const isRead = (name: string): boolean => name === 'status' || /(?:^|_)gates?(?:_|$)/.test(snakeCase(name));
-  const doubt = isDone ? openMember(item, isRead)?.slice(1) : undefined;
+  const doubt = isDone ? openMember(item, isReadApart)?.slice(1) : undefined;
   return { isDoubted: doubt !== undefined || isOpen(label), doubt };
+}
+
+function isReadApart(name: string): boolean {
+  return name === 'status' || /(?:^|_)gates?(?:_|$)/.test(snakeCase(name));
 }
 
 /** The status of a workstream; where it has none, what its parts come to. */

@@ -72,6 +72,7 @@ function openIn(name: string, value: Json, depth: number): string | null {
   if (typeof value === 'string') {
     if (isReturn(name)) return /\b(?:ws|workstream|phase|stage|step)[-_ ]?\d/i.test(value) ? '' : null;
     if (isActivity(name, value) || (nothing.test(value.trim()) && !isGoodName(name))) return null;
+    if (/approval|sign_?off/.test(name) && /^\W*(?:denied|declined|refused)/i.test(value)) return '';
     return isOpenText(value, isOpen, isProofName(name)) ? '' : null;
   }
   if (value === null || depth >= maxDepth) return null;

@@ -121,7 +121,6 @@ export function isBeside(name: string, value: Json): boolean {
  */
 export function isAside(name: string, value: Json = ''): boolean {
   const plain = snakeCase(name);
-  const isText = (one: Json): boolean => typeof one === 'string';
   const isWords = isText(value) || (Array.isArray(value) && value.every(isText));
   if (ofAsides.test(plain) || (isWords && ofRemarks.test(plain))) return true;
   return isJsonObject(value) && ofNotes.test(plain) && Object.values(value).every(isText);
@@ -196,4 +195,8 @@ export function isDependency(name: string, value: Json): boolean {
     Array.isArray(value) &&
     value.every((one: Json) => typeof one !== 'object' && !/\s/.test(String(one)))
   );
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string';
 }

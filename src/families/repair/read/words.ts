@@ -38,7 +38,7 @@ const lists: Readonly<Record<Concept, string>> = {
     'offen ausstehend geplant noch_offen nicht_begonnen noch_nicht_begonnen à_faire non_commencé en_attente ' +
     'pendiente por_hacer sin_empezar pendente da_fare 待办 未着手 未开始',
   failed:
-    'failed fail failure error errored broken crashed failing rejected denied declined aborted timed_out timeout unsuccessful in_error red ' +
+    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error red ' +
     'fehlgeschlagen gescheitert fehler kaputt échoué échec erreur fallido fallida falló fallito',
   blocked:
     'blocked stuck blocking is_blocked blocked_by waiting_on_dependency blockiert bloqué bloquée bloqueado bloqueada',
