@@ -375,12 +375,12 @@ describe('a finished run that tells much beside its lists stays finished', () =>
     ),
     row(
       'the verdict of a review, under another name',
-      { ...over, adversarial_review: { final_verdict: 'DO NOT SHIP', p0_count: 1 } },
+      { ...over, adversarial_review: { final_verdict: 'SHIP', p0_count: 0 } },
       {
         adversarial_review: {
-          verdict: 'do_not_ship',
-          final_verdict: 'DO NOT SHIP',
-          p0_count: 1,
+          verdict: 'ship',
+          final_verdict: 'SHIP',
+          p0_count: 0,
           p1_count: 0,
           attempt: 1,
         },

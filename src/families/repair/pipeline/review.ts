@@ -105,12 +105,12 @@ export function forbidding(draft: Draft): string | null {
   return found?.[0] ?? null;
 }
 
-/** `{"final_verdict": "DO NOT SHIP"}` */
+/** `{"final_verdict": "SHIP"}`; about any other a person is asked. */
 function liftVerdict(draft: Draft): void {
   const review = draft.get(field);
   if (!isJsonObject(review) || (review['verdict'] ?? null) !== null) return;
   const name = Object.keys(review).findLast(
-    (one) => /_(?:verdict|decision)$/.test(snakeCase(one)) && readVerdict(review[one]) !== null,
+    (one) => /_(?:verdict|decision)$/.test(snakeCase(one)) && readVerdict(review[one]) === 'ship',
   );
   if (name !== undefined)
     draft.set([field, 'verdict'], review[name] ?? null, 'inferred', `${name}, which stays, has the verdict`);

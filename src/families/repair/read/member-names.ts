@@ -19,7 +19,7 @@ const vagueProofs = 'e2e build types? quality results? outcomes? conclusion stat
 const opens =
   'not_(?:started|done|complete|run|passed|met|verified) queued incomplete upcoming ongoing partial paused failed failing failures ' +
   'blocked blockers? blocked_by pending open unresolved in_progress active wip doing todo left reverted rolled_back reopened ' +
-  'rework redo to_do missing regressions? unmet unfixed unverified offene\\w*';
+  'rework redo to_do missing regressions regression_found unmet unfixed unverified offene\\w*';
 /** Those that say so of a list, whatever is in it. */
 const lefts = 'remaining outstanding unfinished';
 /** Words of names that say that something is good. */
