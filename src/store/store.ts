@@ -164,6 +164,8 @@ export interface Store {
    * without one. Only for stores that have files.
    */
   pathOf?(key: Key, place?: Place): string | null;
+  /** Publishes what was deferred, at once; only for stores that have files. */
+  flush?(): void;
   /** Takes a checkpoint and all its history away for good; false when there was none. */
   purge(key: Key): Promise<boolean>;
   /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */

@@ -95,6 +95,16 @@ describe('a build', () => {
     });
   }
 
+  test('has its file at the end also when the last workstream removes it as its last deed', () => {
+    const quick = unit('B', `rm ${folder}/${prd}.json`, 'depends_on: [A]');
+    const root = project(`workstreams:\n${unit('A', `sh -c '${shows('A')}; sleep 0.4'`)}\n${quick}`);
+    const { code, out, err } = build(root, prd, '--yes');
+    assert.equal(code, 0, `${out}\n${err}`);
+    assert.match(out, /^! the checkpoint file of PRD-007 was removed while it was being built/m);
+    assert.equal(checkpoint(root)['status'], 'complete');
+    assert.equal(build(root, prd, '--yes', '--resume').code, 1, 'there is nothing to run again');
+  });
+
   test('that failed after its file was taken away leaves what is done, and goes on from there', () => {
     const root = fourWith(`rm -rf .claude/skills; [ -e .git/fixed ]`);
     const failed = build(root, prd, '--yes');

@@ -45,6 +45,45 @@ describe('a workstream that reports itself', () => {
     }
   });
 
+  test('failed has failed beside others that run, and beside others that fail; those come to their own end', () => {
+    const fails = (id: string, word: string, more: string): string =>
+      work(id, `until test -e begun; do sleep 0.05; done; ${says('fail', prd, id, '--error', word)}; ${more}; exit 0`);
+    const root = project(
+      [
+        'workstreams:',
+        fails('WS1', 'first-no', 'touch told; sleep 1'),
+        fails('WS2', 'second-no', 'true').replace('test -e begun', 'test -e told'),
+        work(
+          'WS3',
+          'touch begun; until test -e told; do sleep 0.05; done; echo x >> order.txt',
+          'outputs: [order.txt]',
+        ),
+        work('WS4', 'echo y >> order.txt', 'depends_on: [WS1]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS3']], textOf(root, 'said.txt'));
+    assert.doesNotMatch(textOf(root, 'said.txt'), /cannot|returned to pending/);
+    assert.match(String(doc['reasons']), /WS1: .*first-no/);
+    assert.match(String(doc['reasons']), /WS2: .*second-no/);
+    assert.deepEqual(checkpoint(root)['pending_workstreams'], ['WS1', 'WS2', 'WS4']);
+    assert.equal(textOf(root, 'order.txt'), 'x\n');
+  });
+
+  test('failed before its start is on record has failed', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('WS1', 'sleep 0.5'),
+        work('WS2', 'true', 'depends_on: [WS1]'),
+        work('WS3', `${says('fail', prd, 'WS3', '--error', 'no')}; exit 0`, 'depends_on: [WS2]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS1', 'WS2']], textOf(root, 'said.txt'));
+    assert.deepEqual(checkpoint(root)['error'], { workstream: 'WS3', message: 'no' });
+  });
+
   test('failed and stops what runs beside it takes nothing away from that: what ended well is on record', () => {
     const root = project(
       [
@@ -64,6 +103,24 @@ describe('a workstream that reports itself', () => {
     assert.equal(textOf(root, 'order.txt'), 'x\n', 'finished work is never run again');
   });
 
+  test('with a veto of its reviewer blocks what would start next, and takes nothing away from what is done', () => {
+    const veto = says('review', prd, '--verdict do_not_ship --p0-count 2 --p1-count 1');
+    const root = project(
+      [
+        'workstreams:',
+        work('A', 'true'),
+        work('B', veto, 'depends_on: [A]'),
+        work('C', 'true', 'depends_on: [B]'),
+      ].join('\n'),
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'blocked', ['A', 'B']], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /the adversarial review says do_not_ship/);
+    const { adversarial_review: review, completed_workstreams: done } = checkpoint(root);
+    assert.deepEqual([isJsonObject(review) && review['verdict'], done], ['do_not_ship', ['A', 'B']]);
+    assert.equal(buildAll(root, '--resume').code, 6, 'it stands until a second review or an override');
+  });
+
   test('as paused, or another one as started, does not disturb the build', () => {
     const root = project(
       [
@@ -76,6 +133,16 @@ describe('a workstream that reports itself', () => {
     const { code, doc } = buildAll(root, '--parallel', '1');
     assert.deepEqual([code, doc['end'], doc['completed']], [1, 'failed', ['WS1', 'WS2']], JSON.stringify(doc));
     assert.equal(checkpoint(root)['status'], 'failed');
+  });
+
+  test('someone else pauses it: the build ends what runs, and says who it was', () => {
+    const pause = says('pause', prd, '--stop-running').replace(/^/, 'env -u PAWL_SESSION ');
+    const root = project(`workstreams:\n${work('A', 'true')}\n${work('B', `${pause}; sleep 600`, 'depends_on: [A]')}`);
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'paused', ['A']], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /^.+ paused it$/);
+    const run = checkpoint(root);
+    assert.deepEqual([run['status'], run['pending_workstreams']], ['paused', ['B']]);
   });
 
   test('another one as done leaves that one to its end; what stands on it waits, and the build tells of both', () => {

@@ -40,7 +40,7 @@ export interface BuildWatch {
   ended(ran: Ran): void;
   gateStarted(gate: string, phase: number): void;
   gateEnded(ran: GateRan): void;
-  /** The published file was changed or removed meanwhile; the build goes on from what it has done. */
+  /** Others did something to the run meanwhile, e.g. removed its file, in words; what the build has done is kept. */
   kept(message: string): void;
   /** The run as it is now. */
   happened(doc: PipelineCheckpoint): void;

@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
-import { ownFailure } from '../../families/pipeline/build/apply-build-step.js';
+import { failuresOf } from '../../families/pipeline/build/apply-build-step.js';
 import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
@@ -12,10 +12,12 @@ import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { FileHashes } from '../evidence/file-hashes.js';
 import { goesOver } from '../evidence/under-way.js';
 import { personOf } from '../person-of.js';
+import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
 import { Recorder } from './recorder.js';
-import { failureText, type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
+import { asReported, failureText, placeOf } from './reported.js';
+import { type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
 /** What a build works with. */
@@ -32,6 +34,9 @@ export interface BuildScene extends WorkScene {
   readonly lost: AbortSignal;
 }
 
+/** How often a build looks what others did to its run while it waits, e.g. paused it. */
+const lookEveryMs = 1_000;
+
 /** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
 const shortestReportMs = 20;
 
@@ -39,12 +44,19 @@ function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
   return outcome !== 'done' || ms >= shortestReportMs;
 }
 
+/** What ended, and how often it had failed before it began. */
+interface Ended {
+  readonly ran: Ran;
+  readonly failed: number;
+}
+
 /** One build under way. */
 export class Build {
   readonly #scene: BuildScene;
   readonly #units: ReadonlyMap<string, SpecWorkstream>;
-  readonly #running = new Set<string>();
-  readonly #ended: Ran[] = [];
+  /** What runs, and how often it had failed before. */
+  readonly #running = new Map<string, number>();
+  readonly #ended: Ended[] = [];
   readonly #recorder: Recorder;
   readonly #hashes: FileHashes;
   #wake: () => void = () => undefined;
@@ -76,6 +88,7 @@ export class Build {
    * @returns how it ended
    */
   async run(): Promise<BuildEnd> {
+    const looking = setInterval(() => void this.#recorder.look().catch(() => undefined), lookEveryMs).unref();
     try {
       return await this.#steps();
     } catch (error) {
@@ -83,6 +96,7 @@ export class Build {
       await this.#recorder.record().catch(() => undefined);
       throw error;
     } finally {
+      clearInterval(looking);
       this.#hashes.save();
     }
   }
@@ -101,7 +115,7 @@ export class Build {
         continue;
       }
       const { limits } = this.#scene;
-      const end = await this.#take(nextStep(this.doc, planIn(this.doc), this.#running, limits));
+      const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
       if (end !== null) return end;
     }
   }
@@ -115,12 +129,12 @@ export class Build {
   async #settle(): Promise<void> {
     const ended = this.#ended.splice(0);
     if (ended.length === 0) return;
-    if (ended.some(mayHaveReported)) await this.#recorder.look();
+    if (ended.some(({ ran }) => mayHaveReported(ran))) await this.#recorder.look();
     const head = this.#scene.bench.head();
     const bench = { ...this.#scene.bench, head: () => head };
     this.#hashes.lookAgain();
     for (const own of ended) {
-      const ran = asReported(own, this.doc);
+      const ran = asReported(own.ran, this.doc, own.failed);
       const { workstream } = ran;
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
@@ -135,6 +149,8 @@ export class Build {
   async #take(step: BuildStep): Promise<BuildEnd | null> {
     switch (step.is) {
       case 'start': {
+        const review = this.doc.adversarial_review;
+        if (review?.verdict === 'do_not_ship') return this.#forbidden(review.attempt);
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
         const isOver = goesOver(
@@ -160,6 +176,14 @@ export class Build {
     }
   }
 
+  /** A review lets nothing more start: what runs goes on to its end. */
+  async #forbidden(attempt: number): Promise<BuildEnd | null> {
+    await (this.#running.size > 0 ? this.#wait() : this.#recorder.record());
+    if (this.#running.size > 0 || this.#ended.length > 0) return null;
+    const why = 'the adversarial review says do_not_ship: nothing more starts';
+    return { is: 'blocked', reasons: [why, whenForbidden(this.doc.prd, attempt)] };
+  }
+
   async #wait(): Promise<void> {
     await this.#recorder.recordSoon();
     await this.#anyEnd();
@@ -171,7 +195,7 @@ export class Build {
     if (one === undefined || how === undefined) throw new PawlError('internal', `${id} has no command`);
     starts.set(id, (starts.get(id) ?? 0) + 1);
     watch.started(one);
-    this.#running.add(id);
+    this.#running.set(id, failuresOf(this.doc, id).length);
     void this.#runUnit(one, how); // never throws: its end is put down, and wakes whoever waits
   }
 
@@ -187,8 +211,9 @@ export class Build {
       const reason = error instanceof Error ? error.message : String(error);
       ran = { workstream, outcome: 'blocked', attempt: 0, duration_ms: 0, reason, log: null, tail: '', failure: null };
     }
+    const failed = this.#running.get(workstream) ?? 0;
     this.#running.delete(workstream);
-    this.#ended.push(ran);
+    this.#ended.push({ ran, failed });
     this.#wake();
   }
 
@@ -249,28 +274,10 @@ export class Build {
   }
 }
 
-/** What was reported about a workstream counts, whatever its exit code says: whoever said it was told that it is on record. */
-function asReported(ran: Ran, doc: PipelineCheckpoint): Ran {
-  const { workstream: id, outcome, reason } = ran;
-  const error = ownFailure(doc, id);
-  if (error !== null) {
-    const { message, file, line } = error;
-    const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
-    return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
-  }
-  if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
-  return { ...ran, outcome: 'done', reason: `it was reported done, then ${reason ?? outcome}`, failure: null };
-}
-
 function planIn(doc: PipelineCheckpoint): PlanView {
   const plan = planOf(doc);
   if (plan !== null) return plan;
   throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
     hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
   });
-}
-
-function placeOf({ failure }: Ran): string {
-  if (failure?.file === undefined) return '';
-  return ` (${failure.file}${failure.line === undefined ? '' : `:${failure.line}`})`;
 }

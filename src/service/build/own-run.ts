@@ -12,6 +12,11 @@ import { familyOf, readNewest, type Workbench } from '../workbench.js';
 
 /** Events that record what became of the published file, not what was done here. */
 const ofTheFile: ReadonlySet<string> = new Set(['switched', 'removed']);
+/** What others do that leaves nothing for a build to go on with. */
+const stops: ReadonlyMap<string, string> = new Map([
+  ['pause', 'paused it'],
+  ['restored', 'brought back an earlier state of it'],
+]);
 /** Others who keep writing are outlasted so often. */
 const maxRounds = 100;
 
@@ -21,6 +26,8 @@ export interface Keeping {
   readonly lost: AbortSignal;
   /** Told, once, that the file was changed and the run goes on as it was. */
   readonly onKept: (message: string) => void;
+  /** Told that someone else has stopped the run, e.g. `ana paused it`. */
+  readonly onStopped: (who: string) => void;
 }
 
 /** The held run: reads and changes of it go on from what was done, whatever happens to its file. */
@@ -44,10 +51,10 @@ class OwnRun {
       const now = await this.#bench.store.get(this.#key);
       if (now?.revision === this.#own.revision || this.#keeping.lost.aborted) return now;
       const next = await this.#follow(now);
-      if (next !== null) {
-        this.#own = next;
-        return next;
-      }
+      if (next === null) continue;
+      // Another call may have come further meanwhile.
+      if (next.revision > this.#own.revision) this.#own = next;
+      return next;
     }
     throw new PawlError('busy', `others keep changing ${refOf(this.#key)}`);
   }
@@ -81,6 +88,8 @@ class OwnRun {
     // A history that ends earlier than it did is gone, and this process has the last that is known of it.
     if (now === null || now.revision < this.#own.revision) return this.#putBack(now, this.#own.state);
     const since = await store.history(this.#key, { limit: now.revision - this.#own.revision });
+    const stop = since.find(({ event, actor }) => stops.has(event.name) && !isOfBuild(actor));
+    if (stop !== undefined) this.#keeping.onStopped(`${stop.actor} ${stops.get(stop.event.name)}`);
     const changes: Revision[] = [];
     for (const one of since) if (await this.#takesBack(one)) changes.push(one);
     const [last, first] = [changes[0], changes.at(-1)];
@@ -124,6 +133,11 @@ class OwnRun {
   }
 }
 
+/** What a workstream's own agent pauses is that agent's work, not the build. */
+function isOfBuild(actor: string): boolean {
+  return actor.startsWith('agent session build ');
+}
+
 function completedIn(stored: Stored | null): readonly unknown[] {
   const list = stored?.state['completed_workstreams' satisfies keyof PipelineCheckpoint];
   return Array.isArray(list) ? list : [];
@@ -156,6 +170,7 @@ export async function keepOwnRun(bench: Workbench, key: Key, keeping: Keeping): 
     history: async (other, range) => store.history(other, range),
     list: async (filter) => store.list(filter),
     pathOf: (other, place) => store.pathOf?.(other, place) ?? null,
+    flush: () => store.flush?.(),
     purge: async (other) => store.purge(other),
     close: async () => store.close(),
   };

@@ -1,7 +1,7 @@
 // Records what happens in a build: at once when it was quiet, and together with what follows when much happens, so that
 // hundreds of short workstreams do not make hundreds of revisions. What happened within one moment is one revision.
 
-import { applyBuildStep } from '../../families/pipeline/build/apply-build-step.js';
+import { applyBuildStep, dueOn, replayBuildSteps } from '../../families/pipeline/build/apply-build-step.js';
 import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
 import { asDocument } from '../documents.js';
@@ -27,7 +27,8 @@ export class Recorder {
   #next: PipelineCheckpoint;
   #last = Number.NEGATIVE_INFINITY;
   #quietMs = quietMs;
-  #hasFailed = false;
+  /** Why what waited could not be recorded. */
+  #failure: { readonly error: unknown } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -65,7 +66,7 @@ export class Recorder {
    * @param event what happened; nothing is due when the run says so already
    */
   add(event: PipelineEvent): void {
-    const next = this.#apply(this.#next, event);
+    const next = applyBuildStep(this.#next, event, this.#now());
     if (next === this.#next) return;
     this.#next = next;
     this.#due.push(event);
@@ -76,12 +77,12 @@ export class Recorder {
     const before = this.#writing;
     const reading = this.#read(before);
     // What cannot be read now may still be written.
-    this.#writing = before.then(async () => reading.catch(() => undefined));
+    this.#writing = reading.catch(() => undefined);
     return reading;
   }
 
   async #read(before: Promise<void>): Promise<void> {
-    await before;
+    await before.catch(() => undefined);
     const { state } = await readNewest(this.#bench.store, this.#key);
     this.#goOn(asDocument<PipelineCheckpoint>(state));
   }
@@ -89,17 +90,19 @@ export class Recorder {
   /** What came meanwhile goes on from what is stored. */
   #goOn(stored: PipelineCheckpoint): void {
     if (stored === this.#stored) return;
-    this.#stored = stored;
-    this.#next = this.#due.reduce<PipelineCheckpoint>((doc, event) => this.#apply(doc, event), stored);
+    // All or nothing: what came of one state must not be taken for what came of another.
+    const due = dueOn(this.#stored, stored, this.#due);
+    this.#next = replayBuildSteps(stored, due, this.#now());
+    [this.#stored, this.#due] = [stored, [...due]];
   }
 
-  #apply(doc: PipelineCheckpoint, event: PipelineEvent): PipelineCheckpoint {
-    return applyBuildStep(doc, event, new Date(this.#bench.clock()).toISOString());
+  #now(): string {
+    return new Date(this.#bench.clock()).toISOString();
   }
 
   /** Records what is due: now when it was quiet, else a moment later. */
   async recordSoon(): Promise<void> {
-    if (this.#hasFailed) await this.#writing;
+    if (this.#failure !== null) throw this.#failure.error;
     if (this.#due.length === 0) return;
     const left = this.#last + this.#quietMs - performance.now();
     if (left <= 0) {
@@ -108,8 +111,8 @@ export class Recorder {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.record().catch(() => {
-        this.#hasFailed = true;
+      this.record().catch((error: unknown) => {
+        this.#failure = { error };
         this.#onFailure();
       });
     }, left);
@@ -125,16 +128,21 @@ export class Recorder {
   }
 
   async #write(before: Promise<void>): Promise<void> {
-    await before;
+    await before.catch(() => undefined); // whoever waits for that one is told; it is due again
     const events = this.#due;
     if (events.length === 0) return;
     this.#due = [];
     const begun = performance.now();
     const foreseen = { before: this.#stored, after: this.#next };
     const plan = planPipelineSteps(this.#key, events, foreseen);
-    const { document } = await write<PipelineCheckpoint>(this.#bench, this.#key, plan);
-    // Others may have changed the run as well.
-    this.#goOn(document);
+    try {
+      const { document } = await write<PipelineCheckpoint>(this.#bench, this.#key, plan);
+      // Others may have changed the run as well.
+      this.#goOn(document);
+    } catch (error) {
+      this.#due = [...events, ...this.#due];
+      throw error;
+    }
     this.#last = performance.now();
     this.#quietMs = Math.min(maxQuietMs, Math.max(quietMs, quietPerWrite * (this.#last - begun)));
   }

@@ -3,7 +3,7 @@
 import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import { initEventOf, type SpecSource } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
-import { refOf } from '../../rules/names.js';
+import { type Key, refOf } from '../../rules/names.js';
 import { asDocument } from '../documents.js';
 import { acceptStale } from '../evidence/settle-stale.js';
 import type { Staleness } from '../evidence/stale-results.js';
@@ -12,7 +12,7 @@ import { beginPipeline } from '../pipeline/begin-pipeline.js';
 import { ChildRoll, endOrphans } from '../process/index.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { resumeRun } from '../resume/act/take-up.js';
-import { readNewest, write } from '../workbench.js';
+import { readNewest, type Workbench, write } from '../workbench.js';
 import { Build, type BuildScene } from './build.js';
 import type { BuildEnd, GateRan } from './build-parts.js';
 import { dueEvents } from './due-events.js';
@@ -68,7 +68,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
     try {
       const { ended: orphans, stuck } = await endOrphans(root, key);
       if (stuck.length > 0) throw stillRunning(request);
-      const stop = AbortSignal.any([request.stop, held.lost]);
+      const paused = new AbortController();
+      const stop = AbortSignal.any([request.stop, held.lost, paused.signal]);
       const { session, lost } = held;
       const { doc, due, accepted } = await prepare(request, held.owner);
       const kept = [...accepted];
@@ -76,18 +77,26 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
         kept.push(message);
         request.watch.kept(message);
       };
-      const keeping = { lost, onKept };
-      const own = await keepOwnRun(bench, key, keeping);
+      const onStopped = (who: string): void => {
+        if (stop.aborted) return;
+        request.watch.kept(`${who}: what runs is asked to end`);
+        paused.abort(who);
+      };
+      const own = await keepOwnRun(bench, key, { lost, onKept, onStopped });
       const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
       const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
+      let end: BuildEnd;
       try {
-        const end = await build.run();
-        const { doc: last, ran, gates } = build;
-        return { end: held.lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
+        end = await build.run();
       } finally {
         isClean = await roll.endAll(request.kill.aborted ? 0 : leftoverGraceMs);
+        await publish(own, key);
       }
+      const { doc: last, ran, gates } = build;
+      if (end.is === 'interrupted' && paused.signal.aborted)
+        end = { is: 'paused', reasons: [String(paused.signal.reason)] };
+      return { end: lost.aborted ? lostEnd : end, doc: last, ran, gates, orphans, kept };
     } finally {
       held.release();
     }
@@ -96,6 +105,13 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
     if (isClean) roll.close();
     else roll.leave();
   }
+}
+
+/** The file says what is told: what the last moments made of it is noticed, and it is put back, while the run is held. */
+async function publish({ store }: Workbench, key: Key): Promise<void> {
+  store.flush?.();
+  await store.get(key);
+  store.flush?.();
 }
 
 const lostEnd: BuildEnd = { is: 'interrupted', reasons: ['someone else took the run over'] };

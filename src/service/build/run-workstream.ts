@@ -47,15 +47,6 @@ export interface Ran {
 const readChars = 200_000;
 
 /**
- * Says what failed, in one sentence.
- * @param ran the attempt
- * @returns e.g. `exit code 1: Property 'x' does not exist`
- */
-export function failureText({ reason, failure }: Ran): string {
-  return [reason ?? 'failed', failure?.message ?? ''].filter((part) => part !== '').join(': ');
-}
-
-/**
  * Runs a workstream to its end.
  * @param scene the build
  * @param one the workstream

@@ -8,8 +8,9 @@ import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { withEvidence } from '../evidence/evidence-of-done.js';
 import { loadUnchanged } from '../load-unchanged.js';
-import { pipelineInputProblems, planPipeline } from '../plans/pipeline.js';
+import { pipelineInputProblems } from '../plans/pipeline.js';
 import { type Workbench, write, type WriteOptions } from '../workbench.js';
+import { planStep } from './plan-step.js';
 import type { StepEvent } from './step-event.js';
 import { withTouchedOf } from './with-touched.js';
 import { type StepRemarks, stepRemarks } from './step-remarks.js';
@@ -50,7 +51,7 @@ export async function takeStep(
     const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
       changesNothing(asDocument<PipelineCheckpoint>(doc), event),
     );
-    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planPipeline(key, event), options));
+    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planStep(bench, key, event), options));
     return {
       saved,
       unchanged: same !== null,

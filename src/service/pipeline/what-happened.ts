@@ -1,7 +1,7 @@
 // What a step did to a pipeline, in words; and whether it has anything to do at all.
 
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
-import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import type { PauseEvent, PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { counted } from '../../rules/text/plural.js';
 import { listed } from './next-steps.js';
 import type { StepEvent } from './step-event.js';
@@ -59,9 +59,9 @@ export function whatHappened(
     case 'done':
       return `${event.workstream} ${unchanged ? 'was complete already' : 'is complete'}, ${progressOf(after)}${end}`;
     case 'fail':
-      return `${event.workstream} has failed and is pending again${stopped(event.workstream, before)}`;
+      return `${event.workstream} has failed and is pending again${stopped(event, event.workstream, before)}`;
     case 'pause':
-      return `${pausedWords(after, unchanged)}${unchanged ? '' : `${left(before)}${stopped('', before)}${end}`}`;
+      return `${pausedWords(after, unchanged)}${unchanged ? '' : `${left(before)}${stopped(event, '', before)}${end}`}`;
     case 'review':
       return reviewWords(after);
     default:
@@ -80,7 +80,13 @@ function left(before: PipelineCheckpoint | null): string {
   return before?.error === undefined ? '' : '; the failure moved into its history';
 }
 
-function stopped(own: string, before: PipelineCheckpoint | null): string {
+/** What runs in a build goes on when one of its workstreams reports its own failure. */
+function stopped(
+  { stop_running: mayStop = false }: Pick<PauseEvent, 'stop_running'>,
+  own: string,
+  before: PipelineCheckpoint | null,
+): string {
+  if (!mayStop) return '';
   const others = (before?.in_progress_workstreams ?? []).filter((id) => id !== own);
   return others.length === 0 ? '' : `; ${listed(others)} returned to pending`;
 }

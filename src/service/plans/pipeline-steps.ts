@@ -1,6 +1,6 @@
 // Several events of a pipeline as one step: what a build has to record at one moment is one revision.
 
-import { applyBuildStep } from '../../families/pipeline/build/apply-build-step.js';
+import { dueOn, replayBuildSteps } from '../../families/pipeline/build/apply-build-step.js';
 import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
 import type { EventNote } from '../../store/store.js';
@@ -8,7 +8,7 @@ import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
 
-/** A state, and what the events make of it. */
+/** The state that a build went on from, and what the events make of it. */
 export interface Foreseen {
   readonly before: PipelineCheckpoint;
   readonly after: PipelineCheckpoint;
@@ -28,7 +28,7 @@ export function planPipelineSteps(key: Key, events: readonly PipelineEvent[], fo
     if (before === foreseen?.before) {
       return { state: asState({ ...foreseen.after, timestamp: now }), event: noteOfSteps(events) };
     }
-    const next = events.reduce<PipelineCheckpoint>((at, event) => applyBuildStep(at, event, now), before);
+    const next = replayBuildSteps(before, dueOn(foreseen?.before ?? before, before, events), now);
     return { state: asState({ ...next, timestamp: now }), event: noteOfSteps(events) };
   };
 }

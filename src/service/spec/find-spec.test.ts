@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../test/support/temp.js';
 import { isPawlError } from '../../rules/errors.js';
-import { findSpec, readSpec, readSpecFile } from './index.js';
+import { findSpec, readSpec, readSpecFile, readSpecOfRun } from './index.js';
 
 const spec = (id: string): string => `---\nprd: ${id}\nprd_title: T\nworkstreams: {WS1: {}}\n---\n`;
 
@@ -30,6 +30,16 @@ describe('by id', () => {
     assert.equal(findSpec(root, 'PRD-009'), 'docs/a/b/PRD-009-cashier.md');
     assert.equal(findSpec(root, 'prd-009'), 'docs/a/b/PRD-009-cashier.md');
     assert.equal(findSpec(root, 'pipeline:PRD-009'), 'docs/a/b/PRD-009-cashier.md');
+  });
+
+  test('a copied spec that has the id of another one is refused; by its path it is that one', () => {
+    const root = project({ 'docs/PRD-102.md': spec('PRD-102'), 'docs/PRD-203-second.md': spec('PRD-102') });
+    refused('bad-spec', /PRD-203-second\.md was found for PRD-203, but says that it is the spec of PRD-102/, () =>
+      readSpec(root, 'PRD-203'),
+    );
+    assert.equal(readSpec(root, 'docs/PRD-203-second.md').spec.id, 'PRD-102');
+    const run = { known: 'docs/PRD-102.md', id: 'PRD-101' };
+    refused('bad-spec', /for PRD-101, but says .* PRD-102/, () => readSpecOfRun(root, run));
   });
 
   test('a longer id, a PRD without workstreams and what tools made are passed over', () => {

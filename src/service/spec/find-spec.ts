@@ -52,7 +52,12 @@ export function findSpec(root: string, ref: string, options: FindSpecOptions = {
   });
 }
 
-function isPath(ref: string): boolean {
+/**
+ * Tells whether a spec is named by its path.
+ * @param ref what was named
+ * @returns false for an id
+ */
+export function isPath(ref: string): boolean {
   return /[\\/]/.test(ref) || /\.(?:md|markdown|mdx|ya?ml)$/i.test(ref);
 }
 

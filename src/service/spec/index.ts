@@ -9,7 +9,7 @@ import {
 } from '../../families/pipeline/spec/index.js';
 import path from 'node:path';
 import { isPawlError, PawlError } from '../../rules/errors.js';
-import { type FindSpecOptions, findSpec } from './find-spec.js';
+import { type FindSpecOptions, findSpec, isPath } from './find-spec.js';
 import { readSpecFile } from './read-file.js';
 import { specError } from './spec-error.js';
 
@@ -41,7 +41,7 @@ export function readSpecOfRun(
   const from = { ...options, cwd: root };
   if (typeof known !== 'string' || known === '') return readSpec(root, id, from);
   try {
-    return readSpec(root, path.join(root, known), from);
+    return needId(readSpec(root, path.join(root, known), from), id);
   } catch (error) {
     if (!isPawlError(error, 'not-found')) throw error;
     try {
@@ -69,5 +69,17 @@ export function readSpec(root: string, ref: string, options: FindSpecOptions & S
   const { path: file, text, hash } = readSpecFile(root, findSpec(root, ref, options));
   const reading = parseSpec(text, options);
   if (!reading.ok) throw specError(file, reading.problems);
-  return { spec: reading.spec, source: { path: file, hash }, warnings: reading.warnings };
+  const read = { spec: reading.spec, source: { path: file, hash }, warnings: reading.warnings };
+  return isPath(ref) ? read : needId(read, ref.replace(/^pipeline:/, ''));
+}
+
+/** A copied spec that still has the id of another one would be built as that one. */
+function needId(read: ReadSpec, id: string): ReadSpec {
+  const { spec, source } = read;
+  const [asked, said] = [id.toLowerCase(), spec.id.toLowerCase()];
+  if (asked.includes(said) || said.includes(asked)) return read;
+  throw new PawlError('bad-spec', `${source.path} was found for ${id}, but says that it is the spec of ${spec.id}`, {
+    hint: `Write \`prd: ${id}\` into it; or, if ${spec.id} is meant, name the file by its path.`,
+    data: { asked: id, id: spec.id, path: source.path },
+  });
 }

@@ -219,9 +219,11 @@ export class Pipelines {
     const beside = [{ id, options }, forEvent] as const;
     const whole = { type, named, details: ['details', details], beside } as const;
     const event = readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineInputProblems);
-    if (event.type !== 'done') return this.#apply(id, event, options);
-    const { withEvidence } = await import('./lazy/evidence.js');
-    const stored = await this.#bench.store.get(pipelineKey(id));
+    if (event.type !== 'done' && event.type !== 'fail') return this.#apply(id, event, options);
+    const key = pipelineKey(id);
+    const { planStep, withEvidence } = await import('./lazy/evidence.js');
+    if (event.type === 'fail') return write(this.#bench, key, planStep(this.#bench, key, event), options);
+    const stored = await this.#bench.store.get(key);
     return this.#apply(id, await withEvidence(this.#bench, stored?.state ?? null, event), options);
   }
 

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import { aFunction } from './arguments.js';
 
 /** What only some stores can do. */
-type Optional = 'repair' | 'pathOf' | 'summaries' | 'replay' | 'pack' | 'sweep';
+type Optional = 'repair' | 'pathOf' | 'summaries' | 'replay' | 'pack' | 'sweep' | 'flush';
 
 /** Everything that a store must be able to do; the compiler holds the list to the contract. */
 const storeMethods: Readonly<Record<Exclude<keyof Store, Optional>, true>> = {

@@ -1,8 +1,10 @@
 // Steps of a build on a run about which its workstreams report as well: what was said already is not said twice. Pure.
 
+import { sameJson } from '../../../rules/json/json.js';
 import { move } from '../derive.js';
 import { planOf } from '../plan.js';
-import type { PipelineEvent } from '../steps/events.js';
+import type { FailEvent, PipelineEvent } from '../steps/events.js';
+import { startAnyway } from '../steps/work.js';
 import { applyPipeline } from '../transitions.js';
 import type { PipelineCheckpoint, PipelineError } from '../types.js';
 
@@ -25,10 +27,8 @@ export function applyBuildStep(doc: PipelineCheckpoint, event: PipelineEvent, no
       return isOver ? doc : applyPipeline(doc, event, now);
     case 'fail': {
       const { workstream: id } = event;
-      if (isOver || doc.completed_workstreams.includes(id) || ownFailure(doc, id) !== null) return doc;
-      // It ran here, even if a report returned it to pending.
-      const isPending = doc.pending_workstreams.includes(id);
-      return applyPipeline(isPending ? move(doc, [id], 'in_progress_workstreams', planOf(doc)) : doc, event, now);
+      if (isOver || doc.completed_workstreams.includes(id) || doc.error?.workstream === id) return doc;
+      return failBuilt(doc, event, now);
     }
     default:
       return applyPipeline(doc, event, now);
@@ -36,11 +36,82 @@ export function applyBuildStep(doc: PipelineCheckpoint, event: PipelineEvent, no
 }
 
 /**
- * Finds the failure that a workstream is recorded with.
+ * Records that a workstream failed in a build. It ran there, even if its start is not on record yet, or a report returned it
+ * to pending; and what runs beside it is the build's affair.
+ * @param doc the checkpoint
+ * @param event what went wrong
+ * @param now the time, ISO 8601
+ * @returns the checkpoint, failed
+ */
+export function failBuilt(doc: PipelineCheckpoint, event: FailEvent, now: string): PipelineCheckpoint {
+  const { workstream: id } = event;
+  const isPending = doc.pending_workstreams.includes(id);
+  const running = isPending ? move(doc, [id], 'in_progress_workstreams', planOf(doc)) : doc;
+  return applyPipeline(running, { ...event, stop_running: true }, now);
+}
+
+/**
+ * Tells what of a build is still to be recorded on a state that others stored. While a failure stands nothing is on record as
+ * running: what a build has started meanwhile shows when it ends.
+ * @param base the state that the build went on from
+ * @param doc the checkpoint as others left it
+ * @param events what happened since the base, in order
+ * @returns the events, without starts where others recorded a failure
+ */
+export function dueOn(
+  base: PipelineCheckpoint,
+  doc: PipelineCheckpoint,
+  events: readonly PipelineEvent[],
+): readonly PipelineEvent[] {
+  const hasFailed = doc.error !== undefined && !sameJson(doc.error, base.error);
+  return hasFailed ? events.filter(({ type }) => type !== 'start') : events;
+}
+
+/**
+ * Applies what happened in a build to a state that others stored meanwhile. It has happened, so nothing of it is refused; and
+ * what they stored stays.
+ * @param doc the checkpoint as others left it
+ * @param events what is due on it, in order
+ * @param now the time, ISO 8601
+ * @returns the next checkpoint; the same one when all of it is on record already
+ */
+export function replayBuildSteps(
+  doc: PipelineCheckpoint,
+  events: readonly PipelineEvent[],
+  now: string,
+): PipelineCheckpoint {
+  return events.reduce((at, event) => (at.status === 'complete' ? at : replayed(at, event, now)), doc);
+}
+
+function replayed(doc: PipelineCheckpoint, event: PipelineEvent, now: string): PipelineCheckpoint {
+  const plan = planOf(doc);
+  switch (event.type) {
+    case 'start': {
+      const workstreams = event.workstreams.filter((id) => doc.pending_workstreams.includes(id));
+      return workstreams.length === 0 ? doc : startAnyway({ doc, plan, now }, { ...event, workstreams });
+    }
+    case 'done':
+    case 'fail':
+      // Others may have taken it out of the plan.
+      return plan?.workstreams.has(event.workstream) === false ? doc : applyBuildStep(doc, event, now);
+    case 'redo': {
+      const workstreams = event.workstreams?.filter((id) => doc.completed_workstreams.includes(id)) ?? [];
+      const gates = event.gates?.filter((label) => doc.gates_passed.includes(label)) ?? [];
+      if (workstreams.length + gates.length === 0) return doc;
+      return applyBuildStep(doc, { ...event, workstreams, gates }, now);
+    }
+    default:
+      return applyBuildStep(doc, event, now);
+  }
+}
+
+/**
+ * Finds the failures of a workstream, earlier ones included.
  * @param doc the checkpoint
  * @param id the workstream
- * @returns the failure; null when the run has not failed there
+ * @returns the failures, the last one last
  */
-export function ownFailure(doc: PipelineCheckpoint, id: string): PipelineError | null {
-  return doc.status === 'failed' && doc.error?.workstream === id ? doc.error : null;
+export function failuresOf({ error, pawl }: PipelineCheckpoint, id: string): readonly PipelineError[] {
+  const all = [...(pawl?.errors ?? []), ...(error === undefined ? [] : [error])];
+  return all.filter(({ workstream }) => workstream === id);
 }

@@ -7,7 +7,7 @@ import { checkPipeline } from '../check.js';
 import { prd009, run } from '../fixtures.js';
 import type { PipelineEvent } from '../steps/events.js';
 import type { PipelineCheckpoint } from '../types.js';
-import { judgeStale, keyOf, pathsIn, recordsOf, type SpecHashes, unreadable } from './index.js';
+import { judgeStale, keyOf, movedOn, pathsIn, recordsOf, type SpecHashes, unreadable } from './index.js';
 
 type Disk = Readonly<Record<string, string>>;
 
@@ -204,6 +204,87 @@ describe('repairs', () => {
     );
     assert.match(judged(doc, { a: 'edited' })[0] ?? '', /^WS1: a changed/);
   });
+
+  test('a repair that does not do is followed by the next one', () => {
+    const [half, whole] = [
+      { ...first, a: 'half' },
+      { ...first, a: 'whole' },
+    ];
+    const again = run(broken, pass('schema-validation (WS1)', half, ['a'], 'fail_gate'));
+    assert.deepEqual([judged(again, half), judged(again, whole)], [[], []]);
+    assert.deepEqual(judged(run(again, pass('schema-validation (WS1)', whole, ['a'])), whole), []);
+  });
+
+  test('what a gate mends itself makes nothing stale, whatever its verdict', () => {
+    const formatted = { ...first, a: 'formatted' };
+    for (const type of ['pass_gate', 'fail_gate'] as const) {
+      const { evidence, ...ran } = pass('schema-validation (WS1)', formatted, ['a'], type);
+      const own = {
+        ...evidence['schema-validation (WS1)'],
+        by: 'ana',
+        files: ['formatted a'],
+        changed_meanwhile: ['a'],
+      };
+      const doc = run(null, prd009, start('WS1'), done('WS1', first, ['a']), {
+        ...ran,
+        evidence: { 'schema-validation (WS1)': own },
+      });
+      assert.deepEqual(judged(doc, formatted), []);
+      if (type === 'fail_gate') assert.deepEqual(judged(doc, { ...first, a: 'repaired' }), []);
+    }
+  });
+
+  test('a repair in the files of an earlier phase is for the failed gate to judge as well, and counts once it has passed', () => {
+    const plan: PipelineEvent = {
+      ...prd009,
+      workstreams: { A: {}, B: {} },
+      phases: [{ workstreams: ['A'] }, { workstreams: ['B'], gates: ['unit'] }],
+    };
+    const failed = run(
+      null,
+      plan,
+      start('A'),
+      done('A', first, ['a']),
+      start('B'),
+      done('B', first, ['b']),
+      pass('unit (Phase 2)', first, ['a', 'b'], 'fail_gate'),
+    );
+    const fixed = { ...first, a: 'fixed' };
+    assert.deepEqual(judged(failed, fixed), []);
+    const passed = run(failed, pass('unit (Phase 2)', fixed, ['a', 'b']));
+    assert.deepEqual(judged(passed, fixed), []);
+    assert.match(judged(passed, { ...first, a: 'edited' })[0] ?? '', /^A: a changed/);
+  });
+
+  test('a repair of the file that a workstream failed at makes the one that made it not stale', () => {
+    const doc = run(
+      null,
+      prd009,
+      start('WS1'),
+      done('WS1', first, ['a', 'b']),
+      pass('schema-validation (WS1)', first, []),
+      start('WS2'),
+      {
+        type: 'fail',
+        workstream: 'WS2',
+        message: 'no',
+        file: 'a',
+      },
+    );
+    assert.deepEqual(judged(doc, { ...first, a: 'fixed' }), []);
+    assert.match(judged(doc, { ...first, b: 'edited' })[0] ?? '', /^WS1: b changed/);
+  });
+});
+
+test('files that only a gate covers have moved on as well: whoever changed them in a build did so', () => {
+  const now: Disk = { ...first, a: 'other' };
+  const doc = run(null, prd009, start('WS1'), done('WS1', first, []), pass('schema-validation (WS1)', first, ['a']));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a checkpoint is plain JSON
+  const plain = JSON.parse(JSON.stringify(doc)) as Parameters<typeof recordsOf>[0];
+  assert.deepEqual(
+    movedOn(plain, (path) => now[path] ?? null),
+    ['a'],
+  );
 });
 
 test('within a phase, what others depend on is done again first', () => {

@@ -2,7 +2,8 @@
 
 import { limits } from '../../../rules/limits.js';
 import type { PipelineCheckpoint, PipelinePawl } from '../types.js';
-import type { GateFinding, GateVerdict, PipelineEvidence, UnitFinding } from './types.js';
+import { fileLine, fileStates } from './file-lines.js';
+import type { GateEvidence, GateFinding, GateVerdict, PipelineEvidence, UnitFinding } from './types.js';
 
 /**
  * Remembers how a workstream is known to be done.
@@ -50,7 +51,43 @@ export function withGateEvidence(
     return finding === undefined ? [] : [[label, { ...finding, seq, at, verdict }] as const];
   });
   if (added.length === 0) return doc;
-  return withEvidence(doc, { ...evidence, gates: { ...evidence.gates, ...Object.fromEntries(added) } });
+  const repaired = added.reduce((at, [label, now]) => withRepairs(at, evidence.gates?.[label], now), evidence);
+  return withEvidence(doc, { ...repaired, gates: { ...evidence.gates, ...Object.fromEntries(added) } });
+}
+
+/**
+ * What a gate mends itself, and what is repaired after it has failed, is no change to the work that it judges: the workstreams
+ * that made these files are known by them as the gate found them.
+ */
+function withRepairs(
+  evidence: PipelineEvidence,
+  before: GateEvidence | undefined,
+  now: GateEvidence,
+): PipelineEvidence {
+  if (now.verdict === 'waived' || now.verdict === 'declined') return evidence;
+  const mended = new Set(now.changed_meanwhile);
+  const failed = fileStates(before?.verdict === 'fail' ? before.files : []);
+  if (mended.size + failed.size === 0) return evidence;
+  const makers = Object.entries(evidence.workstreams ?? {}).map(([id, { seq, files }]) => ({
+    id,
+    seq,
+    states: new Map(fileStates(files)),
+  }));
+  const changed = new Set<string>();
+  for (const [path, state] of fileStates(now.files)) {
+    const last = makers.filter(({ states }) => states.has(path)).toSorted((a, b) => b.seq - a.seq)[0];
+    const known = last?.states.get(path);
+    if (last === undefined || known === state || (!mended.has(path) && known !== failed.get(path))) continue;
+    last.states.set(path, state);
+    changed.add(last.id);
+  }
+  if (changed.size === 0) return evidence;
+  const units = makers.flatMap(({ id, states }) => {
+    const one = evidence.workstreams?.[id];
+    const files = [...states].map(([path, hash]) => fileLine({ path, hash }));
+    return one === undefined || !changed.has(id) ? [] : [[id, { ...one, files }] as const];
+  });
+  return { ...evidence, workstreams: { ...evidence.workstreams, ...Object.fromEntries(units) } };
 }
 
 /**
@@ -82,7 +119,7 @@ function without<T>(map: Readonly<Record<string, T>>, names: readonly string[]):
 interface EvidenceSum {
   /** The largest number that it has. */
   readonly seq: number;
-  /** Whether any workstream recorded a file. */
+  /** Whether any workstream or gate recorded a file. */
   readonly hasFiles: boolean;
 }
 
@@ -112,7 +149,7 @@ function sumOf(evidence: PipelineEvidence): EvidenceSum {
   if (known !== undefined) return known;
   const [units, gates] = [Object.values(evidence.workstreams ?? {}), Object.values(evidence.gates ?? {})];
   const seq = [...units, ...gates].reduce((most, one) => Math.max(most, one.seq), 0);
-  return { seq, hasFiles: units.some(namesFiles) };
+  return { seq, hasFiles: [...units, ...gates].some(namesFiles) };
 }
 
 function namesFiles({ files, input_paths: inputs }: Pick<UnitFinding, 'files' | 'input_paths'>): boolean {

@@ -37,6 +37,8 @@ export interface Records {
   readonly gates: readonly RecordedGate[];
   /** The workstreams that recorded a file as theirs. */
   readonly makers: ReadonlyMap<string, readonly Recorded[]>;
+  /** The file in which the workstream failed that the run stands at: others made it, and whoever repairs it begins there. */
+  readonly complaint: string | null;
 }
 
 /**
@@ -56,11 +58,14 @@ export function recordsOf(doc: JsonObject): Records {
   });
   const labels = new Set([...passed, ...Object.keys(ofGates)]);
   const gates = [...labels].map((label) => recordedGate(label, mapIn(ofGates, label), plan, passed, ids));
-  return { plan, units, gates, makers: makersOf(units) };
+  const { workstream, file } = mapIn(doc, 'error');
+  const isOpen = typeof workstream === 'string' && !ids.includes(workstream);
+  const complaint = isOpen && typeof file === 'string' ? file : null;
+  return { plan, units, gates, makers: makersOf(units), complaint };
 }
 
 /**
- * Tells whether any workstream recorded a file: a build asks after each of them.
+ * Tells whether any workstream or gate recorded a file: a build asks after each of them.
  * @param doc the checkpoint, also a drifted one
  * @returns false when there is nothing to compare
  */
@@ -68,12 +73,13 @@ export function hasRecordedFiles(doc: JsonObject): boolean {
   const evidence = mapIn(mapIn(doc, 'pawl'), 'evidence');
   const known = knownSum(evidence);
   if (known !== undefined) return known.hasFiles;
-  const ofUnits = mapIn(evidence, 'workstreams');
-  for (const id in ofUnits) {
-    const entry = ofUnits[id];
-    if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
-  }
-  return false;
+  return [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')].some((all) => {
+    for (const id in all) {
+      const entry = all[id];
+      if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
+    }
+    return false;
+  });
 }
 
 function isThere(list: Json | undefined): boolean {

@@ -12,13 +12,17 @@ export type States = (path: string) => string | undefined;
  * that a gate about this workstream passed with.
  * @param unit the workstream
  * @param records what is recorded
- * @returns the hash of each file; none when it is a gate's turn: what changed after a gate about it failed is the repair
+ * @returns the hash of each file; none when it is a gate's turn: what changed after a gate that covers it failed is the repair,
+ * and so is what changed in the file that a failed workstream complained about
  */
 export function ownStates(unit: Recorded, records: Records): States {
   const about = records.gates.filter(({ units }) => units.includes(unit.id));
   const passed = about.filter(({ hasPassed, verdict }) => hasPassed && (verdict === 'pass' || verdict === 'approved'));
-  const failed = about.filter(({ hasPassed, verdict, seq }) => !hasPassed && verdict === 'fail' && seq > unit.seq);
+  const failed = records.gates.filter(
+    ({ hasPassed, verdict, seq }) => !hasPassed && verdict === 'fail' && seq > unit.seq,
+  );
   return (path) => {
+    if (path === records.complaint) return undefined;
     const last = lastOf([...(records.makers.get(path) ?? []), ...passed], path, unit.seq, unit.files.get(path));
     return failed.some(({ files }) => files.get(path) === last) ? undefined : last;
   };
@@ -36,7 +40,7 @@ export function usedStates(result: Recorded, files: ReadonlyMap<string, string>,
 }
 
 /**
- * Finds the files that are no longer as the workstreams left them that made or used them.
+ * Finds the files that are no longer as the workstreams left them that made or used them, or as gates have passed over them.
  * @param doc the checkpoint, also a drifted one
  * @param hashOf the hash of a file now; null when it is not there
  * @returns their paths, each once
@@ -44,15 +48,19 @@ export function usedStates(result: Recorded, files: ReadonlyMap<string, string>,
 export function movedOn(doc: JsonObject, hashOf: (path: string) => string | null): readonly string[] {
   const found = new Set<string>();
   if (!hasRecordedFiles(doc)) return [];
-  const records = recordsOf(doc);
+  const records = { ...recordsOf(doc), complaint: null };
+  const look = (path: string, expected: string | undefined): void => {
+    if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);
+  };
   for (const unit of records.units) {
     if (unit.files.size === 0 && unit.inputs.size === 0) continue;
     const [own, used] = [ownStates(unit, records), usedStates(unit, unit.inputs, records)];
-    const look = (path: string, expected: string | undefined): void => {
-      if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);
-    };
     for (const path of unit.files.keys()) look(path, own(path));
     for (const path of unit.inputs.keys()) look(path, used(path));
+  }
+  for (const gate of records.gates) {
+    const used = usedStates(gate, gate.files, records);
+    if (gate.hasPassed) for (const path of gate.files.keys()) look(path, used(path));
   }
   return [...found];
 }

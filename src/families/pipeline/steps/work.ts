@@ -27,7 +27,8 @@ export interface Scene {
  * @param event which workstreams
  * @returns the checkpoint with them in progress
  */
-export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineCheckpoint {
+export function start(scene: Scene, event: StartEvent): PipelineCheckpoint {
+  const { doc, plan } = scene;
   const ids = [...new Set(event.workstreams)];
   needWorkstreams(
     doc,
@@ -58,7 +59,17 @@ export function start({ doc, plan, now }: Scene, event: StartEvent): PipelineChe
     });
   }
   if (plan !== null) needReady(doc, plan, ids);
-  const started = move(leaveFailure(doc, now), ids, 'in_progress_workstreams', plan);
+  return startAnyway(scene, { ...event, workstreams: ids });
+}
+
+/**
+ * Records that workstreams run, where that is no question any more: a build has started them.
+ * @param scene the checkpoint
+ * @param event pending workstreams
+ * @returns the checkpoint with them in progress
+ */
+export function startAnyway({ doc, plan, now }: Scene, event: StartEvent): PipelineCheckpoint {
+  const started = move(leaveFailure(doc, now), event.workstreams, 'in_progress_workstreams', plan);
   const isHeld = event.hold_completion === true && started.pawl?.awaits === undefined;
   return finish(isHeld ? { ...started, pawl: { ...started.pawl, awaits: 'completion' } } : started, plan, now);
 }

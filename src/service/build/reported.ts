@@ -1,0 +1,44 @@
+// How a workstream ended, by its process and by its own report, and in words. Pure.
+
+import { failuresOf } from '../../families/pipeline/build/apply-build-step.js';
+import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import type { Ran } from './run-workstream.js';
+
+/**
+ * Says what failed, in one sentence.
+ * @param ran the attempt
+ * @returns e.g. `exit code 1: Property 'x' does not exist`
+ */
+export function failureText({ reason, failure }: Ran): string {
+  return [reason ?? 'failed', failure?.message ?? ''].filter((part) => part !== '').join(': ');
+}
+
+/**
+ * Takes over what was reported about a workstream, whatever its exit code says: whoever said it was told that it is on record.
+ * @param ran its end, by its process
+ * @param doc the run as it is
+ * @param failed how often it had failed before it began
+ * @returns its end, by its own report where there is one
+ */
+export function asReported(ran: Ran, doc: PipelineCheckpoint, failed: number): Ran {
+  const { workstream: id, outcome, reason } = ran;
+  const failures = failuresOf(doc, id);
+  const error = failures.length > failed ? failures.at(-1) : undefined;
+  if (error !== undefined) {
+    const { message, file, line } = error;
+    const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+    return { ...ran, outcome: 'failed', reason: message, failure: { message: '', ...place } };
+  }
+  if (outcome === 'done' || !doc.completed_workstreams.includes(id)) return ran;
+  return { ...ran, outcome: 'done', reason: `it was reported done, then ${reason ?? outcome}`, failure: null };
+}
+
+/**
+ * Says where it failed.
+ * @param ran the attempt
+ * @returns e.g. ` (src/a.ts:3)`; empty when that is not known
+ */
+export function placeOf({ failure }: Ran): string {
+  if (failure?.file === undefined) return '';
+  return ` (${failure.file}${failure.line === undefined ? '' : `:${failure.line}`})`;
+}
