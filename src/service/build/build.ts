@@ -16,7 +16,8 @@ import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
 import { Recorder } from './recorder.js';
-import { asReported, failureText, placeOf } from './reported.js';
+import type { SpecEdit, SpecWatch } from './spec-edit.js';
+import { asReported, failureOf, failureText, mayHaveReported, placeOf } from './reported.js';
 import { type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
@@ -32,17 +33,12 @@ export interface BuildScene extends WorkScene {
   readonly watch: BuildWatch;
   /** Aborted when someone took the run over: what is pending is theirs to say. */
   readonly lost: AbortSignal;
+  /** Looks whether the spec is still the same. */
+  readonly edits: SpecWatch;
 }
 
 /** How often a build looks what others did to its run while it waits, e.g. paused it. */
 const lookEveryMs = 1_000;
-
-/** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
-const shortestReportMs = 20;
-
-function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
-  return outcome !== 'done' || ms >= shortestReportMs;
-}
 
 /** What ended, and how often it had failed before it began. */
 interface Ended {
@@ -60,6 +56,8 @@ export class Build {
   readonly #recorder: Recorder;
   readonly #hashes: FileHashes;
   #wake: () => void = () => undefined;
+  /** What was edited in the spec, once that stops the build. */
+  #edit: SpecEdit | null = null;
   readonly ran: Ran[] = [];
   readonly gates: GateRan[] = [];
 
@@ -132,13 +130,14 @@ export class Build {
     if (ended.some(({ ran }) => mayHaveReported(ran))) await this.#recorder.look();
     const head = this.#scene.bench.head();
     const bench = { ...this.#scene.bench, head: () => head };
+    this.#lookAtSpec(ended.map(({ ran }) => ran.workstream));
     this.#hashes.lookAgain();
     for (const own of ended) {
       const ran = asReported(own.ran, this.doc, own.failed);
       const { workstream } = ran;
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
-      if (ran.outcome !== 'done') continue;
+      if (ran.outcome !== 'done' || !planIn(this.doc).workstreams.has(workstream)) continue;
       const spec = this.#units.get(workstream);
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
@@ -146,7 +145,22 @@ export class Build {
     }
   }
 
+  /** Whether the spec was edited so that nothing more may begin; what it says now is taken over before that could be lost. */
+  #lookAtSpec(ended: readonly string[] = []): boolean {
+    if (this.#edit !== null) return true;
+    const edit = this.#scene.edits.look(this.doc, new Set([...this.#running.keys(), ...ended]));
+    if (edit?.isOpen !== true) return false;
+    this.#edit = edit;
+    for (const event of edit.due) this.#happened(event);
+    return true;
+  }
+
   async #take(step: BuildStep): Promise<BuildEnd | null> {
+    if (step.is !== 'wait' && this.doc.status !== 'complete' && this.#lookAtSpec()) {
+      await (this.#running.size > 0 ? this.#wait() : this.#recorder.record());
+      if (this.#running.size > 0 || this.#ended.length > 0) return null;
+      return { is: 'paused', reasons: [this.#edit?.text ?? ''] };
+    }
     switch (step.is) {
       case 'start': {
         const review = this.doc.adversarial_review;
@@ -172,7 +186,7 @@ export class Build {
         return this.#approve(step.about, step.phase);
       default:
         await this.#recorder.record();
-        return { is: 'complete', reasons: [] };
+        return { is: 'complete', reasons: editReasons(this.#scene.edits.look(this.doc, new Set())) };
     }
   }
 
@@ -261,10 +275,7 @@ export class Build {
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     const [first, ...others] = failed;
     if (first !== undefined) {
-      const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
-      const { message: _, ...place } = first.failure ?? { message: '' };
-      const failure = { type: 'fail', workstream: first.workstream, message: `${failureText(first)}${also}` } as const;
-      this.#happened({ ...failure, ...place, stop_running: true });
+      this.#happened(failureOf(first, others));
     } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted)
       this.#happened({ type: 'pause', stop_running: true });
     await this.#recorder.record();
@@ -280,4 +291,9 @@ function planIn(doc: PipelineCheckpoint): PlanView {
   throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
     hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
   });
+}
+
+/** A run that is complete is by what its spec said before. */
+function editReasons(edit: SpecEdit | null): readonly string[] {
+  return edit === null ? [] : [`${edit.text}; what is new in it was not built`];
 }

@@ -1,7 +1,7 @@
 // How a workstream ended, by its process and by its own report, and in words. Pure.
 
 import { failuresOf } from '../../families/pipeline/build/apply-build-step.js';
-import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
+import type { FailEvent, PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Ran } from './run-workstream.js';
 
 /**
@@ -41,4 +41,29 @@ export function asReported(ran: Ran, doc: PipelineCheckpoint, failed: number): R
 export function placeOf({ failure }: Ran): string {
   if (failure?.file === undefined) return '';
   return ` (${failure.file}${failure.line === undefined ? '' : `:${failure.line}`})`;
+}
+
+/** A report needs a process of its own and a write to the disk: nothing that ended well sooner has made one. */
+const shortestReportMs = 20;
+
+/**
+ * Tells whether a workstream may have reported about itself.
+ * @param ran its end, by its process
+ * @returns false when it was too short for that
+ */
+export function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
+  return outcome !== 'done' || ms >= shortestReportMs;
+}
+
+/**
+ * Makes the event of a failure.
+ * @param first what failed first
+ * @param others what failed as well
+ * @returns the event
+ */
+export function failureOf(first: Ran, others: readonly Ran[]): FailEvent {
+  const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
+  const { message: _, ...place } = first.failure ?? { message: '' };
+  const message = `${failureText(first)}${also}`;
+  return { type: 'fail', workstream: first.workstream, message, ...place, stop_running: true };
 }

@@ -20,10 +20,11 @@ import { earlierStarts } from './earlier-starts.js';
 import { holdRun } from './hold-run.js';
 import { keepOwnRun } from './own-run.js';
 import type { Ran } from './run-workstream.js';
+import { SpecWatch } from './spec-edit.js';
 
 /** What is asked of a build. */
 export interface BuildRequest
-  extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate' | 'lost' | 'starts'> {
+  extends Omit<BuildScene, 'roll' | 'session' | 'specPath' | 'root' | 'runGate' | 'lost' | 'starts' | 'edits'> {
   readonly source: SpecSource;
   readonly owner: Owner;
   /** Begin from the spec: there is no run, or what there is goes to its history. */
@@ -84,7 +85,8 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
       };
       const own = await keepOwnRun(bench, key, { lost, onKept, onStopped });
       const starts = request.begin ? new Map<string, number>() : await earlierStarts(bench, key);
-      const scene = { ...request, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
+      const edits = new SpecWatch(root, request.spec, source, bench.idPattern);
+      const scene = { ...request, edits, bench: own, root, roll, starts, stop, session, lost, specPath: source.path };
       const build = new Build({ ...scene, runGate: request.gates(scene) }, doc, due);
       let end: BuildEnd;
       try {

@@ -54,7 +54,7 @@ test('a heading that names several workstreams belongs to each of them', () => {
     const { workstreams } = soundSpec(
       `---\nprd: PRD-009\nprd_title: T\nworkstreams: {${units}}\n---\n## ${heading}\nShared.\n\n## WS2\nOwn.\n`,
     );
-    return workstreams.flatMap(({ id, section }) => (section?.includes('Shared.') === true ? [id] : []));
+    return workstreams.flatMap(({ id, section }) => (section.includes('Shared.') ? [id] : []));
   };
   for (const text of ['WS1 & WS2: contract', 'WS1, WS2', 'WS1/WS2', '`WS1` + **WS2**', 'Workstreams 1 and 2'])
     assert.deepEqual(sectionsBelow(text), ['WS1', 'WS2'], text);

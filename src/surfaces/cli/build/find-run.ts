@@ -1,5 +1,6 @@
 // Which run a call of `pawl build` is about, and the spec of it.
 
+import { isPawlError, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
@@ -9,6 +10,7 @@ import { type ReadSpec, readSpec, readSpecOfRun } from '../../../service/spec/in
 import type { Workbench } from '../../../service/workbench.js';
 import type { Call } from '../call.js';
 import { openSettings } from '../../../service/config/open-settings.js';
+import { commandLine } from '../view/command-line.js';
 import type { BuildWishes } from './wish.js';
 
 /** One call. */
@@ -54,14 +56,21 @@ export async function findRun(scene: Scene): Promise<{ readonly start: BuildStar
   }
   const stored = /[/\\]|\.md$/i.test(named) ? null : await bench.store.get(pipelineKey(named));
   const read = await readSpecOf(scene, stored === null ? named : null, stored?.key ?? null);
-  return { start: await startOf(scene, read.spec.id), read };
+  return { start: await startOf(scene, read), read };
 }
 
 /** One that is complete may be begun again when that is said. */
-async function startOf({ bench, owner, wishes }: Scene, id: string): Promise<BuildStart> {
-  if (wishes.isFresh) {
-    const stored = await bench.store.get(pipelineKey(id));
-    if (stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
+async function startOf({ call, bench, owner, wishes }: Scene, { spec, source }: ReadSpec): Promise<BuildStart> {
+  const { id } = spec;
+  const stored = await bench.store.get(pipelineKey(id));
+  if (wishes.isFresh && stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
+  try {
+    return await decideBuild(bench, { id, owner });
+  } catch (error) {
+    const pawl = stored?.state['pawl'];
+    const built = isJsonObject(pawl) && isJsonObject(pawl['spec']) ? pawl['spec']['hash'] : undefined;
+    if (!isPawlError(error, 'already-complete') || built === undefined || built === source.hash) throw error;
+    const hint = `${source.path} has changed since it was built. To build all of it anew: ${commandLine(call, 'build', id, '--fresh')}`;
+    throw new PawlError('already-complete', error.message, { hint, cause: error });
   }
-  return decideBuild(bench, { id, owner });
 }

@@ -56,15 +56,10 @@ function groupByPhase(workstreams: readonly DraftWorkstream[]): readonly DraftPh
     groups.set(key, group);
     group.members.push({ path: spot.path, line: spot.line, column: spot.column, text: id });
   }
-  return [...groups.values()].map(({ spot, members }) => ({
-    path: spot.path,
-    line: spot.line,
-    column: spot.column,
-    ...calledBy(spot.text),
-    workstreams: members,
-    gates: [],
-    isSequential: false,
-  }));
+  return [...groups.values()].map(({ spot: { path, line, column, text }, members }) => {
+    const { number, name } = calledBy(text);
+    return { path, line, column, number, name, workstreams: members, gates: [], isSequential: false };
+  });
 }
 
 /** Phases that have numbers are in order of size, those with names only as they appear; both at once must not contradict. */

@@ -1,0 +1,46 @@
+// A spec that is edited while its run is being built: noticed before the next step, and never lost to "complete".
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
+import { textOf } from './program.js';
+
+const note = (word: string): string => `sh -c 'echo ${word} >> order.txt'`;
+/** A workstream that edits the spec, as a person may do meanwhile. */
+const edits = (script: string): string => `sh -c "sed -i '${script}' docs/${prd}.md; echo A >> order.txt"`;
+const addN = `/^  A:/a\\\\  N: {executor_type: command, command: touch n.txt, outputs: [n.txt], depends_on: [A]}`;
+
+describe('a spec that is edited while it is built', () => {
+  test('with a new workstream pauses the run before it is complete; --resume takes it over', () => {
+    const root = project(`workstreams:\n${unit('A', edits(addN))}`);
+    const { code, doc } = buildAll(root);
+    assert.deepEqual(
+      [code, doc['end'], doc['completed'], doc['pending']],
+      [6, 'paused', ['A'], ['N']],
+      String(doc['reasons']),
+    );
+    assert.match(String(doc['reasons']), /docs\/PRD-007\.md was edited while it was being built: N is new/);
+    const again = buildAll(root, '--resume');
+    assert.deepEqual([again.code, again.doc['completed']], [0, ['A', 'N']], JSON.stringify(again.doc));
+    assert.equal(textOf(root, 'order.txt'), 'A\n', 'finished work is never run again');
+  });
+
+  test('in what is still to do is not built as it was before', () => {
+    const root = project(
+      `workstreams:\n${unit('A', edits('s/echo [B]/echo changed/'))}\n${unit('B', note('B'), 'depends_on: [A]')}`,
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'paused', ['A']], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /edited while it was being built: B changed/);
+    assert.equal(buildAll(root, '--resume').code, 0);
+    assert.equal(textOf(root, 'order.txt'), 'A\nchanged\n');
+  });
+
+  test('elsewhere goes on to its end, which tells of it; and so does "already complete"', () => {
+    const root = project(`workstreams:\n${unit('A', edits('$ a more'))}\n${unit('B', note('B'), 'depends_on: [A]')}`);
+    const { code, out } = build(root, prd, '--yes');
+    assert.equal(code, 0, out);
+    assert.match(out, /PRD-007 is complete\n {2}docs\/PRD-007\.md was edited while it was being built/);
+    assert.equal(checkpoint(root)['status'], 'complete');
+    assert.match(build(root, prd, '--yes').err, /has changed since it was built[^]*--fresh/);
+  });
+});
