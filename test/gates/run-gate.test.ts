@@ -289,6 +289,16 @@ describe('people', () => {
     ]);
   });
 
+  test('a gate that has passed is not waived: what is known of it stays', async (t) => {
+    const { bench, root, run, done, doc } = await stage(t, '  check: {command: "true"}\n  last: {command: "true"}');
+    await done('WS1');
+    await run('check');
+    const { spec } = readSpec(root, specFile);
+    const waiver = { gate: 'check', by: 'ana', reason: 'the stack is down', issue: 'BAS-12' };
+    await assert.rejects(waiveGate(bench, key, spec, waiver), (error: unknown) => isPawlError(error, 'not-allowed'));
+    assert.equal((await doc()).pawl?.evidence?.gates?.['check (WS1)']?.verdict, 'pass');
+  });
+
   test('a waiver needs a person, a reason and an issue, and some gates can never be waived', async (t) => {
     const { bench, root, done, doc } = await stage(t, manual);
     await done('WS1');

@@ -33,6 +33,8 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
   const passed = textsIn(before['gates_passed']);
   return Object.entries(mapIn(mapIn(ownOf(after), 'evidence'), 'gates')).flatMap(([gate, run]): Change[] => {
     if (!isJsonObject(run) || sameJson(run, was[gate])) return [];
+    // A result that was kept is told as such, not as another run.
+    if (run['kept_at'] !== undefined && run['kept_at'] !== mapIn(was, gate)['kept_at']) return [];
     const words = runWords[shortly(run['verdict'])];
     const unit = unitOf(gate);
     const files = meanwhileInWords(run['changed_meanwhile']);

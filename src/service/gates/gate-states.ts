@@ -38,6 +38,8 @@ export interface GateLine {
   readonly changed_meanwhile: readonly string[];
   readonly commands: readonly string[];
   readonly output: string | null;
+  /** Set when a person kept the result although what it covers had changed. */
+  readonly kept: { readonly by: string; readonly at: string; readonly reason: string } | null;
 }
 
 /**
@@ -57,6 +59,8 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
   const { results } = await stalenessOf(bench, state);
   const stale = new Map(results.filter(({ kind }) => kind === 'gate').map(({ id, reasons }) => [id, reasons]));
   const evidence = mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'gates');
+  const list = mapIn(state, 'pawl')['accepted'];
+  const accepted = Array.isArray(list) ? list.filter(isJsonObject) : [];
   return uses.map(({ label, phase }) => {
     const entry = mapIn(evidence, label);
     const verdict = textIn(entry, 'verdict');
@@ -79,6 +83,7 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
       changed_meanwhile: textsIn(entry, 'changed_meanwhile'),
       commands: textsIn(entry, 'commands'),
       output: textIn(entry, 'output'),
+      kept: keptAs(accepted, label, textIn(entry, 'kept_at')),
     };
   });
 }
@@ -88,6 +93,12 @@ function stateOf(hasPassed: boolean, isStale: boolean, isDue: boolean, verdict: 
   if (verdict === 'fail') return 'failed';
   if (verdict === 'blocked' || verdict === 'declined') return verdict;
   return isDue ? 'due' : 'waiting';
+}
+
+function keptAs(accepted: readonly JsonObject[], label: string, at: string | null): GateLine['kept'] {
+  if (at === null) return null;
+  const one = accepted.findLast((entry) => entry['at'] === at && textsIn(entry, 'kept').includes(label)) ?? {};
+  return { by: textIn(one, 'by') ?? '', at, reason: textIn(one, 'reason') ?? '' };
 }
 
 function mapIn(of: JsonObject, name: string): JsonObject {

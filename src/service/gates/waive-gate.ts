@@ -9,6 +9,7 @@ import { asDocument } from '../documents.js';
 import { loadUnchanged } from '../load-unchanged.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
+import { gateStates } from './gate-states.js';
 
 /** Who waives what, and why. */
 export interface WaiverRequest {
@@ -44,13 +45,19 @@ export async function waiveGate(
       hint: 'Mend what it found, and run it again.',
     });
   }
+  const labels = uses.map(({ label }) => label);
+  const states = (await gateStates(bench, state)).filter(({ use }) => labels.includes(use)).map((one) => one.state);
+  if (states.length > 0 && states.every((one) => one === 'passed' || one === 'approved')) {
+    throw new PawlError('not-allowed', `gate ${labels.join(', ')} has passed: there is nothing to waive`, {
+      hint: 'Only a gate that does not pass is waived; what is known of it stays as it is.',
+    });
+  }
   const { by, reason, issue } = request;
   const evidence = Object.fromEntries(
     uses.map(({ label }) => [label, { by, reason, spec_hash: gate.hash, files: [] }]),
   );
   const isPlanned = planOf(state) !== null;
   const target = isPlanned ? { gate: id, phase: uses[0]?.phase } : { gate: request.gate, phase: request.phase };
-  const labels = uses.map(({ label }) => label);
   const same = await loadUnchanged<PipelineCheckpoint>(bench, key, {}, (doc) =>
     isWaivedSo(asDocument<PipelineCheckpoint>(doc), labels, request),
   );

@@ -35,6 +35,7 @@ export const gateFinding = {
   output: v.optional(v.string()),
   changed_meanwhile: v.optional(files),
   reason: v.optional(v.string()),
+  kept_at: v.optional(time),
 };
 
 /** The evidence of one workstream. */

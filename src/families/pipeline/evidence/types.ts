@@ -48,6 +48,8 @@ export interface GateFinding extends Covered {
   readonly changed_meanwhile?: readonly string[] | undefined;
   /** Why it is blocked, failed or was declined, in words. */
   readonly reason?: string | undefined;
+  /** When a person kept the result although what it covers had changed, ISO 8601; see `pawl.accepted`. */
+  readonly kept_at?: string | undefined;
 }
 
 export interface UnitEvidence extends UnitFinding, Witness {}

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { isPawlError } from '../../../rules/errors.js';
 import { checkPipeline } from '../check.js';
 import { noon, prd009, run } from '../fixtures.js';
+import { applyPipeline } from '../transitions.js';
 import type { PipelineCheckpoint } from '../types.js';
 import { waiverProblems } from './decisions.js';
 
@@ -116,6 +117,14 @@ describe('results that no longer hold', () => {
     assert.deepEqual(doc.pawl?.accepted, [{ kept: ['WS1', label], changes, reason: 'a comment', by: 'bo', at: noon }]);
     const entry = doc.pawl?.evidence?.gates?.[label];
     assert.deepEqual([entry?.files, entry?.exit_code, entry?.verdict, entry?.seq], [['h2 a.ts'], 0, 'pass', 4]);
+    const ran = passed.pawl?.evidence?.gates?.[label];
+    const later = applyPipeline(
+      passed,
+      { type: 'accept', reason: 'x', by: 'bo', gates: { [label]: { ...finding('h2'), by: 'bo' } } },
+      '2026-01-05T09:00:00Z',
+    ).pawl?.evidence?.gates?.[label];
+    assert.deepEqual([later?.at, later?.by], [ran?.at, ran?.by], 'who ran it, and when, stays known');
+    assert.equal(later?.kept_at, '2026-01-05T09:00:00Z');
     refused('bad-input', () => run(passed, { type: 'accept', reason: ' ', by: 'bo', workstreams }));
     refused('not-allowed', () =>
       run(begun, { type: 'accept', reason: 'x', by: 'bo', gates: { [label]: finding('h2') } }),

@@ -135,14 +135,14 @@ export function accept({ doc, plan, now }: Scene, event: AcceptEvent): PipelineC
   }
   const units = ids.reduce((at, id) => withUnitEvidence(at, id, workstreams[id], now), doc);
   const all = labels.reduce((at, label) => {
-    // How it was run stays known; what it is about is new.
+    // How it was run, by whom and when stays known; what it is about is new.
     const known = doc.pawl?.evidence?.gates ?? {};
     const entry = Object.hasOwn(known, label) ? known[label] : undefined;
-    const { verdict = 'approved', seq: _seq, at: _at, ...before } = entry ?? { files: [] };
     const finding = gates[label];
-    return finding === undefined
-      ? at
-      : withGateEvidence(at, [label], { [label]: { ...before, ...finding } }, verdict, now);
+    if (finding === undefined) return at;
+    const { verdict, seq: _seq, at: ranAt, ...before } = entry ?? { ...finding, verdict: 'approved', seq: 0, at: now };
+    const kept = { ...before, ...finding, by: before.by, kept_at: now };
+    return withGateEvidence(at, [label], { [label]: kept }, verdict, ranAt);
   }, units);
   const kept = [...ids, ...labels];
   return { ...withEntry(all, 'accepted', { kept, changes, reason, by, at: now }), timestamp: now };

@@ -1,9 +1,9 @@
 // What is good to know about a run and no reason to ask. Pure.
 
 import { failedBeside } from '../../../families/command/resume.js';
-import { heldGates } from '../../../families/pipeline/held-gates.js';
+import { blockedWork, heldGates } from '../../../families/pipeline/held-gates.js';
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
-import type { JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -23,7 +23,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
-    ...(family === 'pipeline' ? heldGates(doc).map(({ text }) => text) : []),
+    ...(family === 'pipeline' ? [...blockedWork(doc), ...heldGates(doc)].map(({ text }) => text) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }
@@ -42,7 +42,13 @@ function migration(doc: JsonObject): string {
 function lastGate(doc: JsonObject): readonly string[] {
   const passed = doc['gates_passed'];
   const last: unknown = Array.isArray(passed) ? passed.at(-1) : undefined;
-  return typeof last === 'string' ? [`last gate passed: ${last}`] : [];
+  if (typeof last !== 'string') return [];
+  const known = ['pawl', 'evidence', 'gates', last].reduce<Json | undefined>(
+    (at, name) => (isJsonObject(at) ? at[name] : undefined),
+    doc,
+  );
+  const isWaived = isJsonObject(known) && known['verdict'] === 'waived';
+  return [`last gate ${isWaived ? 'waived' : 'passed'}: ${last}`];
 }
 
 /** When a process was started tells it from a later one of the same number, and people nothing. */

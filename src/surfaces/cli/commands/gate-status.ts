@@ -64,8 +64,12 @@ function show({ out }: Call, lines: readonly GateLine[], now: string, isOne: boo
   ];
   const rows = lines.map((line) => [line.use, line.state, knownText(line, now)]);
   for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('dim', title))) out.line(line);
-  for (const { use, reasons: why, changed_meanwhile: files, output, commands, exit_code: code } of lines) {
-    const reasons = [...why, ...(files.length === 0 ? [] : [`${meanwhileInWords(files)}; ${countsFor}`])];
+  for (const { use, reasons: why, changed_meanwhile: files, kept, output, commands, exit_code: code } of lines) {
+    const reasons = [
+      ...why,
+      ...(files.length === 0 ? [] : [`${meanwhileInWords(files)}; ${countsFor}`]),
+      ...(kept === null ? [] : [`what it covers has changed since it ran; kept by ${kept.by}: ${kept.reason}`]),
+    ];
     if (reasons.length > 0) out.line();
     for (const reason of reasons) out.line(`${out.paint('yellow', '!')} ${oneLine(`gate ${use}: ${reason}`)}`);
     if (!isOne) continue;

@@ -7,6 +7,7 @@ import type { Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
+import { commandLine } from '../view/command-line.js';
 import { documentOf } from './document.js';
 import { showOthers, showReasons } from './show.js';
 
@@ -28,12 +29,16 @@ export interface Scene {
  * @param about the lines that say which run it is
  * @returns the answer, with exit code 6
  */
-export function undecided({ call: { out }, decision, now }: Scene, about: readonly string[]): Answer {
+export function undecided({ call, decision, now }: Scene, about: readonly string[]): Answer {
+  const { out } = call;
   for (const line of about) out.line(line);
   showReasons(out, decision);
   out.line();
   const { options, next_command, verdict } = decision;
-  const choices = verdict === 'ask' ? `, on a terminal or with --choice ${options.join('|')}` : '';
+  // Only `pawl resume` takes a choice; a build asks.
+  const isResume = next_command?.includes(' resume ') === true;
+  const own = isResume ? ' or with' : `; or ${commandLine(call, 'resume', decision.ref ?? '')}`;
+  const choices = verdict === 'ask' ? `, on a terminal${own} --choice ${options.join('|')}` : '';
   if (next_command !== null) out.line(`${verdict === 'ask' ? 'A person decides' : 'Next'}: ${next_command}${choices}`);
   showOthers(out, decision.others, now);
   return { json: documentOf(decision, null), exit: exits.blocked };
