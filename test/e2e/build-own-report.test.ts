@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
-import { program, textOf } from './program.js';
+import { pawl, program, textOf } from './program.js';
 
 /** What a workstream says to pawl by itself. */
 const says = (...words: readonly string[]): string =>
@@ -186,5 +186,47 @@ describe('a workstream that reports itself', () => {
     assert.equal(code, 0, out);
     assert.equal(textOf(root, 'order.txt'), 'B\n');
     assert.match(out, /✓ B done[^]*PRD-007 is complete\n {2}2 workstreams done/);
+  });
+});
+
+/** What an agent may write into the checkpoint that it was not asked to touch. */
+const claimAll = `
+const fs = require('node:fs');
+const file = '.claude/skills/build-pipeline/checkpoints/${prd}.json';
+const doc = JSON.parse(fs.readFileSync(file, 'utf8'));
+const lists = { completed_workstreams: ['A', 'B'], in_progress_workstreams: [], pending_workstreams: [] };
+fs.writeFileSync(file, JSON.stringify({ ...doc, status: 'complete', ...lists, gates_passed: ['all'], gates_pending: [] }));
+`;
+
+describe('what is only claimed', () => {
+  test('in the checkpoint file itself ends the build with its summary, which names what was not run', () => {
+    const root = project(
+      [
+        'workstreams:',
+        work('A', `sleep 0.5; '${process.execPath}' claim.cjs; sleep 0.5`),
+        work('B', 'true', 'depends_on: [A]'),
+        'gates:',
+        '  all: {command: "true"}',
+      ].join('\n'),
+      { 'claim.cjs': claimAll },
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end']], [6, 'blocked'], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /others wrote .* complete; not run, and only claimed: .*B.*gate all/);
+  });
+
+  test('by a report, without its outputs, is told when the run is complete', () => {
+    const root = project(
+      `workstreams:\n${work('A', 'true', 'outputs: [a.txt]')}\n${work('B', 'true', 'depends_on: [A]')}`,
+    );
+    for (const step of [
+      ['init', prd],
+      ['start', prd, 'A'],
+      ['done', prd, 'A'],
+    ])
+      pawl(['pipeline', ...step], root);
+    const { code, doc } = buildAll(root, '--resume');
+    assert.deepEqual([code, doc['end']], [0, 'complete'], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /only claimed, nothing was recorded about their files: A$/);
   });
 });

@@ -160,10 +160,7 @@ describe('bringing back', () => {
       pawl(['fork', 'implement/auth', 'implement/feature/B"AS 6', '--revision', '1', '--json'], root),
     );
     assert.deepEqual(doc['from'], { ref: 'implement/auth', revision: 1 });
-    assert.match(
-      pawl(['history', 'implement/feature/B"AS 6'], root).out,
-      /forked from command:implement\/auth, revision 1/,
-    );
+    assert.match(pawl(['history', 'implement/feature/B"AS 6'], root).out, /forked from implement\/auth, revision 1/);
     assert.equal(pawl(['fork', 'implement/auth', 'implement/feature/B"AS 6'], root).code, 1);
   });
 });

@@ -15,6 +15,7 @@ import { personOf } from '../person-of.js';
 import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
+import { completeEnd } from './complete-end.js';
 import { Recorder } from './recorder.js';
 import type { SpecEdit, SpecWatch } from './spec-edit.js';
 import { asReported, failureOf, failureText, pauseOf, mayHaveReported, placeOf } from './reported.js';
@@ -161,6 +162,11 @@ export class Build {
       if (this.#running.size > 0 || this.#ended.length > 0) return null;
       return { is: 'paused', reasons: [this.#edit?.text ?? ''] };
     }
+    const isEnd = this.doc.status === 'complete' && this.#running.size === 0;
+    if (step.is === 'over' || (step.is !== 'wait' && isEnd)) {
+      await this.#recorder.record();
+      return completeEnd(this.doc, this.#scene.edits.look(this.doc, new Set()), step.is === 'over');
+    }
     switch (step.is) {
       case 'start': {
         const review = this.doc.adversarial_review;
@@ -175,9 +181,6 @@ export class Build {
         for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
       }
-      case 'wait':
-        await this.#wait();
-        return null;
       case 'gate':
         await this.#recorder.record();
         return this.#gate(step.gate, step.phase);
@@ -185,8 +188,8 @@ export class Build {
         await this.#recorder.record();
         return this.#approve(step.about, step.phase);
       default:
-        await this.#recorder.record();
-        return { is: 'complete', reasons: editReasons(this.#scene.edits.look(this.doc, new Set())) };
+        await this.#wait();
+        return null;
     }
   }
 
@@ -290,9 +293,4 @@ function planIn(doc: PipelineCheckpoint): PlanView {
   throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
     hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
   });
-}
-
-/** A run that is complete is by what its spec said before. */
-function editReasons(edit: SpecEdit | null): readonly string[] {
-  return edit === null ? [] : [`${edit.text}; what is new in it was not built`];
 }
