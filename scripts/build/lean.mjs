@@ -27,10 +27,20 @@ function inAscii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/**
+ * esbuild copies what a module exports into one more object. Nothing else sees the first one, so that one will do; what
+ * copies is then left out where nothing needs it.
+ */
+function withOneExports(code) {
+  const copied = /__copyProps\(__defProp\(\{\}, ?("__esModule", ?\{ ?value: ?(?:true|!0) ?\})\), ?mod\)/;
+  return code.replace(copied, '__defProp(mod,$1)');
+}
+
 /** Names are shortened last: what looks for copies goes by them. */
 export async function leanCode(code, lineLimit = 0) {
-  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, lineLimit, format: 'cjs', target: 'node20' };
-  return inAscii((await transform(withoutCopies(code), shorten)).code);
+  const form = { lineLimit, format: 'cjs', target: 'node20', treeShaking: true };
+  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, ...form };
+  return inAscii((await transform(withOneExports(withoutCopies(code)), shorten)).code);
 }
 
 /** esbuild shares parts of ES modules only; those then become CommonJS. */

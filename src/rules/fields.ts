@@ -67,7 +67,7 @@ export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Probl
   if (isSound(value, rule)) return [];
   if (!rule.fits(value)) {
     const message = `must be ${rule.wanted}, but is ${inWords(value)}`;
-    const fix = `write ${rule.meant?.(value) ?? rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
+    const fix = `write ${rule.meant?.(value) ?? listed(rule, value) ?? rule.example}${rule.optional === true ? ', or leave the field out' : ''}`;
     return [{ path: pointer(...steps), message, fix }];
   }
   const { each, max } = rule;
@@ -81,6 +81,12 @@ export function checkValue(value: unknown, rule: FieldRule, steps: Steps): Probl
     return [{ path: pointer(...steps), message, fix: `keep the ${max} that matter most` }];
   }
   return each === undefined ? [] : parts.flatMap(([step, item]) => checkValue(item, each, [...steps, step]));
+}
+
+/** One entry that stands alone is meant as a list of it: an empty one would throw it away. */
+function listed(rule: FieldRule, value: unknown): string | undefined {
+  const isEntry = typeof value === 'number' || (typeof value === 'string' && value.length <= 200);
+  return isEntry && rule.each?.fits(value) === true && rule.fits([value]) ? JSON.stringify([value]) : undefined;
 }
 
 /**

@@ -16,9 +16,9 @@ export async function withoutGivenUp(bench: Workbench, runs: readonly Summary[])
   return runs.filter((_run, index) => over[index] !== true);
 }
 
-async function isOver({ store }: Workbench, { key }: Summary): Promise<boolean> {
+async function isOver({ store }: Workbench, run: Summary): Promise<boolean> {
   try {
-    return isGivenUp((await store.get(key))?.event.name);
+    return isGivenUp(run, (await store.get(run.key))?.event.name);
   } catch (error) {
     if (!isPawlError(error)) throw error;
     return true; // one that cannot be read stands in the way of no other

@@ -3,6 +3,7 @@
 import type { FamilyOverview } from '../families/family.js';
 import type { RunOverview } from '../rules/overview.js';
 import { type Key, refOf } from '../rules/names.js';
+import { printableRef } from './resume/printable-ref.js';
 import { shellQuote } from '../rules/text/shell-quote.js';
 
 /**
@@ -14,7 +15,7 @@ import { shellQuote } from '../rules/text/shell-quote.js';
  */
 export function nextCommand(key: Key, overview: FamilyOverview, redo: readonly string[] = []): string | null {
   if (overview.finished) return null;
-  const ref = word(refOf(key));
+  const ref = word(refOf(key).startsWith('-') ? refOf(key) : printableRef(key));
   if (key.family === 'command') {
     const [again] = redo;
     return commandStep(ref, again === undefined ? overview : { ...overview, current: null, next: again });

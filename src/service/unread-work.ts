@@ -3,6 +3,7 @@
 import { PawlError } from '../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type Key, refOf } from '../rules/names.js';
+import { printableRef } from './resume/printable-ref.js';
 import { shellQuote } from '../rules/text/shell-quote.js';
 
 /**
@@ -22,7 +23,7 @@ export function hasUnreadWork({ pawl }: JsonObject, total: number): boolean {
  * @returns the error, which says what is missing
  */
 export function unreadWork(key: Key): PawlError {
-  const ref = shellQuote(refOf(key));
+  const ref = shellQuote(printableRef(key));
   const step = key.family === 'workflow' ? `pawl workflow advance ${ref}` : `pawl phase ${ref} NAME complete`;
   const message = `nothing of the work of ${refOf(key)} could be read when its file was repaired: nobody knows what is done`;
   const hint = `Look at it (pawl show ${ref} --revision 1), and record what is done first: ${step}`;

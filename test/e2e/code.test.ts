@@ -84,7 +84,7 @@ describe('restore --code', () => {
     assert.doesNotMatch(pawl(['history', 'implement/auth'], root).out, /code kept/);
     const { code, err } = pawl(['restore', 'implement/auth', '--revision', '1', '--code'], root);
     assert.equal(code, 3);
-    assert.match(err, /None was kept/);
+    assert.match(err, /None is kept/);
   });
 
   test('a purge of everything takes the code of worktrees that are gone as well', () => {
@@ -125,7 +125,7 @@ describe('restore --code', () => {
     phase(root, 'implement/auth');
     const { code, err } = pawl(['restore', 'implement/auth', '--revision', '2', '--code'], root);
     assert.equal(code, 3);
-    assert.match(err, /no code was kept with revision 2.*\n.*It was kept with revision 1\./);
+    assert.match(err, /no code is kept with revision 2.*\n.*It is kept with revision 1\./);
     assert.match(pawl(['history', 'implement/auth'], root).out, /^.*\n {7}2 /);
   });
 

@@ -266,3 +266,33 @@ describe('a file that is JSON but for its spelling', () => {
     }
   });
 });
+
+test('in a given folder, a file whose name or beginning is a checkpoint’s is told, however little of it can be read', () => {
+  const begun = '{"checkpoint_id": "orchestrate_a_20261101_000000", "workfl';
+  const root = repositoryWith({
+    'c/PRD-012.json': '{bad',
+    'c/PRD-013.json': '',
+    'c/PRD-014.json': '[]',
+    'c/orchestrate_a_20261101_000000.json': begun,
+    'c/implement-auth.json': '{"command":"implement","phases":{',
+    'c/some-copy.json': begun.replace('workfl', 'workflow_type": "orchestrate", "st'),
+    'copy/state/design-x.json': '{',
+    'c/tsconfig.json': '{ "compilerOptions": { "strict": true, }, oops',
+    'c/test-results.json': '',
+    'c/backup_20261101_000000.json': '{',
+  });
+  fs.symlinkSync('x', path.join(root, 'c/PRD-015.json'));
+  fs.symlinkSync('x', path.join(root, 'c/other.json'));
+  const told = itemsOf(root, 'c', 'copy').map(({ path: at, kind }) => `${String(at)} ${String(kind)}`);
+  assert.deepEqual(told.sort(), [
+    'c/PRD-012.json corrupt',
+    'c/PRD-013.json corrupt',
+    'c/PRD-014.json drifted',
+    'c/PRD-015.json symlinked',
+    'c/implement-auth.json corrupt',
+    'c/orchestrate_a_20261101_000000.json corrupt',
+    'c/some-copy.json corrupt',
+    'copy/state/design-x.json corrupt',
+  ]);
+  assert.equal(pawl(['doctor', 'c'], root).code, 1);
+});

@@ -157,14 +157,24 @@ describe('a push while a ship run is open', () => {
     assert.match(asked(root, 'git push --tags'), /Asked about refs\/tags\/worse/);
   });
 
-  test('behind a commit on the same line is judged by the working tree, if nothing else changes that', () => {
+  test('behind a commit on the same line, or from another worktree, is judged by what it will send', () => {
     const root = shipping();
     fs.writeFileSync(path.join(root, 'c.txt'), 'c');
     assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
     const current = git(root, 'branch', '--show-current').trim();
     assert.equal(asked(root, `git add -A && git commit -m x && git push origin ${current}`), '');
-    assert.match(asked(root, 'git add -A && git commit -m x && git push origin evil'), /Asked about evil/);
+    assert.match(asked(root, 'git commit -am x && git push'), /ship gate blocks.*second call/);
     assert.match(asked(root, 'sed -i s/c/d/ c.txt && git commit -am x && git push'), /sed on the same line/);
+    commit(root, 'c.txt', 'c');
+    const tree = path.join(fs.realpathSync(tempFolder()), 'tree');
+    git(root, 'worktree', 'add', '--quiet', tree, 'evil');
+    assert.match(asked(root, `cd ${tree} && git push origin HEAD`), /Asked about HEAD in /);
+    const input = recorded('claude/pre-tool-use-push', root, 's', {
+      cwd: tree,
+      tool_input: { command: 'git push origin HEAD' },
+    });
+    const { answer } = hook('PreToolUse', input, root, { CLAUDE_PROJECT_DIR: root });
+    assert.match(String(answer['reason']), /ship gate blocks/);
   });
 
   test('is blocked behind text of any length', () => {

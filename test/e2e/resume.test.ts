@@ -243,7 +243,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const file = `.claude/checkpoints/${id}.json`;
     const whole = fs.readFileSync(path.join(stage.root, file), 'utf8');
     for (const [text, says] of [
-      [whole.replace(/ {2}"total_phases": 5,\n/, ''), /✗ its file has a problem: .*total_phases/],
+      [whole.replace(/ {2}"total_phases": 5,\n/, ''), /✗ its file has a problem, for `pawl doctor --fix`: .*total_phases/],
       [whole.replace('{', '{\n  "schema_version": "7.0",'), /✗ its schema version is 7.0/],
     ] as const) {
       stage.write(file, text);

@@ -143,6 +143,16 @@ describe('what was reviewed', () => {
     assert.deepEqual([ask(root), head(root)], ['approved', 'approved']);
   });
 
+  test('does not count the worktrees that Claude Code makes inside of it, also where they are added with it', () => {
+    const root = worked();
+    write(root, { '.gitignore': '.claude/state/\n' });
+    git(root, 'worktree', 'add', '--quiet', '.claude/worktrees/side', '-b', 'side');
+    set(root, 'ship', '--allow');
+    assert.equal(ask(root), 'approved');
+    commit(root);
+    assert.deepEqual([ask(root), head(root)], ['approved', 'approved']);
+  });
+
   test('can be reviewed in the middle of a merge, as it is resolved so far', () => {
     const root = worked();
     commit(root);

@@ -89,6 +89,17 @@ describe('pawl init --only utils', () => {
 });
 
 describe('save-checkpoint.sh', { skip: noShell }, () => {
+  test('takes what can be no project’s name for the state, and says what is wrong with it', () => {
+    const root = project();
+    for (const text of ['not json', '[1,2]']) {
+      const { code, err } = utility(root, 'save-checkpoint.sh', ['orchestrate', text], {
+        input: JSON.stringify(state),
+      });
+      assert.equal(code, 1);
+      assert.match(err, /--state/);
+    }
+  });
+
   test('<workflow-type> <state-json> prints the path of the checkpoint, with what was lifted from the state', () => {
     const root = project();
     const ended = utility(root, 'save-checkpoint.sh', ['orchestrate', JSON.stringify(state)]);

@@ -7,6 +7,7 @@ const doctor = 'test/e2e/doctor.test.ts';
 const doctorStrays = 'test/e2e/doctor-strays.test.ts';
 const doctorTold = 'test/e2e/doctor-told.test.ts';
 const doctorDrift = 'test/e2e/doctor-drift.test.ts';
+const saidAndDone = 'test/e2e/said-and-done.test.ts';
 const leases = 'test/faults/leases.test.ts';
 const resume = 'test/resume/decide.test.ts';
 const resumeCli = 'test/e2e/resume.test.ts';
@@ -305,6 +306,25 @@ export const program: readonly Requirement[] = [
     id: 'REPAIR-09',
     text: 'A folder in the place of a checkpoint is told, and how old is too old is a setting.',
     tests: [`${doctor}#a folder with the name of a checkpoint’s file`, `${doctor}#how long that is, is a setting`],
+  },
+  {
+    id: 'REPAIR-13',
+    text: 'In a given folder, what is meant to be a checkpoint is told, however little of it can be read.',
+    tests: [`${doctorTold}#a file whose name or beginning is a checkpoint’s is told`],
+  },
+  {
+    id: 'REPAIR-14',
+    text: 'A log of which no record can be read is carried on from the published file; no revision number is used twice.',
+    tests: [`${saidAndDone}#: resume names the repair, which carries it on from the file`],
+  },
+  {
+    id: 'CLI-03',
+    text: 'Command lines that are printed work as they stand, and a run that was put away unfinished is told and offered.',
+    tests: [
+      `${saidAndDone}# so that they work as they stand`,
+      `${saidAndDone}#a run that was put away unfinished is counted by the status`,
+      'src/service/lifecycle/ages.test.ts#leaves failed/ for the archive, and is still offered',
+    ],
   },
   {
     id: 'REPAIR-01',

@@ -417,7 +417,7 @@ describe('a file that cannot be used', () => {
     const stage = await openStage();
     stage.write(file, JSON.stringify({ checkpoint_id: id, workflow_type: 'orchestrate', status: 'in_progress' }));
     const decision = await about(stage);
-    assert.match(inShort(decision), /^blocked \| its file has \d+ problems: .*is missing/);
+    assert.match(inShort(decision), /^blocked \| its file has \d+ problems, for .*: .*is missing/);
     const mend = `pawl doctor --fix ${path.join(stage.root, file)}`;
     assert.equal(decision.next_command, mend, 'what is blocked by its form can be put right');
     assert.match(decision.brief ?? '', /^Blocked, a person decides first: its file has/m);
@@ -450,7 +450,7 @@ describe('a file that cannot be used', () => {
       const stage = await openStage();
       stage.write(name, JSON.stringify(document));
       const decision = await about(stage);
-      assert.match(inShort(decision), /^blocked \| its file has \d+ problems: /);
+      assert.match(inShort(decision), /^blocked \| its file has \d+ problems, for /);
       assert.equal(decision.next_command, `pawl doctor --fix ${path.join(stage.root, name)}`);
       assert.deepEqual(decision.options, ['s', 'v', 'd']);
     }

@@ -59,6 +59,15 @@ const status: FieldRule = {
   example: '"in_progress"',
   meant: (value) => (typeof value === 'string' ? statusMeant(value) : undefined),
 };
+/** A word alone is the status of its phase: to make it pending would undo the work. */
+const wholePhase: FieldRule = {
+  ...anyMap,
+  example: '{"status": "pending"}',
+  meant: (value) => {
+    const word = value === true ? '"complete"' : typeof value === 'string' ? statusMeant(value) : undefined;
+    return word === undefined ? undefined : `{"status": ${word}}`;
+  },
+};
 const files: FieldRule = {
   fits: Array.isArray,
   wanted: 'a list of file paths',
@@ -66,7 +75,13 @@ const files: FieldRule = {
   each: { ...anyText, wanted: 'a file path (a string)', example: '"src/index.ts"' },
   max: limits.maxFilesPerUnit,
 };
-const task: FieldRule = { ...anyMap, wanted: 'an object with the status of a task', example: '{"status": "pending"}' };
+const task: FieldRule = {
+  ...anyMap,
+  wanted: 'an object with the status of a task',
+  example: '{"status": "pending"}',
+  meant: (value) =>
+    typeof value === 'string' && value.length <= 200 ? `{"status": ${JSON.stringify(value)}}` : undefined,
+};
 const taskName: FieldRule = { ...unitName, example: '"T001"' };
 const taskRules = { status: optional({ ...anyText, example: '"pending"' }), description: optional(anyText) };
 const documentRules = {
@@ -208,7 +223,7 @@ export function checkNamedPhase(name: string, phase: unknown): Problem[] {
 const checkedPhases = new WeakMap<object, readonly Problem[]>();
 
 function checkPhase(phase: unknown): readonly Problem[] {
-  if (!isJsonObject(phase)) return checkValue(phase, { ...anyMap, example: '{"status": "pending"}' }, []);
+  if (!isJsonObject(phase)) return checkValue(phase, wholePhase, []);
   const known = checkedPhases.get(phase);
   if (known !== undefined) return known;
   const problems = [...checkFields(phase, phaseRules), ...checkSummary(phase, []), ...checkTasks(phase['tasks'])];

@@ -1,5 +1,6 @@
 // Repair: the lenient half of the families. Drifted files become valid ones without losing a value.
 
+export { beginsLikeCheckpoint, hasCheckpointName } from './beginning.js';
 export { detectFamily, type Detected } from './detect.js';
 export { opened } from './inside.js';
 export type { LenientText } from './lenient-json.js';

@@ -299,6 +299,7 @@ describe('whether a command line pushes', () => {
     const aliases: Readonly<Record<string, string>> = {
       pu: 'push origin HEAD',
       up: '!git fetch && git push',
+      out: '!git push origin',
       twice: 'pu --tags',
       say: 'log --grep push',
       round: 'about',
@@ -307,11 +308,16 @@ describe('whether a command line pushes', () => {
     };
     const aliasOf = (name: string): string | null => aliases[name] ?? null;
     assert.equal(pushesWithGit('git pu'), true, 'as long as nobody knows better');
-    assert.deepEqual(gitPushes('ls; git pu --force', aliasOf), [{ args: ['origin', 'HEAD', '--force'], at: 1 }]);
-    assert.deepEqual(gitPushes('git -C x twice', aliasOf), [{ args: ['origin', 'HEAD', '--tags'], at: 0 }]);
-    assert.deepEqual(gitPushes('git up', aliasOf), [{ args: [], at: 0 }]);
-    assert.deepEqual(gitPushes('git round', aliasOf), [{ args: null, at: 0 }]);
-    assert.deepEqual(gitPushes('git per-c', aliasOf), [{ args: null, at: 0 }]);
+    assert.deepEqual(gitPushes('ls; git pu --force', aliasOf), [
+      { args: ['origin', 'HEAD', '--force'], own: [], at: 1 },
+    ]);
+    assert.deepEqual(gitPushes('git -C x twice', aliasOf), [
+      { args: ['origin', 'HEAD', '--tags'], own: ['-C', 'x'], at: 0 },
+    ]);
+    assert.deepEqual(gitPushes('git out x', aliasOf), [{ args: ['origin', 'x'], own: [], at: 0 }]);
+    for (const unclear of ['git up', 'git -C x out', 'git round', 'git per-c']) {
+      assert.deepEqual(gitPushes(unclear, aliasOf), [{ args: null, own: [], at: 0 }], unclear);
+    }
     for (const other of ['git say', 'git unknown', 'git status', 'echo git pu']) {
       assert.deepEqual(gitPushes(other, aliasOf), [], other);
     }

@@ -8,6 +8,8 @@ import { type SimpleCommand, splitScript } from './split-script.js';
 export interface GitPush {
   /** What follows `push`; null when it cannot be told what is pushed. */
   readonly args: readonly string[] | null;
+  /** Git's own options before it: `-C x`. */
+  readonly own: readonly string[];
   /** How many commands of the script were met before it. */
   readonly at: number;
 }
@@ -16,7 +18,7 @@ const sending: ReadonlySet<string> = new Set(['push', 'send-pack', 'http-push'])
 /** Commands of git that run commands, or push in their own way. */
 const wrapping: ReadonlySet<string> = new Set(['subtree', 'submodule', 'bisect', 'rebase', 'for-each-repo']);
 /** Commands of git that people type, and that no alias can hide. Others are looked up. */
-const known: ReadonlySet<string> = new Set(
+export const knownToGit: ReadonlySet<string> = new Set(
   (
     'add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry-pick clean clone commit config ' +
     'describe diff fetch format-patch fsck gc grep help init log ls-files ls-remote ls-tree merge merge-base mv name-rev ' +
@@ -62,18 +64,34 @@ export function gitPushes(script: string, aliasOf: AliasOf = anyAlias): readonly
 function pushesIn(script: string, aliasOf: AliasOf, depth: number): readonly GitPush[] {
   const isNamed = /push|send-pack/.test(script);
   if (!isNamed && !/["'\\$`]|git/.test(script)) return [];
-  if (depth > maxDepth) return [{ args: null, at: 0 }];
+  if (depth > maxDepth) return [unclearAt(0)];
   const { commands, programs, isWhole } = splitScript(script);
   const shellAliases = aliasesIn(commands);
   const found = commands.flatMap((command, at): readonly GitPush[] => {
     const meant = spelledOut(command, shellAliases, aliasOf);
-    if (meant !== null) return pushesIn(meant, aliasOf, depth + 1).map(({ args }) => ({ args, at }));
+    if (meant !== null) {
+      const pushes = pushesIn(meant, aliasOf, depth + 1);
+      // What else an alias does is not seen from here.
+      return splitScript(meant).commands.length > 1 && pushes.length > 0
+        ? [unclearAt(at)]
+        : pushes.map(({ args, own }) => ({ args, own, at }));
+    }
     const given = handedOn(command).flatMap((text) => pushesIn(text, aliasOf, depth + 1));
     const push = given.length > 0 ? 'unclear' : pushOf(command, script);
-    return push === null ? [] : [{ args: push === 'unclear' ? null : push, at }];
+    if (push === null) return [];
+    return push === 'unclear' ? [unclearAt(at)] : [{ args: push, own: ownOptions(command), at }];
   });
   const isClear = (isWhole || !isNamed) && !programs.some(mayPush);
-  return isClear ? found : [...found, { args: null, at: commands.length }];
+  return isClear ? found : [...found, unclearAt(commands.length)];
+}
+
+function unclearAt(at: number): GitPush {
+  return { args: null, own: [], at };
+}
+
+/** Git's own options in a command. */
+function ownOptions([program = '', ...args]: SimpleCommand): readonly string[] {
+  return nameOf(program) === 'git' ? args.slice(0, args.length - subcommandOf(args).length) : [];
 }
 
 /** `alias gp='git push'` in the script itself. */
@@ -102,11 +120,12 @@ function spelledOut(
   if (text !== undefined) return program === nameOf(text.split(/\s/, 1)[0] ?? '') ? null : `${text}${after(args)}`;
   if (nameOf(program) !== 'git') return null;
   const [sub = '', ...rest] = subcommandOf(args);
-  if (sub === '' || known.has(sub) || wrapping.has(sub) || sending.has(sub) || unsettled.test(sub)) return null;
+  if (sub === '' || knownToGit.has(sub) || wrapping.has(sub) || sending.has(sub) || unsettled.test(sub)) return null;
   const own = args.slice(0, args.length - rest.length - 1);
   const meant = own.some((word) => word.startsWith('alias.')) ? null : aliasOf(sub);
   if (meant === null) return null;
-  return meant.startsWith('!') ? `${meant.slice(1)}${after(rest)}` : `git${after(own)} ${meant}${after(rest)}`;
+  if (!meant.startsWith('!')) return `git${after(own)} ${meant}${after(rest)}`;
+  return `${own.length > 0 ? 'cd $(…); ' : ''}${meant.slice(1)}${after(rest)}`;
 }
 
 /** What a command pushes; null when it is no push. */
@@ -137,7 +156,7 @@ function pushOfGit(args: readonly string[], script: string): readonly string[] |
   if (wrapping.has(sub))
     return runByGit([sub, ...rest]).others.some((word) => /\bpush\b/.test(word)) ? 'unclear' : null;
   if (unsettled.test(sub)) return 'unclear';
-  if (!known.has(sub) && !sending.has(sub) && /\balias\.[^\n;]*push/.test(script)) return 'unclear';
+  if (!knownToGit.has(sub) && !sending.has(sub) && /\balias\.[^\n;]*push/.test(script)) return 'unclear';
   if (!sending.has(sub) || rest[0] === '--help' || (rest.length === 1 && rest[0] === '-h')) return null;
   return own.some((word) => /^(?:push|remote|branch)\./i.test(word)) ? 'unclear' : rest;
 }

@@ -27,6 +27,14 @@ export class ScriptReader {
   readonly inner: string[] = [];
   /** Here-documents and here-strings, each with the words of the command that reads it. */
   readonly fed: Fed[] = [];
+  /** Files that output goes to, since they were last taken away. */
+  readonly targets: string[] = [];
+  /** What stands between the command that was read last and the one before: `&&`, `;`; empty at the beginning. */
+  joint = '';
+  /** Whether here-documents have substitutions: those are found behind the rest of their line. */
+  hasLateParts = false;
+  #operators = '';
+  #isOutput = false;
   #pendingDocuments: { readonly end: string; readonly words: readonly string[]; readonly isLiteral: boolean }[] = [];
 
   constructor(text: string) {
@@ -39,6 +47,7 @@ export class ScriptReader {
       if (operators.has(one)) {
         this.#endWord();
         if (this.#words.length > 0) yield this.#take();
+        this.#operators += one;
         if (one === '\n') this.#skipDocuments();
       } else this.#read(one);
     }
@@ -50,6 +59,8 @@ export class ScriptReader {
     const words = this.#words;
     this.#words = [];
     this.#isTarget = false;
+    this.joint = this.#operators;
+    this.#operators = '';
     return words;
   }
 
@@ -57,6 +68,7 @@ export class ScriptReader {
     if (this.#word === null) return;
     if (!this.#isTarget) this.#words.push(this.#word);
     else if (this.#isFed) this.fed.push({ text: this.#word, words: this.#words });
+    else if (this.#isOutput && this.#word !== '/dev/null') this.targets.push(this.#word);
     this.#isTarget = false;
     this.#word = null;
   }
@@ -131,6 +143,7 @@ export class ScriptReader {
     } else {
       this.#isTarget = true;
       this.#isFed = rest.startsWith('<<<');
+      this.#isOutput = whole.includes('>') && !/^>&[\d-]/.test(rest);
     }
     this.#at += whole.length - 1;
   }
@@ -145,7 +158,9 @@ export class ScriptReader {
       const body = this.#text.slice(start, from);
       this.fed.push({ text: body, words });
       // Unless its end is quoted, a shell carries out what is substituted in it, as in double quotes.
-      if (!isLiteral) this.inner.push(...substitutedIn(body));
+      const inner = isLiteral ? [] : substitutedIn(body);
+      this.inner.push(...inner);
+      this.hasLateParts ||= inner.length > 0;
       this.#at = Math.min(lineEnd(this.#text, from), this.#text.length);
     }
     this.#pendingDocuments = [];

@@ -10,8 +10,15 @@ export type SimpleCommand = readonly string[];
 
 /** A script, as far as it was read. */
 export interface Script {
-  /** Its simple commands in order, those inside of substitutions and inner scripts included. */
+  /**
+   * Its simple commands in order, those inside of substitutions and inner scripts included. Output that goes to a file is
+   * one as well: `>` and its name, behind the command that writes it.
+   */
   readonly commands: readonly SimpleCommand[];
+  /** What stands before each of them, e.g. `&&`; empty where a script begins. */
+  readonly joints: readonly string[];
+  /** False when they may be run in another order: in loops and functions, and where a shell reads what it runs. */
+  readonly isInOrder: boolean;
   /** Programs in other languages, which interpreters read. */
   readonly programs: readonly Program[];
   /** False when a part of it is too long, or too deep inside, to be read. */
@@ -27,15 +34,20 @@ const maxChars = 1_000_000;
  * @returns its commands
  */
 export function splitScript(text: string): Script {
-  const into: Found = { commands: [], programs: [] };
+  const into: Found = { commands: [], joints: [], programs: [], isInOrder: true };
   const isWhole = collect(text.slice(0, maxChars), 0, into);
   return { ...into, isWhole: isWhole && text.length <= maxChars };
 }
 
 interface Found {
   readonly commands: SimpleCommand[];
+  readonly joints: string[];
   readonly programs: Program[];
+  isInOrder: boolean;
 }
+
+/** What is run more than once, or later than it is read. */
+const repeating: ReadonlySet<string> = new Set('for while until select function trap'.split(' '));
 
 /** A command, and all words of it as they are written. */
 interface Called {
@@ -48,18 +60,35 @@ function collect(text: string, depth: number, into: Found): boolean {
   const reader = new ScriptReader(text);
   const own: Called[] = [];
   let isWhole = true;
+  const readIn = (texts: readonly string[]): void => {
+    for (const inner of texts) isWhole = collect(inner, depth + 1, into) && isWhole;
+  };
+  let joint = '';
   for (const words of reader.commands()) {
-    for (const inner of namedPrograms(words)) isWhole = collect(inner, depth + 1, into) && isWhole;
+    joint += reader.joint;
+    // A shell needs what it substitutes before it can run the command.
+    readIn([...namedPrograms(words), ...reader.inner.splice(0)]);
     const command = withoutPrefix(words);
-    if (command.length === 0) continue;
-    own.push({ words, command });
-    into.commands.push(command);
-    for (const inner of innerScripts(command)) isWhole = collect(inner, depth + 1, into) && isWhole;
+    if (repeating.has(words[0] ?? '') || joint.includes('()')) into.isInOrder = false;
+    const targets = reader.targets.splice(0).map((name) => ['>', name]);
+    if (command.length > 0) {
+      own.push({ words, command });
+      add(into, command, joint);
+      joint = '';
+      readIn(innerScripts(command));
+    }
+    for (const target of targets) add(into, target, '');
   }
-  for (const inner of [...reader.inner, ...fedTo(own, reader, into.programs)]) {
-    isWhole = collect(inner, depth + 1, into) && isWhole;
-  }
+  for (const name of reader.targets) add(into, ['>', name], '');
+  const fed = fedTo(own, reader, into.programs);
+  if (fed.length > 0 || reader.hasLateParts) into.isInOrder = false;
+  readIn([...reader.inner, ...fed]);
   return isWhole;
+}
+
+function add({ commands, joints }: Found, command: SimpleCommand, joint: string): void {
+  commands.push(command);
+  joints.push(joint);
 }
 
 /** Gives the scripts that shells read here, and notes the programs that interpreters read. */

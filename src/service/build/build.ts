@@ -87,7 +87,7 @@ export class Build {
    * @returns how it ended
    */
   async run(): Promise<BuildEnd> {
-    const looking = setInterval(() => void this.#recorder.look().catch(() => undefined), lookEveryMs).unref();
+    const looking = setInterval(() => void this.#recorder.lookForNews().catch(() => undefined), lookEveryMs).unref();
     try {
       return await this.#steps();
     } catch (error) {

@@ -29,6 +29,7 @@ export class Recorder {
   #quietMs = quietMs;
   /** Why what waited could not be recorded. */
   #failure: { readonly error: unknown } | null = null;
+  #seen = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -70,6 +71,14 @@ export class Recorder {
     if (next === this.#next) return;
     this.#next = next;
     this.#due.push(event);
+  }
+
+  /** As `look`, if others have recorded anything. The file is left alone: a workstream may be about to take it away. */
+  async lookForNews(): Promise<void> {
+    const [newest] = await this.#bench.store.history(this.#key, { limit: 1 });
+    if (newest === undefined || newest.actor === this.#bench.actor || newest.revision === this.#seen) return;
+    this.#seen = newest.revision;
+    await this.look();
   }
 
   /** Takes note of what others recorded meanwhile. */

@@ -119,7 +119,7 @@ function sizeOf(top: string, name: string): number {
 }
 
 function inMegabytes(bytes: number): string {
-  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
 }
 
 function shown(name: string): string {

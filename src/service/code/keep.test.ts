@@ -250,7 +250,7 @@ describe('keeping code', () => {
     const before = git(root, 'count-objects');
     await assert.rejects(
       keepCode(benchAt(root), key, 1, { maxBytes: 1024 * 1024 }),
-      refused('too-large', /3\.0 MB.*at most 1\.0 MB.*largest is large\.bin with 3\.0 MB/),
+      refused('too-large', /3\.0 MiB.*at most 1\.0 MiB.*largest is large\.bin with 3\.0 MiB/),
     );
     assert.equal(git(root, 'count-objects'), before);
     commitAll(root);

@@ -22,7 +22,7 @@ export interface KeptCode extends CodeSnapshot {
 }
 
 export interface KeepOptions {
-  /** How much changed and new content is allowed; 100 MB unless given. */
+  /** How much changed and new content is allowed; 100 MiB unless given. */
   readonly maxBytes?: number;
   /** When the revision was saved: tells it from one with its number in a run of the same name that is gone. */
   readonly savedAt?: string;

@@ -67,13 +67,14 @@ function isThere(file: string): boolean {
 
 async function noCode(bench: Workbench, key: Key, revision: number): Promise<PawlError> {
   const times = new Map((await bench.store.history(key)).map((one) => [one.revision, one]));
+  if (!times.has(revision)) return new PawlError('not-found', `${refOf(key)} has no revision ${revision}`);
   const isItsOwn = (one: CodeSnapshot): boolean => isOf(one, times.get(one.revision) ?? { at: '' });
   const kept = (await listCode(bench, key)).filter(isItsOwn).map((one) => one.revision);
   const which =
     kept.length === 0
-      ? 'None was kept for any revision.'
-      : `It was kept with ${kept.length === 1 ? 'revision' : 'revisions'} ${kept.join(', ')}.`;
-  return new PawlError('not-found', `no code was kept with revision ${revision} of ${refOf(key)}`, {
+      ? 'None is kept of any revision: it comes with --code, and `pawl clean` collects it after a while.'
+      : `It is kept with ${kept.length === 1 ? 'revision' : 'revisions'} ${kept.join(', ')}.`;
+  return new PawlError('not-found', `no code is kept with revision ${revision} of ${refOf(key)}`, {
     hint: which,
     data: { revisions: kept },
   });
@@ -81,7 +82,7 @@ async function noCode(bench: Workbench, key: Key, revision: number): Promise<Paw
 
 async function refuseBranch(top: string, branch: string): Promise<void> {
   const full = `refs/heads/${branch}`;
-  const isPlain = !branch.startsWith('-') && branch !== 'HEAD' && !branch.includes('\0');
+  const isPlain = !branch.startsWith('-') && !/^(?:HEAD|@|refs\/.*)$/.test(branch) && !branch.includes('\0');
   if (!isPlain || (await runGit(top, ['check-ref-format', full], { allow: [1] })).code !== 0) {
     throw new PawlError('bad-name', `${JSON.stringify(branch)} cannot be the name of a branch`, {
       hint: 'Choose a name of letters, digits, "-", "_", "." and "/".',

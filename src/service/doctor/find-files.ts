@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { hasCheckpointName } from '../../families/repair/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, keyOfStem } from '../../rules/names.js';
 import { entriesIn, homes } from './disk.js';
@@ -69,8 +70,8 @@ function filesBelow(folder: string): readonly FoundFile[] {
       found.push(...filesBelow(at));
     } else if (entry.name.endsWith('.json') && !entry.isDirectory()) {
       const one = foundAt(at, false);
-      // Outside of the families' folders a link is somebody else's affair.
-      if (entry.isFile() || one.home !== null) found.push(one);
+      // Outside of the families' folders a link is somebody else's affair, unless only a checkpoint has its name.
+      if (entry.isFile() || one.home !== null || hasCheckpointName(at.replaceAll('\\', '/'))) found.push(one);
     }
   }
   return found;

@@ -52,7 +52,8 @@ export function repairedState(key: Key, state: JsonObject): JsonObject | null {
  */
 export function judgeDocument(facts: FileFacts, held: Held): Diagnosis {
   const { subject, key, log, content, sight } = held;
-  const damage = damageOf(subject, log);
+  const isWhole = content.lenient === null && families[held.family].recognises(content.original);
+  const damage = damageOf(subject, log, isWhole);
   const state = newestState(held);
   const result = repairHeld(facts, held, state);
   const document = isJsonObject(result.document) ? result.document : null;

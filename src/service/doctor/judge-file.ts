@@ -1,6 +1,6 @@
 // Says what is the matter with one file, from what was seen of it and of its log. Pure.
 
-import { detectFamily, resembles } from '../../families/repair/index.js';
+import { beginsLikeCheckpoint, detectFamily, hasCheckpointName, resembles } from '../../families/repair/index.js';
 import { typicalPhases } from '../../families/command/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
@@ -118,7 +118,7 @@ function judgeCorrupt(
   log: LogView | null,
   content: Extract<Content, { readonly is: 'corrupt' }>,
 ): Diagnosis {
-  const isOwn = key !== null || (facts.home === null ? facts.isNamed : facts.home !== 'command');
+  const isOwn = key !== null || (facts.home === null ? isMeantElsewhere(facts) : facts.home !== 'command');
   if (!isOwn) return { subject, key, isCheckpoint: false, findings: [], plan: null };
   const findings = damageOf(subject, log);
   if (log !== null && log.revision > 0 && log.damage === null) {
@@ -130,6 +130,12 @@ function judgeCorrupt(
   const correct = content.advice ?? 'Correct the file, or bring it back from a copy';
   const todo = `${correct}; its bytes are left as they are.${other}`;
   return alone(subject, key, ...findings, finding(subject, 'corrupt', content.message, { remedy: 'person', todo }));
+}
+
+/** No folder says what a file elsewhere is: its name does, what it begins with, or whoever asks about it. */
+function isMeantElsewhere({ isNamed, path, sight }: FileFacts): boolean {
+  if (isNamed || hasCheckpointName(path)) return true;
+  return sight.is === 'bytes' && beginsLikeCheckpoint(path, sight.bytes.toString('utf8', 0, 4_000));
 }
 
 /** JSON that is no checkpoint. In the state folder other tools keep theirs as well. */
@@ -144,7 +150,10 @@ function judgeStranger(
   const isEmpty = content.original === null || Object.keys(content.original).length === 0;
   const isOurName = facts.home === 'command' ? typicalPhases.has(facts.stem.split('-')[0] ?? '') : facts.home !== null;
   const isTold = facts.home !== null && resembles(facts.home, content.value, facts.stem);
-  const isMeant = facts.isNamed || (key !== null && (isTold || (isEmpty && isOurName)));
+  const isMeant =
+    facts.isNamed ||
+    (key !== null && (isTold || (isEmpty && isOurName))) ||
+    (facts.home === null && isEmpty && hasCheckpointName(facts.path));
   if (isMisplaced)
     return alone(
       subject,
@@ -156,7 +165,7 @@ function judgeStranger(
     subject,
     key,
     finding(subject, 'drifted', 'holds no checkpoint', {
-      problems: [isTold ? resembling : { path: '', message: why }],
+      problems: [isTold ? resembling(facts.home) : { path: '', message: why }],
       remedy: 'person',
       todo: strangerTodo(facts.home),
     }),
@@ -164,11 +173,13 @@ function judgeStranger(
 }
 
 /** Its name, or what it says, is a checkpoint's: a person knows which member is meant by which. */
-const resembling: Problem = {
-  path: '',
-  message: 'looks like a checkpoint, but its members have not the names of one',
-  fix: 'name them as docs/reference does, or let --fix do the rest once the phases or workstreams stand in a member of that name',
-};
+function resembling(family: FamilyName | null): Problem {
+  return {
+    path: '',
+    message: 'looks like a checkpoint, but its members have not the names of one',
+    fix: `name them as pawl/schemas/${family ?? 'command'}.json does, or let --fix do the rest once the phases or workstreams stand in a member of that name`,
+  };
+}
 
 function strangerTodo(home: FamilyName | null): string {
   const write = 'Write an object with the members of a checkpoint, or give the file another name.';

@@ -7,9 +7,10 @@ import { type Finding, finding, type Subject } from './types.js';
  * Tells what is the matter with a log.
  * @param subject the file
  * @param log what its log says
+ * @param isWhole whether the file tells where the run stands
  * @returns at most one finding
  */
-export function damageOf(subject: Subject, log: LogView | null): readonly Finding[] {
+export function damageOf(subject: Subject, log: LogView | null, isWhole = false): readonly Finding[] {
   if (log?.isNewer === true) {
     const todo = 'Update pawl; this version reads it and changes nothing.';
     return [finding(subject, 'newer-version', 'was written by a newer version of pawl', { remedy: 'person', todo })];
@@ -17,10 +18,12 @@ export function damageOf(subject: Subject, log: LogView | null): readonly Findin
   if (log !== null && log.damage === null && log.missing.length > 0) return [withoutPast(subject, log)];
   if (log?.damage == null) return [];
   if (log.isUnreadable === true) return [unreadableLog(subject, log.damage)];
-  const todo = log.isRepairable
-    ? '--fix carries it on from the newest state that can be read; the damaged part is kept.'
+  const isRepairable = log.isRepairable || (log.isUnintelligible === true && isWhole);
+  const from = log.isRepairable ? 'the newest state that can be read' : 'the file, which is whole';
+  const todo = isRepairable
+    ? `--fix carries it on from ${from}; the damaged part is kept.`
     : `Bring ${log.file} back from a copy, or move it away: then the file is taken in as revision 1.`;
-  const remedy = log.isRepairable ? 'fix' : 'person';
+  const remedy = isRepairable ? 'fix' : 'person';
   return [finding(subject, 'damaged', `its log is damaged: ${log.damage}`, { remedy, todo })];
 }
 

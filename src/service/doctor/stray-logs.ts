@@ -8,6 +8,7 @@ import { damageOf, unreadableLog } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
 import { countSecretRevisions, redactFound } from './redact.js';
 import { type Finding, finding, type Subject } from './types.js';
+import { printableRef } from '../resume/printable-ref.js';
 
 /** What is wanted beside a look. */
 export interface Wanted {
@@ -69,7 +70,7 @@ async function examineStray(
     ? `its file was taken away; the history of ${log.revision} revisions is kept`
     : 'its file was never written: a crash came in between';
   const todo = wasPublished
-    ? `\`pawl restore ${shellQuote(refOf(key))} --revision ${log.revision}\` brings it back.`
+    ? `\`pawl restore ${shellQuote(printableRef(key))} --revision ${log.revision}\` brings it back.`
     : '--fix writes it.';
   const found = finding(subject, 'orphaned', message, { remedy: wasPublished ? 'none' : 'fix', todo });
   return [

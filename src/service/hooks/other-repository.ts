@@ -1,49 +1,35 @@
-// Whether a script pushes from another repository than the project's: that is not for its ship gate. Only what can be read
+// Whether a push is made from another repository than the project's: that is not for its ship gate. Only what can be read
 // without doubt counts; another clone of the project, or a push to where it is pushed, does not.
 
 import path from 'node:path';
+import type { GitCall } from '../../rules/text/git-line.js';
 import { pushedRefs } from '../../rules/text/pushed-refs.js';
-import { splitCommand } from '../../rules/text/split-command.js';
 import { runGitSync } from '../code/git-process.js';
 
-/** Commands of git that leave its settings alone. */
-const plain: ReadonlySet<string> = new Set('add commit diff fetch log pull push show status tag'.split(' '));
-
-/** Where the script goes first, and what it runs there; null when that is not all that it does. */
-function movedTo(
-  script: string,
-): { readonly folder: string; readonly commands: readonly (readonly string[])[] } | null {
-  const split = script
-    .trim()
-    .split('&&')
-    .map((part) => splitCommand(part.trim()));
-  const commands = split.flatMap((one) => ('words' in one ? [one.words] : []));
-  const [first = [], ...rest] = commands;
-  if (commands.length < split.length) return null;
-  if (first[0] === 'cd' && first.length === 2) return { folder: first[1] ?? '', commands: rest };
-  const [program, option, folder = '', ...args] = first;
-  return program === 'git' && option === '-C' && rest.length === 0 ? { folder, commands: [['git', ...args]] } : null;
-}
+/** Commands of git that may lead a push to another place. */
+const setting: ReadonlySet<string> = new Set(['config', 'remote', 'init', 'submodule', 'worktree']);
 
 /**
- * Tells whether all that a script pushes comes from a repository that has nothing to do with the project.
+ * Tells whether a push comes from a repository that has nothing to do with the project.
  * @param root the project's root
- * @param cwd where the script is run
- * @param script what a shell is given
+ * @param folder where it is made
+ * @param args what follows `git push`
+ * @param before the calls of git before it on its line
  * @returns false when it may have
  */
-export function isOfOtherRepository(root: string, cwd: string, script: string): boolean {
-  const moved = movedTo(script);
-  if (moved === null || moved.folder === '' || moved.folder.startsWith('-')) return false;
-  const folder = path.resolve(cwd, moved.folder);
-  const isPlain = moved.commands.every(([program, sub = '']) => program === 'git' && plain.has(sub));
-  if (!isPlain || repositoryOf(folder) === repositoryOf(root)) return false;
+export function isOfOtherRepository(
+  root: string,
+  folder: string,
+  args: readonly string[],
+  before: readonly GitCall[],
+): boolean {
+  if (before.some(({ sub }) => setting.has(sub))) return false;
+  if (repositoryOf(folder) === repositoryOf(root)) return false;
   const [theirs, ours] = [remotesOf(folder), remotesOf(root)];
   const known = new Set(ours.map(({ url }) => url).concat(plainUrl(root), plainUrl(repositoryOf(root))));
   if (theirs.some(({ url }) => known.has(url))) return false;
-  const names = new Set(theirs.map(({ name }) => name));
   // What is given by its address may be anything.
-  return moved.commands.every(([, sub, ...args]) => sub !== 'push' || isToRemote(args, names));
+  return isToRemote(args, new Set(theirs.map(({ name }) => name)));
 }
 
 function isToRemote(args: readonly string[], names: ReadonlySet<string>): boolean {

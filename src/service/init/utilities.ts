@@ -33,7 +33,7 @@ case $# in
 1) out=$(run workflow save "$1" --state - --print-path) ;;
 2)
   case $2 in
-  *{* | - | @*) out=$(run workflow save "$1" --state "$2" --print-path) ;;
+  *[!A-Za-z0-9._-]* | -) out=$(run workflow save "$1" --state "$2" --print-path) ;;
   *) out=$(run workflow save "$1" "$2" --state - --print-path) ;;
   esac
   ;;

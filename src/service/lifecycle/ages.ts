@@ -4,6 +4,7 @@ import type { RunOverview } from '../../rules/overview.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { ageDays, maxAgeDays } from '../checkpoint.js';
+import { isGivenUp } from '../resume/choose-run.js';
 
 /** When runs are put away, in days. */
 export interface AgeLimits {
@@ -58,5 +59,7 @@ export function judgeAge(
   }
   if (stored.place !== 'failed' || recorded <= limits.failedDays) return null;
   const reason = `in failed/ for ${days(recorded)} (limit ${limits.failedDays})`;
-  return { to: 'removed', ageDays: recorded, reason };
+  // What was put away unfinished is still offered, from the archive.
+  const isOver = overview.finished || isGivenUp({ overview }, stored.event.name);
+  return { to: isOver ? 'removed' : 'archived', ageDays: recorded, reason };
 }

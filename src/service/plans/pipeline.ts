@@ -13,6 +13,7 @@ import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
+import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Finds every problem of an event before a checkpoint is looked at.
@@ -43,6 +44,6 @@ export function planPipeline(key: Key, event: PipelineEvent): Plan {
 function archived(key: Key, isComplete: boolean): PawlError {
   if (isComplete) return alreadyComplete(refOf(key));
   return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
-    hint: `Take it up again first: pawl resume ${shellQuote(refOf(key))}`,
+    hint: `Take it up again first: pawl resume ${shellQuote(printableRef(key))}`,
   });
 }

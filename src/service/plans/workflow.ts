@@ -19,6 +19,7 @@ import { asDocument, asState } from '../documents.js';
 import { hasUnreadWork, unreadWork } from '../unread-work.js';
 import { notFound, noteOf } from './note.js';
 import { missingFiles, readPlan } from './plan-file.js';
+import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Finds every problem of an event: its shape, and the files that it names and that are not there.
@@ -57,7 +58,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
 function archived(key: Key, isComplete: boolean): PawlError {
   if (isComplete) return new PawlError('already-complete', `${refOf(key)} is already complete`);
   return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
-    hint: `Take it up again first: pawl resume ${shellQuote(refOf(key))}`,
+    hint: `Take it up again first: pawl resume ${shellQuote(printableRef(key))}`,
   });
 }
 

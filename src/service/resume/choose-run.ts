@@ -10,22 +10,24 @@ import { printableRef } from './printable-ref.js';
 export const offeredPlaces: readonly Place[] = ['live', 'failed', 'archived'];
 
 /**
- * Tells whether a run may have failed for good, so that it is offered only by its name. `failed/` also holds what was put
- * away after a step of it had failed, and is unfinished: only what happened last tells which it is.
+ * Tells whether a run may have failed for good, or been given up, so that it is offered only by its name. `failed/` also
+ * holds what was put away unfinished: only what happened last tells which it is.
  * @param run the run
  * @returns false for one that is offered
  */
-export function mayBeGivenUp({ place, overview }: Summary): boolean {
-  return place === 'failed' && overview.status === 'failed';
+export function mayBeGivenUp({ place }: Pick<Summary, 'place'>): boolean {
+  return place === 'failed';
 }
 
 /**
- * Tells by its last event whether a run of which that is not sure failed for good.
+ * Tells by its last event whether a run of which that is not sure is over for good.
+ * @param run the run
+ * @param run.overview what its state says
  * @param event the event's name; undefined when the run is gone
  * @returns true when it is offered only by its name
  */
-export function isGivenUp(event: string | undefined): boolean {
-  return event !== 'archived';
+export function isGivenUp({ overview }: Pick<Summary, 'overview'>, event: string | undefined): boolean {
+  return overview.status === 'failed' ? event !== 'archived' : event === undefined || event === 'abandon';
 }
 
 /**

@@ -11,7 +11,7 @@ import { nextCommand as stepOf } from '../next-command.js';
 import { type Decision, nothingToResume } from './decision.js';
 import type { RunScene } from './facts.js';
 import { judgeRun, type RunFacts } from './judge/judge.js';
-import { printableRef } from './printable-ref.js';
+import { clearRef } from './printable-ref.js';
 
 /** How the brief of a decision is written. */
 export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & {
@@ -26,11 +26,11 @@ export type BriefWish = Pick<BriefLook, 'others' | 'reader'> & {
  * @param stored its newest revision
  * @returns the decision, so far
  */
-export function aboutRun({ family, path }: RunScene, { key, place, revision, state }: Stored): Decision {
+export function aboutRun({ family, path, root }: RunScene, { key, place, revision, state }: Stored): Decision {
   const { title, status, progress, updated_at } = family.overview(state);
   return {
     ...nothingToResume,
-    ref: printableRef(key),
+    ref: clearRef(root, key),
     id: keyText(key),
     family: key.family,
     title: harmlessLine(title),
@@ -63,7 +63,10 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
     ...judgement,
     from: from === null ? null : harmlessLine(from),
     holder: holderOf(lease),
-    next_command: mend ?? (isWaiting ? stepOf(key, facts.overview) : null) ?? nextCommand(key, judgement.verdict),
+    next_command:
+      mend ??
+      (isWaiting ? stepOf(key, facts.overview) : null) ??
+      nextCommand(clearRef(scene.root, key), judgement.verdict),
     brief: briefOf(stored, {
       ...wish,
       family: scene.family,
@@ -82,8 +85,8 @@ function touchedOf(root: string, key: Key): readonly string[] {
   return [...created, ...modified];
 }
 
-function nextCommand(key: Key, verdict: Decision['verdict']): string {
-  const ref = shellQuote(printableRef(key));
+function nextCommand(name: string, verdict: Decision['verdict']): string {
+  const ref = shellQuote(name);
   if (verdict === 'blocked') return `pawl show ${ref}`;
   return verdict === 'resume' ? `pawl resume ${ref} --auto` : `pawl resume ${ref}`;
 }

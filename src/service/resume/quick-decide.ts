@@ -63,7 +63,7 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
 function offeredRuns(root: string, runs: readonly Summary[]): readonly Summary[] | null {
   const events = new Map(runs.filter(mayBeGivenUp).map((run) => [run, readCurrent(root, run.key)?.event.name]));
   if ([...events.values()].includes(undefined)) return null;
-  return runs.filter((run) => !events.has(run) || !isGivenUp(events.get(run)));
+  return runs.filter((run) => !events.has(run) || !isGivenUp(run, events.get(run)));
 }
 
 /** What was only found here may have come with a clone, which its whole history tells. */

@@ -1,6 +1,10 @@
 // The decision about a run whose file is there and cannot be read: seed 004's options, where they lose nothing.
 
+import { loadBytes } from '../../disk/files.js';
+import { resembles } from '../../families/repair/resembles.js';
 import { isPawlError, type PawlError } from '../../rules/errors.js';
+import { isJsonObject } from '../../rules/json/json.js';
+import { parseJson } from '../../rules/json/parse-json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
@@ -9,6 +13,7 @@ import { inspectLog } from '../open.js';
 import type { BriefWish } from './decision-of.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import { type Choice, type Decision, nothingToResume, type OtherRun } from './decision.js';
+import { problemsInWords } from './judge/doubts.js';
 import { printableRef } from './printable-ref.js';
 
 /** A run that is there, and why it cannot be read. */
@@ -44,12 +49,23 @@ export function decideUnreadable(bench: Workbench, { key, error }: Unreadable, w
     family: key.family,
     status: 'unreadable',
     path,
-    reasons: [reason],
+    reasons: [reason, ...(error.code === 'corrupt' ? formOf(bench, key, path) : [])],
     notes: hint === '' ? [] : [harmlessLine(hint)],
     options: optionsOf(error),
     next_command: `pawl doctor${file}`,
     ...(good === null ? {} : { revision: good.revision, brief: briefAnyway(bench, good, reason, wish) }),
   };
+}
+
+/** What is wrong with a file that is meant to be the checkpoint, but has not its form. */
+function formOf(bench: Workbench, key: Key, path: string | null): readonly string[] {
+  const bytes = path === null ? null : loadBytes(path);
+  const parsed = bytes === null ? null : parseJson(bytes.toString('utf8'));
+  if (path === null || parsed?.ok !== true || !isJsonObject(parsed.value)) return [];
+  const stem = path.slice(path.search(/[^\\/]*$/), -'.json'.length);
+  if (!resembles(key.family, parsed.value, stem)) return [];
+  const problems = familyOf(bench, key).check(parsed.value, { idPattern: bench.idPattern });
+  return problems.length === 0 ? [] : [harmlessLine(problemsInWords(problems))];
 }
 
 /** Where the work stood is known all the same; that a person has to look first stands in it. */

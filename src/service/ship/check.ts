@@ -10,7 +10,7 @@ import {
 } from '../../families/command/ship.js';
 import { isPawlError } from '../../rules/errors.js';
 import { commandKey, refOf } from '../../rules/names.js';
-import { shipContent } from './content.js';
+import { type ContentOptions, shipContent } from './content.js';
 import { findVerdicts, shipCommand } from './verdicts.js';
 
 export type { ShipCheck, ShipContent, ShipState, ShipVerdict } from '../../families/command/ship.js';
@@ -20,6 +20,10 @@ export interface ShipQuestion {
   readonly feature?: string | null | undefined;
   /** What would be shipped: a commit by any of its names; the whole working tree unless given. */
   readonly commit?: string | undefined;
+  /** What is committed before, instead of the whole working tree. */
+  readonly adds?: ContentOptions['adds'];
+  /** Where that is, when in another worktree or clone of the project; what was recorded there counts as well. */
+  readonly from?: string | undefined;
   /** How long git may take altogether. */
   readonly timeoutMs?: number | undefined;
 }
@@ -37,14 +41,15 @@ const defaultTimeoutMs = 20_000;
  * @returns the answer, with reasons in words; anything that goes wrong blocks
  */
 export function checkShip(root: string, question: ShipQuestion = {}, source?: VerdictSource): ShipCheck {
-  const { feature = null, commit, timeoutMs = defaultTimeoutMs } = question;
+  const { feature = null, commit, adds, from = root, timeoutMs = defaultTimeoutMs } = question;
   const endsAt = Date.now() + timeoutMs;
   try {
-    const own = source === undefined ? findVerdicts(root, feature) : [];
-    const content = shipContent(root, { commit, timeoutMs, known: treesOf(own) });
+    const places = from === root ? [root] : [root, from];
+    const own = source === undefined ? places.flatMap((place) => findVerdicts(place, feature)) : [];
+    const content = shipContent(from, { commit, adds, timeoutMs, known: treesOf(own) });
     const found = source === undefined ? own : source(content).filter((one) => !isOfOther(one, feature));
     const judged = judgeShip(
-      found.map((one) => bound(root, one, endsAt - Date.now())),
+      found.map((one) => places.reduce((known, place) => bound(place, known, endsAt - Date.now()), one)),
       content,
     );
     // Doctor knows the project's own files only.

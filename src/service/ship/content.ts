@@ -10,12 +10,28 @@ import { runGitSync } from '../code/git-process.js';
 import { copyIndex } from '../code/copy-index.js';
 import { findGitRoot } from '../git.js';
 
-/** Runs are no content: their files change with every step. From the project's root. */
-const ownFolders = ['.claude/state/', '.claude/checkpoints/', '.claude/skills/build-pipeline/checkpoints/'];
+/**
+ * Runs are no content: their files change with every step. Neither are the worktrees that Claude Code makes: each has content of
+ * its own. From the project's root.
+ */
+const ownFolders = [
+  '.claude/state/',
+  '.claude/checkpoints/',
+  '.claude/skills/build-pipeline/checkpoints/',
+  '.claude/worktrees/',
+];
+
+/** A `git add` that is still to be run. */
+export interface Addition {
+  readonly folder: string;
+  readonly args: readonly string[];
+}
 
 export interface ContentOptions {
   /** A commit by any of its names; the working tree unless given. */
   readonly commit?: string | undefined;
+  /** What is staged, and these with it, as a commit would take them in; instead of the whole working tree. */
+  readonly adds?: readonly Addition[] | undefined;
   /** How long git may take altogether. */
   readonly timeoutMs?: number | undefined;
   /** Trees that hold nothing of pawl's: one of them need not be looked through. */
@@ -34,7 +50,10 @@ interface GitPaths {
 }
 
 type Env = Record<string, string>;
-type Git = (args: readonly string[], options?: { readonly input?: Buffer; readonly env?: Env }) => Buffer;
+type Git = (
+  args: readonly string[],
+  options?: { readonly input?: Buffer; readonly env?: Env; readonly cwd?: string },
+) => Buffer;
 
 /** git at work on one question, for a limited time. */
 interface GitWork {
@@ -54,8 +73,8 @@ function beginWork(root: string, timeoutMs: number): GitWork {
     });
   }
   const endsAt = Date.now() + timeoutMs;
-  const git: Git = (args, { input, env = {} } = {}) =>
-    runGitSync(top, args, {
+  const git: Git = (args, { input, env = {}, cwd = top } = {}) =>
+    runGitSync(cwd, args, {
       timeoutMs: endsAt - Date.now(),
       env: { ...plainObjects, ...env },
       ...(input === undefined ? {} : { input }),
@@ -93,7 +112,9 @@ interface Bench {
 
 function contentIn(work: GitWork, bench: Bench, options: ContentOptions): ShipContent {
   const { commit, tree } =
-    options.commit === undefined ? { commit: null, tree: workingTree(work, bench) } : namedCommit(work, options.commit);
+    options.commit === undefined
+      ? { commit: null, tree: workingTree(work, bench, options.adds) }
+      : namedCommit(work, options.commit);
   return { commit, tree: options.known?.has(tree) === true ? tree : withoutOwn(work, bench, tree) };
 }
 
@@ -137,15 +158,20 @@ function objectsEnv(work: GitWork, { folder, isKept }: Bench): Env {
   return { GIT_OBJECT_DIRECTORY: own };
 }
 
-/** The tree that a commit of everything would have, made in an index that is thrown away. */
-function workingTree(work: GitWork, bench: Bench): string {
+/** The tree that a commit of everything, or of what is added, would have, made in an index that is thrown away. */
+function workingTree(work: GitWork, bench: Bench, adds?: readonly Addition[]): string {
   const { prefix, index: from } = work.paths();
-  const { written, removed } = parseChanges(work.git(changesArgs), prefix);
   const index = path.join(bench.folder, 'index');
   copyIndex(from, index);
   const env = { ...objectsEnv(work, bench), GIT_INDEX_FILE: index };
-  updateIndex(work, env, ['--force-remove'], removed);
-  updateIndex(work, env, ['--add', '--remove', '--replace'], written);
+  if (adds === undefined) {
+    const { written, removed } = parseChanges(work.git(changesArgs), prefix);
+    updateIndex(work, env, ['--force-remove'], removed);
+    updateIndex(work, env, ['--add', '--remove', '--replace'], written);
+  }
+  for (const { folder, args } of adds ?? []) {
+    work.git(['add', ...args], { env: { ...env, GIT_LITERAL_PATHSPECS: '0' }, cwd: folder });
+  }
   return line(work.git(['write-tree'], { env }));
 }
 

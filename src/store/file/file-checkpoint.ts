@@ -18,7 +18,7 @@ import { followLog, isLogOf } from './log/own-log.js';
 import { replayLog } from './publish/knowledge.js';
 import { isPublishedByOthers } from './publish/combined.js';
 import { Desk } from './publish/desk.js';
-import { adoptAs, findForeign } from './publish/foreign.js';
+import { adoptAs, carryOnFromFile, findForeign } from './publish/foreign.js';
 import { unpublishedWords } from './publish/published.js';
 import { describeUntaken, type Untaken } from './publish/untaken.js';
 import { reconcile, recover } from './publish/reconcile.js';
@@ -205,10 +205,11 @@ export class FileCheckpoint {
     return true;
   }
 
-  /** Carries a damaged log on in a new segment, from the newest state that can be read. The damaged one is kept. */
+  /** Carries a damaged log on, from the newest state that can be read. The damaged part is kept. */
   repair(actor: string): boolean {
     const log = this.#follow();
     noticeLostEnd(this.#space.catalog, this.key, log);
+    if (log.state === 'unintelligible') return carryOnFromFile(this.#desk(), actor);
     if (log.chain?.damage == null) return false;
     log.chain.state = recover(this.#desk(), log.chain)?.state ?? log.chain.state;
     this.#rotate(log, actor);

@@ -34,6 +34,8 @@ export interface LogView {
   readonly isUnreadable?: boolean;
   /** Whether it can be carried on from what is readable. */
   readonly isRepairable: boolean;
+  /** Set when no record can be read: then it can be carried on from the published file. */
+  readonly isUnintelligible?: boolean;
   readonly isNewer: boolean;
   /** Revisions that it should hold and does not, as first and last of each stretch. */
   readonly missing: readonly Stretch[];
@@ -76,6 +78,7 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     marker: chain?.published ?? null,
     damage: damage ?? chain?.damage ?? null,
     isRepairable: chain?.damage != null,
+    isUnintelligible: state === 'unintelligible',
     isNewer: chain?.newer ?? false,
     missing,
   };

@@ -24,5 +24,5 @@ export async function tidyUp(call: Call, root: string): Promise<void> {
   const count = report?.moved.length ?? 0;
   if (count === 0) return;
   const what = count === 1 ? '1 old workflow was' : `${count} old workflows were`;
-  call.out.note(`${what} put away; their history is kept (see \`pawl list --all\`)`);
+  call.out.note(`${what} put away; ${count === 1 ? 'its' : 'their'} history is kept (see \`pawl list --all\`)`);
 }

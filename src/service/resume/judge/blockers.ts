@@ -24,7 +24,7 @@ function byNotices({ notices, revision }: RunFacts): readonly Blocker[] {
   return notices.flatMap(({ code, message }) => {
     if (code === 'damaged') {
       const reason = `its log is damaged (${message}); revision ${revision} is the newest that can be read`;
-      return [{ reason, options: 'rv' }];
+      return [{ reason, options: 'rv', isMendable: true }];
     }
     return code === 'newer-version' ? [{ reason: `${message}; update pawl to go on`, options: 'v' }] : [];
   });

@@ -34,12 +34,13 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
 /**
  * Tells the problems of a document in one sentence.
  * @param problems at least one
- * @returns e.g. `its file has 2 problems: /status must be …`
+ * @returns e.g. `its file has 2 problems, for …: /status must be …`
  */
 export function problemsInWords(problems: readonly Problem[]): string {
   const told = problems.slice(0, maxNamed).map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
   const more = problems.length > maxNamed ? `; and ${problems.length - maxNamed} more` : '';
-  return `its file has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}: ${told.join('; ')}${more}`;
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+  return `its file has ${count}, for \`pawl doctor --fix\`: ${told.join('; ')}${more}`;
 }
 
 function byPlace({ place, isFromClone }: RunFacts): readonly string[] {

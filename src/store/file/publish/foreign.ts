@@ -4,12 +4,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/parse-json.js';
-import { type Key, keyOfStem, type Place, refOf, seedStem } from '../../../rules/names.js';
+import { type Key, keyOfStem, keyText, type Place, refOf, seedStem } from '../../../rules/names.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
 import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
 import type { Notice } from '../../store.js';
 import { noticeLostEnd } from '../catalog/lost-end.js';
+import { randomId } from '../log/draft.js';
+import { recordVersion } from '../log/record.js';
+import { fullState, readHistory } from '../log/segments.js';
 import { keepBytes, keepInexact } from './aside.js';
 import type { Desk } from './desk.js';
 import { flawsOf } from './edits.js';
@@ -129,6 +132,40 @@ export function adoptAs(desk: Desk, read: (bytes: Buffer) => JsonObject | null):
     if (desk.append(chain, doc, place, event)) desk.mark(chain, sight.hash, place);
   }
   return kept;
+}
+
+/**
+ * Carries on a log of which no record can be read, from the published file. The bytes that are there stay where they are.
+ * @param desk the checkpoint
+ * @param actor who has decided so
+ * @returns false when the file does not tell where the run stands, or when another process was faster
+ */
+export function carryOnFromFile(desk: Desk, actor: string): boolean {
+  const { key, log, space } = desk;
+  const foreign = findForeign(desk);
+  if (foreign.is !== 'document') return false;
+  const { doc: state, place, sight } = foreign;
+  const known = space.catalog.read(Number.POSITIVE_INFINITY)?.entries.get(keyText(key));
+  // A number that was used is never used again.
+  const used = readHistory(log).flatMap((records) => records.map(({ r }) => r));
+  const isNext = log.append({
+    k: 'full',
+    v: recordVersion,
+    r: Math.max(known?.r ?? 0, known?.y ?? 0, ...used) + 1,
+    p: '',
+    t: space.now(),
+    id: randomId(),
+    by: actor,
+    w: process.pid,
+    e: ['repaired', { reason: 'no record could be read' }],
+    ...fullState(key, { state, place }),
+    seg: log.segment,
+    repaired: true,
+  });
+  if (!isNext || log.chain === null) return false;
+  log.sync();
+  desk.mark(log.chain, sight.hash, place);
+  return true;
 }
 
 /** Stores revision 1 of a file as it is; false when another process was faster. */

@@ -25,8 +25,10 @@ function show(out: Output, report: CleanReport): void {
   if (done.length === 0) out.line(`${out.paint('green', '✓')} Nothing to clean up.`);
   else if (dryRun) out.line(`Would be done: ${done.join(', ')}. Nothing was changed: this was a dry run.`);
   else out.line(`${out.paint('green', '✓')} ${done.join(', ')}.`);
-  if (moved.length > 0 && !dryRun)
-    out.line('  Their histories are kept; `pawl resume` still offers what is unfinished.');
+  if (moved.length > 0 && !dryRun) {
+    const offered = moved.some(({ to }) => to === 'archived') ? '; `pawl resume` still offers what is unfinished' : '';
+    out.line(`  ${moved.length === 1 ? 'Its history is' : 'Their histories are'} kept${offered}.`);
+  }
   const staying = kept.map(({ ref, why }) => [ref, why]);
   if (staying.length > 0) out.line('Left alone:');
   for (const line of tableLines([{}, {}], staying, Number.POSITIVE_INFINITY)) out.line(`  ${line}`);

@@ -19,7 +19,8 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   return withRun(call, async (bench, key) => {
     const before = call.number('before');
-    const limit = call.number('limit') ?? (out.isTerminal ? screenful : undefined);
+    const given = call.number('limit') ?? (out.isTerminal ? screenful : 0);
+    const limit = given === 0 ? undefined : given;
     const revisions = await listHistory(bench, key, {
       ...(before === undefined ? {} : { before }),
       ...(limit === undefined ? {} : { limit }),

@@ -120,14 +120,15 @@ export async function run(call: Call): Promise<Answer> {
         oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
       );
     }
+    const code = await codeOf(call, bench, key, saved);
     const more = {
       new_run: began,
       missing_files: missing,
       dropped_files: saved.dropped,
       near,
-      ...(await codeOf(call, bench, key, saved)),
+      ...code.more,
     };
     const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
-    return answerSaved(call, bench, key, saved, { what, more });
+    return { ...answerSaved(call, bench, key, saved, { what, more }), ...code.exit };
   });
 }

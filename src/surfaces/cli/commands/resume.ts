@@ -73,6 +73,9 @@ function show(scene: Scene, about: readonly string[]): Answer {
   return { json: documentOf(decision, null) };
 }
 
+/** Written out as the options are. */
+const answers = ['yes', 'no', 'resume', 'start', 'start fresh', 'view', 'view details', 'delete'];
+
 async function askPerson(scene: Scene): Promise<Answer> {
   const { call, decision, now } = scene;
   const { out } = call;
@@ -94,14 +97,15 @@ async function askPerson(scene: Scene): Promise<Answer> {
     out.line();
     // Whoever reads "Is it fixed?" answers that.
     const isYesOrNo = question.startsWith('Is it fixed?');
-    const key = await choose(question, decision.options.join('') + (isYesOrNo ? 'yn' : ''), undefined, ['yes', 'no']);
+    const key = await choose(question, decision.options.join('') + (isYesOrNo ? 'yn' : ''), undefined, answers);
     if (key === 'n') {
       out.line('Nothing was changed.');
       return { json: documentOf(decision, null), exit: exits.blocked };
     }
     const choice = decision.options.find((one) => one === (key === 'y' ? 'r' : key));
     if (choice !== undefined && choice !== 'v') return act(scene, choice);
-    view(scene);
+    const seen = view(scene);
+    if (decision.options.length === 1) return seen;
   }
 }
 

@@ -49,6 +49,7 @@ export async function run(call: Call): Promise<Answer> {
   return withBench(call, families, async (bench) => {
     const key = await keyFor(bench, call.positionals[0] ?? '', document);
     const saved = await save(bench, key, document, writeOptionsOf(call));
-    return answerSaved(call, bench, key, saved, { what: 'saved', more: await codeOf(call, bench, key, saved) });
+    const { more, exit } = await codeOf(call, bench, key, saved);
+    return { ...answerSaved(call, bench, key, saved, { what: 'saved', more }), ...exit };
   });
 }

@@ -35,6 +35,14 @@ async function staleRuns(root: string, runs: readonly Overview[]): Promise<Reado
   return told;
 }
 
+/** What was put away unfinished is in no use, but `resume` offers it. */
+async function putAway(root: string): Promise<number> {
+  const { runs } = await findRuns(root, { unfinished: true, all: true });
+  if (!runs.some(({ place }) => place === 'failed' || place === 'archived')) return 0;
+  const { countPutAway } = await import('../lazy/put-away.js');
+  return countPutAway(root);
+}
+
 /**
  * Shows the status.
  * @param call the call
@@ -44,12 +52,19 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const root = findRoot(call);
   const seen = await findRuns(root, { unfinished: true });
-  const found = { ...seen, problems: [...seen.problems, ...hookProblems(root)] };
+  const found = { ...seen, problems: [...seen.problems, ...hookProblems(root), ...configProblems(root)] };
   if (!out.isJson) {
     const stale = await staleRuns(root, runsInFull(found.runs));
-    const scene = { call, root, now: Date.now(), columns: out.columns, paint: out.paint, stale };
-    const all = { ...found, problems: [...found.problems, ...configProblems(root)] };
-    for (const line of statusScreen(all, scene)) out.line(line);
+    const scene = {
+      call,
+      root,
+      now: Date.now(),
+      columns: out.columns,
+      paint: out.paint,
+      stale,
+      away: await putAway(root),
+    };
+    for (const line of statusScreen(found, scene)) out.line(line);
   }
   return { json: { ok: true, ...found } };
 }

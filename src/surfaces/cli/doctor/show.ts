@@ -53,9 +53,14 @@ function showNotes(out: Output, notes: readonly Finding[]): void {
   if (notes.length === 0) return;
   out.line();
   out.line(out.paint('bold', 'Good to know'));
-  const columns = [{ paint: (cell: string) => out.paint('dim', cell) }, {}, { shrinks: true }];
-  const rows = notes.map(({ kind, ref, path, message }) => [kind, ref ?? path, message]);
-  for (const line of tableLines(columns, rows.slice(0, maxLines), out.columns - 2)) out.line(`  ${line}`);
+  const columns = [{ paint: (cell: string) => out.paint('dim', cell) }, {}, {}];
+  const rows = notes.map(({ kind, ref, path, message }) => [kind, ref ?? path, message] as const);
+  const shown = rows.slice(0, maxLines);
+  const table = tableLines(columns, shown, Number.POSITIVE_INFINITY);
+  // Where a name leaves no room for what is said of it, that stands below.
+  if (table.every((line) => widthOf(line) <= out.columns - 2)) for (const line of table) out.line(`  ${line}`);
+  else
+    for (const [kind, name, said] of shown) indented(out, 2, `${out.paint('dim', kind)} `, oneLine(`${name}: ${said}`));
   if (rows.length > maxLines) out.line(`  and ${rows.length - maxLines} more; --json lists them all`);
   const isStill = notes.some(({ kind }) => kind === 'stalled');
   if (isStill) out.line(out.paint('dim', '  `pawl resume REF` says where to go on with a run.'));

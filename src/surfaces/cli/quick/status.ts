@@ -1,5 +1,6 @@
 // `pawl status --json`, as prompts ask for it: answered from the catalogue.
 
+import { hasFiles } from '../../../service/config/files.js';
 import { glanceAtRuns } from '../../../service/glance.js';
 import { hasTrouble } from '../../../service/hooks/has-trouble.js';
 import { answerCall } from '../answer-call.js';
@@ -21,7 +22,8 @@ export function answer(args: readonly string[]): boolean {
 function statusDocument(): unknown {
   try {
     const root = quickRoot();
-    const runs = hasTrouble(root) ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
+    const isMore = hasTrouble(root) || hasFiles(root, process.env) || (process.env['PAWL_STORE'] ?? '') !== '';
+    const runs = isMore ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
     return runs === null ? null : { ok: true, runs, problems: [] };
   } catch {
     return null;

@@ -1,10 +1,11 @@
 // A start over an unfinished run: the decision about that one comes first.
 
+import { shellQuote } from '../../../rules/text/shell-quote.js';
 import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
-import { canAsk, choose } from '../terminal/ask.js';
+import { canAsk, choose, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';
-import { act, view } from './choices.js';
+import { act, resume, view } from './choices.js';
 import { promptFor } from './prompt.js';
 import { documentOf } from './document.js';
 import type { Scene } from './scene.js';
@@ -22,7 +23,10 @@ function undecided({ call: { out }, decision }: Scene): Answer {
   out.line(oneLine(`"${title ?? ref}" is unfinished: ${ref}${far}${goesOn}.`));
   showReasons(out, decision);
   out.line('Nothing was begun.');
-  if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
+  if (decision.holder !== null) {
+    out.line(`  To see it:         ${oneLine(next_command ?? '')}`);
+    out.line(`  To take it over:   pawl resume ${shellQuote(ref ?? '')}, at a terminal`);
+  } else if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
   if (decision.options.includes('s')) out.line(`  To begin anew:     the same call with --fresh; ${fate}`);
   return { json: documentOf(decision, null), exit: exits.blocked };
 }
@@ -43,12 +47,17 @@ export async function decideBefore(scene: Scene): Promise<Answer | null> {
   const { about, options, question } = promptFor(decision, stored?.state ?? null, now);
   for (const line of about) out.line(line);
   showReasons(out, decision);
+  if (decision.holder !== null) {
+    if (await confirm('Take it over from them?', false)) return resume(scene, true);
+    return undecided(scene);
+  }
   for (;;) {
     for (const line of ['', 'Options:', ...options, '']) out.line(line);
     const key = await choose(question, decision.options.join(''));
     if (key === 's') return null;
     const choice = decision.options.find((one) => one === key);
     if (choice !== undefined && choice !== 'v') return act(scene, choice);
-    view(scene);
+    const seen = view(scene);
+    if (decision.options.length === 1) return seen;
   }
 }

@@ -1,15 +1,15 @@
 // What each choice does, and what is said about it.
 
 import path from 'node:path';
-import { harmlessLines } from '../../../rules/text/harmless.js';
+import { harmlessLine, harmlessLines } from '../../../rules/text/harmless.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
 import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
 import { decideRun } from '../../../service/resume/decide-run.js';
-import type { Choice } from '../../../service/resume/decision.js';
+import type { Choice, Decision } from '../../../service/resume/decision.js';
 import { leaseOf, takeLease } from '../../../service/lease/leases.js';
 import { nextCommand } from '../../../service/next-command.js';
-import { familyOf } from '../../../service/workbench.js';
+import { familyOf, type Workbench } from '../../../service/workbench.js';
 import type { Stored } from '../../../store/store.js';
 import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
@@ -78,22 +78,32 @@ function sayNext({ call: { out } }: Scene, command: string | null): void {
   out.line(`Next: ${oneLine(command)}`);
 }
 
+/** How the run stands after something was done about it. */
+function asNow(bench: Workbench, { key, state, place, revision }: Stored): Partial<Decision> {
+  const { status, progress, updated_at } = familyOf(bench, key).overview(state);
+  const file = bench.store.pathOf?.(key, place) ?? null;
+  return { status: harmlessLine(status), place, revision, progress, updated_at, path: file };
+}
+
 async function restart(scene: Scene): Promise<Answer> {
-  const { bench, key, owner, decision } = scene;
+  const { bench, key, owner, decision, call } = scene;
   const old = await startFresh(bench, key, { owner });
   if (old === null) return setAside(scene, 'restarted');
   const fresh = key.family === 'workflow' ? await restartWorkflow(bench, old) : old;
   if (fresh === null) {
     done(scene, `${decision.ref} was put away; its history is kept`);
-    return { json: documentOf({ ...decision, next_command: null }, 'restarted', { new_ref: null }) };
+    const line = 'pawl workflow start TYPE PROJECT --description TEXT --phases N';
+    call.out.line(`Nothing was begun: it does not tell what it was about. Begin with: ${line}`);
+    const next_command = null;
+    return { json: documentOf({ ...decision, ...asNow(bench, old), next_command }, 'restarted', { new_ref: null }) };
   }
   takeLease(bench, fresh.key, owner);
-  const { ref, revision, from } = await decideRun(bench, fresh);
+  const { ref, from } = await decideRun(bench, fresh);
   const next_command = stepOf(scene, fresh);
   const was = ref === decision.ref ? 'its history is kept' : `${decision.ref} was put away, with its history`;
   done(scene, `${ref} begins from the start; ${was}`);
   sayNext(scene, next_command);
-  return { json: documentOf({ ...decision, revision, from, next_command }, 'restarted', { new_ref: ref }) };
+  return { json: documentOf({ ...decision, ...asNow(bench, old), from, next_command }, 'restarted', { new_ref: ref }) };
 }
 
 async function remove(scene: Scene): Promise<Answer> {
@@ -101,13 +111,12 @@ async function remove(scene: Scene): Promise<Answer> {
   const last = await removeRun(bench, key, { owner });
   if (last === null) return setAside(scene, 'deleted');
   done(scene, `${decision.ref} was removed; its history is kept, to revision ${last.revision}`);
-  const { revision, place } = last;
-  return { json: documentOf({ ...decision, revision, place, next_command: null }, 'deleted') };
+  return { json: documentOf({ ...decision, ...asNow(bench, last), next_command: null }, 'deleted') };
 }
 
 function setAside(scene: Scene, acted: 'restarted' | 'deleted'): Answer {
   done(scene, `The file was set aside; its bytes are kept in ${path.join('.claude', 'state', '.pawl', 'aside')}`);
-  return { json: documentOf({ ...scene.decision, next_command: null }, acted, { new_ref: null }) };
+  return { json: documentOf({ ...scene.decision, path: null, next_command: null }, acted, { new_ref: null }) };
 }
 
 /**

@@ -15,7 +15,7 @@ export const history: Section = {
         'working tree that was kept with the revision, or null.',
       positionals: [anyRun],
       options: {
-        limit: { type: 'number', min: 1, description: 'At most so many, the newest; 20 on a terminal, else all' },
+        limit: { type: 'number', description: 'At most so many, the newest; 20 on a terminal, else all; 0 for all' },
         before: { type: 'number', min: 1, value: 'N', description: 'Only revisions below N' },
       },
       examples: [

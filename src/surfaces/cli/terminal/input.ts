@@ -109,6 +109,9 @@ export function resolveText(value: string, sources: InputSources = {}): string {
   if (value.startsWith('@@')) return value.slice(1);
   const isStdin = value === '-';
   if (!isStdin && !value.startsWith('@')) return value;
+  if (value === '@') {
+    throw new PawlError('bad-usage', '@ names no file', { hint: 'Write @FILE; @@ is the character itself.' });
+  }
   const what = isStdin ? 'stdin' : value.slice(1);
   const bytes = isStdin ? (sources.readStdin ?? readStdin)() : readNamed(what, sources.cwd ?? process.cwd());
   return decode(bytes, what).replace(/\r?\n$/, '');

@@ -1,6 +1,8 @@
 // Command lines that are shown to be run: they work as they stand, whatever is in a ref.
 
+import { parseKey } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { printableRef } from '../../../service/resume/printable-ref.js';
 import type { Overview } from '../../../service/overview.js';
 import type { Arguments } from '../call.js';
 
@@ -23,5 +25,8 @@ export function commandLine(args: Pick<Arguments, 'text'>, ...words: readonly st
 export function namesOf(runs: readonly Pick<Overview, 'ref' | 'id'>[]): (run: Pick<Overview, 'ref' | 'id'>) => string {
   const counts = new Map<string, number>();
   for (const { ref } of runs) counts.set(ref, (counts.get(ref) ?? 0) + 1);
-  return ({ ref, id }) => (counts.get(ref) === 1 && !ref.startsWith('-') ? ref : id);
+  return ({ ref, id }) => {
+    const key = parseKey(id);
+    return counts.get(ref) === 1 && key !== null && printableRef(key) === ref ? ref : id;
+  };
 }

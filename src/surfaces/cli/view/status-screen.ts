@@ -21,6 +21,8 @@ export interface Scene {
   readonly paint: Paint;
   /** What no longer holds of a run, by its id. */
   readonly stale?: ReadonlyMap<string, string>;
+  /** How many runs were put away unfinished. */
+  readonly away?: number;
 }
 
 /** So many runs are shown in full; of more, only the newest three are. */
@@ -37,15 +39,30 @@ const mostInOneLine = 40;
  */
 export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] {
   const { runs } = found;
-  if (runs.length === 0) return [...nothing(scene), ...problemLines(found, scene)];
+  if (runs.length === 0 && (scene.away ?? 0) === 0) return [...nothing(scene), ...problemLines(found, scene)];
   const nameOf = namesOf(runs);
   const inFull = runsInFull(runs);
   const others = runs.slice(inFull.length);
   return [
-    ...heading(`${runs.length} unfinished ${runs.length === 1 ? 'run' : 'runs'}`, scene),
+    ...heading(runs.length === 0 ? 'Nothing in use' : counted(runs.length), scene),
     ...inFull.flatMap((run) => block(run, nameOf(run), scene)),
     ...shortList(others, nameOf, scene),
+    ...awayLines(scene),
     ...problemLines(found, scene),
+  ];
+}
+
+function counted(runs: number): string {
+  return `${runs} unfinished ${runs === 1 ? 'run' : 'runs'}`;
+}
+
+function awayLines({ call, columns, paint, away = 0 }: Scene): readonly string[] {
+  if (away === 0) return [];
+  const offered = away === 1 ? 'was put away; it is offered by' : 'were put away; they are offered by';
+  return [
+    '',
+    ...textLines(`${counted(away)} ${offered}`, columns),
+    `  ${paint('dim', '→')} ${paint('cyan', commandLine(call, 'resume'))}`,
   ];
 }
 
@@ -152,8 +169,9 @@ function cutPlain(line: string, columns: number, paint: Paint): string {
 
 function problemLines({ problems }: FoundRuns, { columns, paint }: Scene): readonly string[] {
   if (problems.length === 0) return [];
-  // What was brought back is over.
-  const more = problems.every(({ code }) => code === 'rolled-forward') ? '' : ' (pawl doctor tells more)';
+  // What was brought back is over, and of settings `pawl config` tells more.
+  const isOfFile = problems.some(({ code }) => code !== 'rolled-forward' && code !== 'config');
+  const more = isOfFile ? ' (pawl doctor tells more)' : '';
   const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look${more}`;
   return [
     '',

@@ -1,10 +1,17 @@
 // `--code`: keeps the working tree with what was just saved.
 
-import { isPawlError, PawlError } from '../../../rules/errors.js';
+import { isPawlError } from '../../../rules/errors.js';
 import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import type { Workbench } from '../../../service/workbench.js';
-import type { Call } from '../call.js';
+import type { Answer, Call } from '../call.js';
+import { exitCodes } from '../exit-codes.js';
+
+/** Members for the answer's document, none without `--code`; and the exit code when the code could not be kept. */
+export interface CodeTold {
+  readonly more: Readonly<Record<string, unknown>>;
+  readonly exit: Pick<Answer, 'exit'>;
+}
 
 /**
  * Keeps the code when the call asks for it.
@@ -12,15 +19,10 @@ import type { Call } from '../call.js';
  * @param bench the store and the circumstances
  * @param key the run
  * @param saved what was stored; it stays stored when the code cannot be kept
- * @returns members for the answer's document: none without `--code`
+ * @returns what the answer says about it
  */
-export async function codeOf(
-  call: Call,
-  bench: Workbench,
-  key: Key,
-  saved: Saved,
-): Promise<Readonly<Record<string, unknown>>> {
-  if (!call.flag('code')) return {};
+export async function codeOf(call: Call, bench: Workbench, key: Key, saved: Saved): Promise<CodeTold> {
+  if (!call.flag('code')) return { more: {}, exit: {} };
   try {
     const { keepCode } = await import('../lazy/keep-code.js');
     const { ref, commit, leftOut } = await keepCode(bench, key, saved.revision, {
@@ -28,11 +30,12 @@ export async function codeOf(
       isRepeated: saved.repeated,
     });
     for (const what of leftOut) call.out.note(`not in the kept code: ${what}`);
-    return { code: { ref, commit, left_out: leftOut } };
+    return { more: { code: { ref, commit, left_out: leftOut } }, exit: {} };
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    const { code, hint, problems, data } = error;
+    const { code, hint = null } = error;
     const message = `${saved.ref} is saved as revision ${saved.revision}, but not its code: ${error.message}`;
-    throw new PawlError(code, message, { hint, problems, data, cause: error });
+    if (!call.out.isJson) call.out.note(hint === null ? message : `${message}. ${hint}`);
+    return { more: { ok: false, error: { code, message, hint } }, exit: { exit: exitCodes[code] } };
   }
 }

@@ -1,0 +1,20 @@
+// Counts what was put away unfinished. Loaded only where something was.
+
+import { withoutGivenUp } from '../../../service/given-up.js';
+import { openWorkbench } from '../../../service/open-workbench.js';
+import { summariesOf } from '../../../service/runs.js';
+
+/**
+ * Counts the runs that are in no use, and that `resume` offers all the same.
+ * @param root the project's root
+ * @returns how many there are
+ */
+export async function countPutAway(root: string): Promise<number> {
+  const bench = openWorkbench({ root });
+  try {
+    const runs = await summariesOf(bench, { places: ['failed', 'archived'], unfinished: true });
+    return (await withoutGivenUp(bench, runs)).length;
+  } finally {
+    await bench.store.close();
+  }
+}
