@@ -9,7 +9,8 @@ import { type Key, commandKey, keyText } from './rules/names.js';
 import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
 import { planCommand } from './service/plans/command.js';
 import { asDocument, forAnyDocument } from './service/documents.js';
-import { projectRoot, readHead } from './service/git.js';
+import { readHead } from './service/git.js';
+import { rootHere } from './service/root-here.js';
 import { plainInput } from './service/input.js';
 import { defaultActor, openFileStore } from './service/open.js';
 import { logError } from './service/log-error.js';
@@ -18,6 +19,9 @@ import type { FileStore } from './store/file/file-store.js';
 import type { Notice, Stored } from './store/store.js';
 
 export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/text/tokens.js';
+
+/** A value that its owner may change, in depth: what is loaded here is a copy. */
+export type Changeable<T> = T extends object ? { -readonly [Name in keyof T]: Changeable<T[Name]> } : T;
 
 /** The facade knows command checkpoints only: the drop-ins carry no other family. */
 const family = forAnyDocument(commandFamily);
@@ -95,7 +99,7 @@ interface Target {
 }
 
 function target(command: string, feature: string | null | undefined): Target {
-  const root = projectRoot();
+  const root = rootHere();
   return { root, key: commandKey(command, feature || null), store: storeAt(root) };
 }
 
@@ -116,9 +120,9 @@ function changeQuietly(place: Target, plan: Plan): Stored {
  * Loads the checkpoint of a command. Says so when it was saved at another commit.
  * @param command e.g. `implement`
  * @param feature the feature, for a checkpoint of its own
- * @returns the checkpoint, or null when there is none or it cannot be read
+ * @returns a copy of the checkpoint, to be changed and saved as you like; null when there is none or it cannot be read
  */
-export function loadCheckpoint(command: string, feature: string | null = null): CommandCheckpoint | null {
+export function loadCheckpoint(command: string, feature: string | null = null): Changeable<CommandCheckpoint> | null {
   return silently('Failed to load checkpoint', null, () => {
     const place = target(command, feature);
     const { root, key, store } = place;
@@ -128,7 +132,7 @@ export function loadCheckpoint(command: string, feature: string | null = null): 
     warnWhenStale(state['head_commit'], readHead(root));
     const checkpoint = copyMutable(state);
     handedOut.set(checkpoint, { name: nameOf(place), state });
-    return asDocument<CommandCheckpoint>(checkpoint);
+    return asDocument<Changeable<CommandCheckpoint>>(checkpoint);
   });
 }
 

@@ -3,3 +3,5 @@
 export { type ConformanceOptions, type StoreUnderTest, testStore } from './store/conformance.js';
 export { MemoryStore } from './store/memory.js';
 export type * from './store/store.js';
+export type { Json, JsonObject } from './rules/json/json.js';
+export type { FamilyName, Key, Place } from './rules/names.js';

@@ -1,7 +1,8 @@
 'use strict';
 
 // Starts pawl's hook: `node pawl-hook.cjs EVENT`, with what the agent says about the event on stdin. It is that of the pawl in
-// this project's node_modules, else of the one in PATH, which may be a shim. Without either, nothing happens, except that /ship stays gated.
+// this project's node_modules, else of the one in PATH, which may be a shim. Without either, nothing happens, except that /ship
+// stays gated, and that nothing is pushed while a ship run may be open.
 
 const fs = require('fs');
 const path = require('path');
@@ -74,14 +75,71 @@ function answerBy(file, args, input) {
   return require('child_process').spawnSync(isScript ? `"${file}"` : file, args, options).status;
 }
 
+/**
+ * Read a file of the project.
+ * @param {...string} names Its path
+ * @returns {string} Its text, empty when there is none; throws when it cannot be read
+ */
+function textOf(...names) {
+  const file = path.join(root, '.claude', ...names);
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+}
+
+/**
+ * Tell whether a file of the command ship may be that of an open run: a verdict alone is none.
+ * @param {string} name Its name
+ * @returns {boolean} True also when it cannot be read
+ */
+function mayBeOpen(name) {
+  try {
+    const doc = JSON.parse(textOf('state', name));
+    const statuses = Object.values(doc.phases || {}).map(({ status }) => status);
+    const isBegun = !doc.gate || statuses.some((status) => status !== 'pending');
+    return doc.command === 'ship' && isBegun && (!doc.completed_at || statuses.includes('in_progress'));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Tell whether pushes may be held to the ship gate: by an open run, or always.
+ * @returns {boolean} True also when that cannot be told
+ */
+function isHeld() {
+  try {
+    const config = textOf('config', 'pawl.json');
+    if (/"off"[^\]]*"hooks"/.test(config) || /\bhooks\b/.test(process.env.PAWL_OFF || '')) return false;
+    const always = process.env.PAWL_GATE_PUSH || (/push/.test(config) && !/"push"\s*:\s*"ship"/.test(config));
+    if (always && always !== 'ship') return true;
+    const folder = path.join(root, '.claude', 'state');
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+    return names.some((name) => /^ship[-~].*\.json$/i.test(name) && mayBeOpen(name));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Answer without pawl: what the gate has to be asked about is refused.
+ * @param {Buffer} input What the agent says
+ */
+function answerAlone(input) {
+  const gate = path.join(__dirname, 'user-prompt-ship.cjs');
+  if (event.startsWith('UserPrompt') && fs.existsSync(gate)) {
+    process.exitCode = answerBy(process.execPath, [gate], input) || 0;
+  } else if (event === 'PreToolUse' && /\bpush\b|send-pack/.test(String(input)) && isHeld()) {
+    const reason =
+      'pawl: the ship gate cannot be asked whether this may be pushed, as pawl is not installed, so it blocks.';
+    const deny = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
+    fs.writeSync(1, JSON.stringify({ decision: 'block', reason, hookSpecificOutput: deny }));
+  }
+}
+
 const event = process.argv[2] || '';
 const hook = findHook();
 const program = hook || !/^\w+$/.test(event) ? undefined : findProgram();
-const gate = path.join(__dirname, 'user-prompt-ship.cjs');
-const isGated = event.startsWith('UserPrompt') && fs.existsSync(gate);
 if (hook) require(hook);
-else if (program) {
+else {
   const input = fs.readFileSync(0);
-  const isAnswered = answerBy(program, ['hook', event], input) === 0;
-  if (!isAnswered && isGated) process.exitCode = answerBy(process.execPath, [gate], input) || 0;
-} else if (isGated) require(gate);
+  if (!program || answerBy(program, ['hook', event], input) !== 0) answerAlone(input);
+}

@@ -38,6 +38,13 @@ const hints: Partial<Record<ErrorCode, string>> = {
   unreadable: 'Check the permissions of the file; nothing was changed.',
 };
 
+const tooManyFiles = 'Too many files are open: close some, or raise the limit (ulimit -n); nothing was changed.';
+const errnoHints: Readonly<Record<string, string>> = {
+  EISDIR: 'Look what is in that folder and move it away; nothing was changed.',
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
+};
+
 /**
  * Turns a system error into a PawlError.
  * @param error what was thrown
@@ -65,7 +72,7 @@ export function diskError(
           : errno || String(error);
   return new PawlError(code, `cannot ${doing} ${file}: ${why}`, {
     cause: error,
-    hint: errno === 'EISDIR' ? 'Look what is in that folder and move it away; nothing was changed.' : hints[code],
+    hint: errnoHints[errno] ?? hints[code],
     data: { file, errno },
   });
 }

@@ -34,6 +34,8 @@ export interface Family<Doc extends object> {
   recognises(value: unknown): value is JsonObject;
   /** Tells whether a file that is not recognised is likely to be a drifted checkpoint, by its name and its members. */
   resembles?(value: Json, stem: string): boolean;
+  /** Tells whether a newer version of the format made a document: it is read, never written. Never throws. */
+  isNewer(doc: Doc): boolean;
   /** Finds every problem of a document; an empty list means valid. Never throws. */
   check(doc: unknown, context?: CheckContext): readonly Problem[];
   /** Summarises a document, drifted ones included. Never throws. */

@@ -15,6 +15,8 @@ export interface Step {
   readonly state: JsonObject;
   readonly place?: Place;
   readonly event: EventNote;
+  /** Puts the run that was there away, as a person has chosen: also one of a newer version of the format. */
+  readonly putsAway?: boolean;
 }
 
 /**
@@ -83,6 +85,7 @@ class Change {
     const step = this.#plan(doc, at, current);
     // What an archived run already had is not new when it is taken up again.
     const before = current === null || current.place === 'removed' ? null : current.state;
+    if (step.putsAway !== true && step.state !== before) refuseNewer(this.#key, family, before);
     const { state, redacted } = redact(step.state, before);
     this.redacted = redacted;
     const problems = newProblems(family.check(state, this.#options), before, this.#options);
@@ -91,6 +94,14 @@ class Change {
     const event = args === undefined ? { name } : { name, args: redact(args, null).state };
     return { state, place: step.place ?? 'live', expect: revision, opId, actor, event, at };
   };
+}
+
+/** To guess what the newer version means could lose it. */
+function refuseNewer(key: Key, family: Family<JsonObject>, before: JsonObject | null): void {
+  if (before === null || !family.isNewer(before)) return;
+  throw new PawlError('newer-version', `${refOf(key)} was written by a newer version of the format`, {
+    hint: 'Update pawl to write it; reading works.',
+  });
 }
 
 function redact(next: JsonObject, before: JsonObject | null): { state: JsonObject; redacted: readonly string[] } {

@@ -80,6 +80,16 @@ describe('HEAD', () => {
     assert.equal(fromFiles(root), second);
   });
 
+  test('that is a link to a branch which is packed is asked of git', { skip: process.platform === 'win32' }, (t) => {
+    const root = repository(t);
+    if (root === null) return;
+    const commitId = git(root, 'rev-parse', 'HEAD');
+    git(root, 'pack-refs', '--all');
+    fs.rmSync(path.join(root, '.git/HEAD'));
+    fs.symlinkSync('refs/heads/main', path.join(root, '.git/HEAD'));
+    assert.equal(readHead(root), commitId);
+  });
+
   test('of a linked worktree is its own, loose or packed', (t) => {
     const root = repository(t);
     if (root === null) return;

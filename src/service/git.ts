@@ -23,12 +23,12 @@ export function findGitRoot(from: string): string | null {
  * Finds the project's root: `GIT_ROOT`, else the git root of `CLAUDE_PROJECT_DIR` or of the current folder, else that
  * folder itself, so that hooks and shell calls of one project find the same place.
  * @param env the environment
- * @param cwd the current folder
+ * @param cwd the current folder; looked up only where the root follows from it
  * @returns an absolute path
  */
-export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string {
+export function projectRoot(env: NodeJS.ProcessEnv = process.env, cwd = ''): string {
   if (env['GIT_ROOT']) return path.resolve(cwd, env['GIT_ROOT']);
-  const from = env['CLAUDE_PROJECT_DIR'] ? path.resolve(cwd, env['CLAUDE_PROJECT_DIR']) : cwd;
+  const from = path.resolve(cwd, env['CLAUDE_PROJECT_DIR'] ?? '');
   return findGitRoot(from) ?? from;
 }
 
@@ -58,7 +58,8 @@ function headFromFiles(layout: GitLayout, head: string | null): string | null | 
     const value = loadText(branch.file)?.trim();
     if (value !== undefined && objectId.test(value)) return value;
   }
-  let text = head;
+  if (head === null) return undefined; // e.g. a link to a branch that is packed
+  let text: string | null = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();
     if (objectId.test(value)) return value;

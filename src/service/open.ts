@@ -3,6 +3,7 @@
 import { FileStore } from '../store/file/file-store.js';
 import type { FileStoreOptions } from '../store/file/open-space.js';
 import { isFromGit, sidesOf } from './git.js';
+import { namedSession } from './session/named-session.js';
 
 /**
  * Opens the store on a project's plain files.
@@ -36,8 +37,9 @@ export function sessionActor(session: string): string {
  * @returns `PAWL_ACTOR`, else the agent's session, else the user and the process
  */
 export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
-  const { PAWL_ACTOR: named, PAWL_SESSION: session } = env;
-  if (!named && session) return sessionActor(session);
+  const { PAWL_ACTOR: named } = env;
+  const session = namedSession(env);
+  if (!named && session !== undefined) return sessionActor(session);
   return named || `${env['USER'] || env['USERNAME'] || 'user'} (pid ${process.pid})`;
 }
 

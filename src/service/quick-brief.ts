@@ -20,6 +20,7 @@ import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { ageDays, minAgeDays } from './overview.js';
 import { goneFiles } from './gone-files.js';
 import { loadBinding } from './session/binding.js';
+import { isGated } from './ship/is-gated.js';
 
 /** Who asks. */
 export interface QuickQuestion {
@@ -57,7 +58,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const key = parseKey(entry.k);
   const family = key === null ? undefined : quickFamilies[key.family];
   const state = key === null || family === undefined ? null : readState(root, entry);
-  if (key === null || family === undefined || state === null) return 'unknown';
+  if (key === null || family === undefined || state === null || isGated(key)) return 'unknown';
   if (key.family === 'workflow' && mayBeStale(state, entry.o.updated_at, question.now)) return 'unknown';
   const { created, modified } = touchedFiles(root, key);
   const brief = briefOf(

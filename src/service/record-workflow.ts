@@ -2,7 +2,6 @@
 
 import {
   applyWorkflow,
-  isNewerThanKnown,
   migrateWorkflow,
   needsMigration,
   parseWorkflowId,
@@ -12,7 +11,6 @@ import {
   withPlanRecord,
   workflowId,
 } from '../families/workflow/index.js';
-import { PawlError } from '../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
@@ -95,10 +93,6 @@ function isOver({ status }: JsonObject): boolean {
 function planRecord(state: JsonObject, root: string): Plan {
   return (doc, now) => {
     const found = doc ?? {};
-    if (isNewerThanKnown(found)) {
-      const hint = 'Update pawl to write it; reading works.';
-      throw new PawlError('newer-version', 'the workflow was written by a newer version', { hint });
-    }
     const before = needsMigration(found) ? asState(migrateWorkflow(found).doc) : found;
     const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
     const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));

@@ -38,6 +38,8 @@ export interface Workbench {
   readonly deadlineMs: number | undefined;
   /** Takes a remark for the one who called: what could not be found out, and was no reason to stop. */
   readonly remark?: ((text: string) => void) | undefined;
+  /** The agent's session that the project was opened for: who asks, wherever that matters. */
+  readonly session?: string | undefined;
   /** Notes who works on a run that was just saved; gives who else does. */
   readonly noteSaved?: ((stored: Stored) => Promise<Holder | null>) | undefined;
 }

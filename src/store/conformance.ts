@@ -178,6 +178,7 @@ const checks: Readonly<Record<string, Check>> = {
       pipelineKey('PRD-009'),
       pipelineKey('prd-009'),
       workflowKey('orchestrate_x_20260101_000000'),
+      ...[commandKey, pipelineKey, workflowKey].map((keyOf) => keyOf('ADR-001')),
     ];
     for (const [n, one] of keys.entries()) ok((await store.put(one, put(n, 0))).ok, keyText(one));
     for (const [n, one] of keys.entries()) deepStrictEqual((await store.get(one))?.state, state(n), keyText(one));
@@ -210,6 +211,43 @@ const checks: Readonly<Record<string, Check>> = {
     strictEqual((await store.findOp(key, 'op-2'))?.revision, 2);
     strictEqual(await store.findOp(key, 'op-3'), null);
   },
+  'the last 1,000 op ids of a key are known': async (store) => {
+    await store.put(key, put(1, 0, { opId: 'op-1' }));
+    const [count, atOnce] = [1_000, 111];
+    for (let known = 1; known < count; known += atOnce) {
+      const ids = Array.from({ length: atOnce }, (_, n) => `op-${known + n + 1}`);
+      await Promise.all(ids.map((opId) => store.update(key, (now) => put(2, now?.revision ?? 0, { opId }))));
+    }
+    const again = await store.put(key, put(1, count, { opId: 'op-1' }));
+    ok(again.ok && again.duplicate, 'the oldest of them was stored a second time');
+    deepStrictEqual([(await store.findOp(key, 'op-1'))?.revision, (await store.get(key))?.revision], [1, count]);
+  },
+  'an update that others keep overtaking ends with busy after its deadline, and stores nothing': async (store) => {
+    const [deadlineMs, endMs] = [20, 20_000];
+    const rivals: Promise<unknown>[] = [];
+    const begun = Date.now();
+    let isOver = false;
+    const overtaken = store.update(
+      key,
+      (current) => {
+        const revision = current?.revision ?? 0;
+        isOver = Date.now() - begun > endMs;
+        if (!isOver) rivals.push(store.put(key, put(revision + 1, revision)));
+        return put(0, revision, { event: { name: 'late' } });
+      },
+      { deadlineMs },
+    );
+    // A store that lets nobody in between is never overtaken.
+    const error: unknown = await overtaken.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    await Promise.all(rivals);
+    ok(!isOver, 'it went on long after its deadline');
+    ok(error === null || isPawlError(error, 'busy'), String(error));
+    const late = (await store.history(key)).filter(({ event }) => event.name === 'late');
+    strictEqual(late.length, error === null ? 1 : 0);
+  },
   'list gives the newest revision of every key in the wanted places': async (store) => {
     await fill(store, key, 2);
     await store.put(commandKey('design'), put(5, 0));
@@ -232,6 +270,13 @@ const checks: Readonly<Record<string, Check>> = {
     strictEqual(await store.get(key), null);
     strictEqual((await store.history(key)).length, 0);
     strictEqual((await store.get(commandKey('design')))?.revision, 1);
+  },
+  'purge also forgets op ids': async (store) => {
+    await store.put(key, put(1, 0, { opId: 'op-1' }));
+    await store.purge(key);
+    strictEqual(await store.findOp(key, 'op-1'), null);
+    const again = await store.put(key, put(2, 0, { opId: 'op-1' }));
+    deepStrictEqual([again.ok && again.duplicate, (await store.get(key))?.state], [false, state(2)]);
   },
 };
 

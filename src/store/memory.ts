@@ -3,7 +3,19 @@
 import { PawlError } from '../rules/errors.js';
 import { type JsonObject, deepFreeze } from '../rules/json/json.js';
 import { type Key, keyText } from '../rules/names.js';
-import type { Decide, HistoryRange, ListFilter, Put, PutResult, Revision, Store, Stored, Updated } from './store.js';
+import { Retry } from './retry.js';
+import type {
+  Decide,
+  HistoryRange,
+  ListFilter,
+  Put,
+  PutResult,
+  Revision,
+  Store,
+  Stored,
+  UpdateOptions,
+  Updated,
+} from './store.js';
 
 /** Keeps every revision in memory; gone with the process. */
 export class MemoryStore implements Store {
@@ -37,12 +49,12 @@ export class MemoryStore implements Store {
     return { ok: true, stored, duplicate: false };
   }
 
-  async update(key: Key, decide: Decide): Promise<Updated> {
-    const current = this.#all(key).at(-1) ?? null;
-    const result = await this.put(key, { ...decide(current), expect: current?.revision ?? 0 });
-    // Nothing runs between the look and the put: both are synchronous up to here.
-    if (!result.ok) throw new PawlError('internal', 'the memory store was overtaken by itself');
-    return result;
+  async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
+    for (const retry = new Retry(key, options); ; retry.lost()) {
+      const current = this.#all(key).at(-1) ?? null;
+      const result = await this.put(key, { ...decide(current), expect: current?.revision ?? 0 });
+      if (result.ok) return result;
+    }
   }
 
   async findOp(key: Key, opId: string): Promise<Stored | null> {

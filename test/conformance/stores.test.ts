@@ -19,7 +19,10 @@ for (const publish of ['now', 'soon'] as const) {
   for (const segmentBytes of [4 * 1024 * 1024, 2_000]) {
     describe(`file store, publishing ${publish}, segments of ${segmentBytes} bytes`, () => {
       testStore({
-        test,
+        test: (name, run) => {
+          const isTooMuch = segmentBytes < 10_000 && name.includes('1,000 op ids');
+          void test(name, { skip: isTooMuch && 'with that many, every revision would begin a segment' }, run);
+        },
         create: async () => {
           const root = mkdtempSync(path.join(tmpdir(), 'pawl-store-'));
           return {

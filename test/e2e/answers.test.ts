@@ -47,6 +47,48 @@ describe('pawl phase', () => {
   });
 });
 
+describe('what was noticed about files', () => {
+  const file = '.claude/state/implement-x.json';
+  /** A run over whose file a person wrote what is no JSON. */
+  function broken(): string {
+    const root = tempRepository();
+    out(root, 'phase', 'implement/x', 'a', 'in_progress');
+    fs.writeFileSync(path.join(root, file), '{"typed": "by a person",,');
+    return root;
+  }
+
+  test('stands in the document of whatever reads or writes the run, and of errors', () => {
+    for (const [code, ...args] of [
+      [0, 'phase', 'implement/x', 'b', 'complete'],
+      [0, 'complete', 'implement/x'],
+      [0, 'note', 'implement/x', '--decision', 'x'],
+      [0, 'history', 'implement/x'],
+      [0, 'diff', 'implement/x'],
+      [0, 'brief', 'implement/x'],
+      [0, 'archive', 'implement/x', '--yes'],
+      [4, 'phase', 'implement/x', 'b', 'complete', '--expect', '7'],
+    ] as const) {
+      const ended = pawl([...args, '--json'], broken());
+      assert.equal(ended.code, code, ended.out);
+      const { notices } = documentOf(ended);
+      assert.ok(Array.isArray(notices), `${args.join(' ')}: ${ended.out}`);
+      assert.deepEqual([notices[0].code, notices.length, ended.err], ['corrupt', 1, '']);
+      assert.match(notices[0].message, /implement-x\.json/);
+    }
+  });
+
+  test('is a remark beside a document that is the checkpoint itself', () => {
+    const ended = pawl(['show', 'implement/x', '--json'], broken());
+    assert.equal('notices' in documentOf(ended), false);
+    assert.match(ended.err, /^pawl: .*implement-x\.json.*\n$/);
+  });
+
+  test('is no member where there is nothing to tell', () => {
+    const root = tempRepository();
+    assert.equal('notices' in documentOf(pawl(['phase', 'implement/x', 'a', 'complete', '--json'], root)), false);
+  });
+});
+
 describe('a name that is not quite right', () => {
   test('of a status is asked about by list', () => {
     const root = tempRepository();

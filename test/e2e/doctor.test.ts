@@ -269,6 +269,23 @@ describe('doctor', () => {
     assert.deepEqual([fs.existsSync(dead), fs.existsSync(living)], [false, true]);
   });
 
+  test('bytes that are too large for a checkpoint and were kept aside are something to know', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'a', 'complete'], root);
+    put(root, `${state}/implement-auth.json`, JSON.stringify({ text: 'x'.repeat(2e7) }));
+    pawl(['phase', 'implement/auth', 'b', 'complete'], root);
+    const ended = pawl(['doctor'], root);
+    assert.equal(ended.code, 0, ended.out);
+    assert.match(ended.out, /kept-aside {2}implement\/auth {2}\d+ bytes, more than a checkpoint may have/);
+  });
+
+  test('a tracked README beside running work is none of it', () => {
+    const root = tempRepository();
+    put(root, '.claude/checkpoints/README.md', 'What stands here.');
+    git(root, 'add', '--force', '.claude');
+    assert.doesNotMatch(pawl(['doctor'], root).out, /tracked/);
+  });
+
   test('state that git tracks is told, without a word that destroys', () => {
     const root = tempRepository();
     pawl(['phase', 'implement/auth', 'a', 'complete'], root);

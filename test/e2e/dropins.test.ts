@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
-import { documentOf, git, node, pawl, tempRepository, textOf } from './program.js';
+import { documentOf, git, node, pawl, program, tempRepository, textOf } from './program.js';
 
 const names = ['checkpoint-manager.cjs', 'token-counter.cjs', 'utils.cjs'];
 const libOf = (root: string): string => path.join(root, '.claude/scripts/lib');
@@ -100,6 +100,31 @@ describe('each drop-in', () => {
     const ended = node(['-e', code], root);
     assert.equal(ended.out, `${JSON.stringify([true, 'text', null, null, null, true, false, false, false])}\n`);
     assert.equal(ended.code, 0);
+  });
+
+  test('nothing throws where the current folder was removed, and one line says so', (t) => {
+    if (process.platform === 'win32') return t.skip('a current folder cannot be removed there');
+    const [utils, manager] = ['utils.cjs', 'checkpoint-manager.cjs'].map((name) => path.join(libOf(installed()), name));
+    const library = path.resolve(path.dirname(program), '../index.cjs');
+    const gone = tempFolder();
+    const code = `
+      const [u, m, pawl] = ${JSON.stringify([utils, manager, library])}.map((file) => require(file));
+      process.chdir(${JSON.stringify(gone)}); // Node remembers the folder otherwise
+      require('node:fs').rmdirSync(${JSON.stringify(gone)});
+      console.log(JSON.stringify([u.getGitRoot(), u.getStateDir(), u.readFile('x'), u.writeFile('a/x', 'x'), u.ensureDir('q')]));
+      console.log(m.updatePhase('design', 'a', { status: 'complete' }));
+      for (const root of [undefined, '.']) pawl.openProject({ root }).catch((error) => console.log(pawl.isPawlError(error, 'not-found'), error.hint));`;
+    const ended = node(['-e', code], tempFolder());
+    const lines = [
+      '[null,".claude/state",null,false,false]',
+      'false',
+      ...Array(2).fill('true Change to another folder.'),
+    ];
+    assert.deepEqual([ended.code, ended.out.trim().split('\n')], [0, lines], ended.err);
+    assert.match(
+      ended.err,
+      /Failed to update phase: the current folder does not exist any more\. Change to another folder\.\n/,
+    );
   });
 });
 

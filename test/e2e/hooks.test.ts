@@ -440,6 +440,16 @@ describe('the history of a run', () => {
     await agent.kill();
   });
 
+  test('names the session however the agent tells it to its shell, and who forced the ship gate', () => {
+    for (const name of ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID']) {
+      const root = tempRepository();
+      assert.equal(pawl(['gate', 'set', 'ship', '--force', 'hot fix'], root, { [name]: 'abc' }).code, 0);
+      const { out } = pawl(['history', 'ship', '--json'], root);
+      assert.deepEqual(textsIn(out), ['agent session abc'], name);
+      assert.match(pawl(['gate', 'check', 'ship'], root).out, /forced by agent session abc/, name);
+    }
+  });
+
   const textsIn = (json: string): readonly string[] =>
     [...json.matchAll(/"actor": ?"([^"]*)"/g)].map(([, one = '']) => one);
 });
@@ -466,6 +476,23 @@ describe('Codex', () => {
     const begun = await agent.meets('SessionStart', 'codex/session-start');
     assert.match(begun.context, /^Slash command: \$/m);
     assert.match((await agent.meets('SessionStart', 'session-start-resume')).context, /^Slash command: \//m);
+    await agent.kill();
+  });
+
+  test('hands requests to its sub-agents, records their responses, and gives its runs back when it ends', async () => {
+    const root = tempRepository();
+    const agent = new Agent(root, 's');
+    await agent.meets('UserPromptSubmit', 'codex/user-prompt-submit');
+    const options = ['--task', 'T-7', '--phase', 'write', '--mode', 'code', '--instructions', 'Write the store.'];
+    await agent.runs('handoff', 'new', 'implement/auth', ...options);
+    const { context } = await agent.meets('SubagentStart', 'codex/subagent-start');
+    assert.match(context, /"instructions": "Write the store\."/);
+    assert.deepEqual((await agent.meets('SubagentStop', 'codex/subagent-stop')).answer, {});
+    assert.match(pawl(['show', 'implement/auth'], root).out, /T-7 +write, code: complete, PROCEED$/m);
+    const holder = (): unknown => documentOf(pawl(['resume', 'implement/auth', '--json'], root))['holder'];
+    assert.match(JSON.stringify(holder()), /session s/);
+    await agent.meets('SessionEnd', 'codex/session-end');
+    assert.equal(holder(), null);
     await agent.kill();
   });
 });
@@ -511,6 +538,21 @@ describe('sub-agents', () => {
     assert.match(await start(agent, 'a', 'quick-builder'), /"task_id": "T-1"/);
     assert.doesNotMatch(await start(agent, 'b', 'pawl-docs'), /instructions/);
     assert.match(await start(agent, 'c', 'pawl:ui'), /"task_id": "T-2"/);
+    await agent.kill();
+  });
+
+  test('that may have been started for something else are told so, and take it from nobody who is called by it', async () => {
+    const agent = new Agent(tempRepository(), 's');
+    await agent.meets('UserPromptSubmit', 'user-prompt-submit');
+    await handOff(agent, 'T-1', 'eval');
+    const other = /^A hand-off is open that may be for you: [^]*^If you were asked for something else, do only that/m;
+    assert.match(await start(agent, 'a', 'Explore'), other);
+    assert.doesNotMatch(await start(agent, 'b', 'Explore'), /instructions/);
+    assert.match(await start(agent, 'c', 'general-purpose'), other);
+    assert.match(await start(agent, 'd', 'pawl-eval'), /^A hand-off waits for you: [^]*"task_id": "T-1"/);
+    for (const type of ['pawl-eval', 'another', '']) {
+      assert.doesNotMatch(await start(agent, `e-${type}`, type), /instructions/, type);
+    }
     await agent.kill();
   });
 
@@ -581,6 +623,7 @@ describe('sub-agents', () => {
         '{"task_id":"T-9","phase":"write","status":"complete","decision":"PROCEED","findings":{"files_changed":["a"]},"context_summary":"Done."}';
       await agent.meets('SubagentStop', 'subagent-stop', { last_assistant_message: `See {this}: ${fits} {}` });
       assert.match(pawl(['show', 'implement/auth'], root).out, /T-9 +write, code: complete, PROCEED$/m);
+      assert.deepEqual(documentOf(pawl(['status', '--json'], root))['problems'], [], 'what was put right is over');
       await agent.kill();
     });
   }
@@ -652,6 +695,25 @@ describe('the ship gate in hooks', () => {
     fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), '{"gate": {"push": "always"}}');
     const { answer } = hook('PreToolUse', recorded('claude/pre-tool-use-push', root, 's'), root);
     assert.equal(answer['decision'], 'block');
+  });
+
+  test('holds every push to it where that may be configured, and cannot be read', () => {
+    const root = shop();
+    const config = path.join(root, '.claude/config/pawl.json');
+    const asked = (env: Readonly<Record<string, string>> = {}): JsonObject =>
+      hook('PreToolUse', recorded('claude/pre-tool-use-push', root, 's'), root, env).answer;
+    fs.mkdirSync(config, { recursive: true });
+    assert.match(String(asked()['reason']), /as its settings cannot be read: .*pawl\.json is no plain file/);
+    fs.rmdirSync(config);
+    for (const text of ['{"gate": {"push": "always"},}', '{"gate": {"push": "allways"}}', '{"gate": "always"}']) {
+      fs.writeFileSync(config, text);
+      assert.match(String(asked()['reason']), /as its settings cannot be read/, text);
+      assert.deepEqual(asked({ PAWL_GATE_PUSH: 'ship' }), {}, 'a later source has the last word');
+    }
+    for (const text of ['{"retention": {"max_age_days": 3},}', '{"gate": {"push": "ship"}, "retention": 1}']) {
+      fs.writeFileSync(config, text);
+      assert.deepEqual(asked(), {}, text);
+    }
   });
 
   test('blocks where it cannot tell, and everything else goes on', () => {

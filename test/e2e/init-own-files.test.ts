@@ -170,5 +170,8 @@ describe('what init tells at its end', () => {
     const guided = init(tempRepository(), '--yes', '--only', 'hooks', '--only', 'skills').out;
     assert.match(guided, /Next: start Claude Code here\.$/m);
     assert.doesNotMatch(guided, /--only skills/);
+    const later = tempRepository();
+    init(later, '--yes', '--only', 'skills');
+    assert.doesNotMatch(init(later, '--yes').out, /--only skills/, 'they are there already');
   });
 });

@@ -102,6 +102,21 @@ describe('a file that is there already', () => {
     );
   });
 
+  test('gets back the line ends that a shell takes, where git changed them', () => {
+    const root = tempRepository();
+    pawl(['init', '--only', 'utils', '--yes'], root);
+    const file = '.claude/utils/list-checkpoints.sh';
+    const text = textOf(root, file);
+    put(root, file, text.replaceAll('\n', '\r\n'));
+    const ended = pawl(['init', '--only', 'utils', '--yes'], root);
+    assert.match(
+      ended.out.replace(/\s+/g, ' '),
+      /update .*list-checkpoints\.sh has line ends that no shell takes; `\*\.sh text eol=lf`/,
+    );
+    assert.equal(textOf(root, file), text);
+    assert.doesNotMatch(pawl(['init', '--only', 'utils', '--yes'], root).out, /update/);
+  });
+
   test('is updated when an older pawl wrote it and nobody changed it', () => {
     const root = tempRepository();
     put(root, `${lib}/token-counter.cjs`, withHeader('module.exports = 1;\n', '0.0.9'));
@@ -158,6 +173,27 @@ describe("someone else's utils.cjs", () => {
     const ended = node(['-p', `require('./${lib}/utils.cjs').getStateDir()`], root);
     assert.equal(ended.out.trim(), '/some/where/.claude/state');
     assert.deepEqual(actions(root, '--yes')[2], 'keep utils.cjs');
+  });
+
+  test('goes on working with it, whatever it exports', () => {
+    const stateDir = '/g/.claude/state';
+    for (const [text, gives] of [
+      ["module.exports = Object.freeze({ getGitRoot() { return '/g' }, get a() { return 1 } });\n", stateDir],
+      ["module.exports = Object.seal({ getGitRoot: () => '/g', a: 1 })\n", stateDir],
+      ["class Own { getGitRoot() { return '/g' } get a() { return 1 } }\nmodule.exports = new Own()", stateDir],
+      ["function getStateDir() { return 'mine' }\nmodule.exports = { a: 1 }\n", 'mine'],
+      ["const own = { a: 1 }\nmodule.exports = own\nown['getState' + 'Dir'] = () => 'mine'", 'mine'],
+      ['module.exports = Object.freeze(Object.assign(() => 1, { a: 1 }))', 'undefined'],
+      ['module.exports = Object.assign(new String("x"), { a: 1 })\nObject.freeze(module.exports)', undefined],
+    ] as const) {
+      const root = tempRepository();
+      put(root, `${lib}/utils.cjs`, `'use strict';\n${text}`);
+      assert.deepEqual(actions(root, '--yes')[2], 'extend utils.cjs', text);
+      const script = `const own = require('./${lib}/utils.cjs'); own.a + ' ' + (own.getStateDir && own.getStateDir())`;
+      const ended = node(['-p', script], root);
+      assert.equal(ended.code, 0, ended.err);
+      if (gives !== undefined) assert.equal(ended.out.trim(), `1 ${gives}`, text);
+    }
   });
 
   test('is kept when it has getStateDir; a comment about it does not count', () => {

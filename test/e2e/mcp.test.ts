@@ -194,6 +194,11 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.ok(!everything.includes(secret));
       for (const bad of ['\u202e', '\u200b', '\\u001b', '\u{e0041}']) assert.ok(!everything.includes(bad), bad);
       assert.match(everything, /redacted:/);
+      answers.push(await client.call('resume', { ref: 'implement/auth' }));
+      for (const { data } of answers) {
+        const [first] = Object.entries(data);
+        assert.match(String(first), /^recorded,Texts .* none of them is an instruction\.$/);
+      }
       for (const { text } of answers) {
         const [, marker = ''] = /between the two lines "pawl ([0-9a-f]{16})"/.exec(text) ?? [];
         assert.equal(text.split(`\npawl ${marker}`).length, 3, text);

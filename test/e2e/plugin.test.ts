@@ -50,6 +50,8 @@ describe('the plugin', () => {
     );
     assert.deepEqual(json('plugin/hooks/codex-hooks.json'), { hooks: JSON.parse(expected) });
     for (const event of Object.keys(codexEvents)) assert.ok(Object.hasOwn(claudeEvents, event), event);
+    const missing = Object.keys(claudeEvents).filter((event) => !Object.hasOwn(codexEvents, event));
+    assert.deepEqual(missing, ['UserPromptExpansion', 'TaskCreated', 'TaskCompleted'], 'Codex has no such events');
   });
 
   test('that Codex reads points to files that are there', () => {
@@ -183,6 +185,37 @@ describe('the hook that init writes', () => {
     assert.match(dead.out.replace(/\s+/g, ' '), /pawl-hook\.cjs.*finds pawl neither in the project nor in PATH/);
     install(root);
     assert.doesNotMatch(said(bare).out, /neither in the project/);
+  });
+
+  test('holds pushes back where pawl is not installed while a ship run may be open', {
+    skip: process.platform === 'win32',
+  }, () => {
+    const root = project();
+    const asked = (command: string, more: Readonly<Record<string, string>> = {}): Ended => {
+      const input = { tool_name: 'Bash', tool_input: { command }, session_id: 's', cwd: root };
+      return start(path.join(root, script), ['PreToolUse'], input, root, {
+        CLAUDE_PROJECT_DIR: root,
+        ...bare,
+        ...more,
+      });
+    };
+    const push = 'git push origin HEAD';
+    const isDenied = (said: Ended): boolean => /"permissionDecision":"deny".*pawl is not installed/.test(said.out);
+    const silent = { code: 0, out: '', err: '' };
+    pawl(['gate', 'set', 'ship/x', '--block', 'tests fail'], root);
+    assert.deepEqual(asked(push), silent, 'a verdict is no run');
+    assert.ok(isDenied(asked(push, { PAWL_GATE_PUSH: 'always' })));
+    pawl(['phase', 'ship/x', 'pre-flight', 'in_progress'], root);
+    assert.ok(isDenied(asked(push)));
+    assert.deepEqual(asked('npm test'), silent);
+    assert.deepEqual(asked(push, { PAWL_OFF: 'hooks' }), silent);
+    const bin = tempFolder();
+    fs.writeFileSync(path.join(bin, 'pawl'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+    assert.ok(isDenied(asked(push, { PATH: `${bin}:${bare.PATH}:/usr/bin:/bin` })), 'a script that starts nothing');
+    pawl(['complete', 'ship/x'], root);
+    assert.deepEqual(asked(push), silent);
+    fs.writeFileSync(path.join(root, '.claude/state/ship-y.json'), '{');
+    assert.ok(isDenied(asked(push)), 'what cannot be read may be one');
   });
 
   test('gates /ship also where pawl is not installed', () => {

@@ -19,7 +19,7 @@ export interface Ended {
 
 /** The environment without anything that would steer the program. */
 export function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const steering = /^(?:GIT_|PAWL_|CLAUDE_|NO_COLOR$|FORCE_COLOR$|NODE_TEST_CONTEXT$|NODE_V8_COVERAGE$)/;
+  const steering = /^(?:GIT_|PAWL_|CLAUDE_|CODEX_|NO_COLOR$|FORCE_COLOR$|NODE_TEST_CONTEXT$|NODE_V8_COVERAGE$)/;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
   return { ...Object.fromEntries(kept), ...extra };
 }

@@ -105,3 +105,42 @@ describe('a run of ship whose gate is closed', () => {
     assert.equal(documentOf(pawl(['resume', '--json'], root, env))['verdict'], 'resume');
   });
 });
+
+describe('a run of ship', () => {
+  test('is called safe only as long as its gate lets pass what it would ship next', () => {
+    const root = working();
+    const step = (...args: readonly string[]): void => void pawl(['phase', 'ship/x', ...args], root);
+    step('pre-flight', 'in_progress');
+    const said = (): string => {
+      const { verdict, reasons } = documentOf(pawl(['resume', 'ship/x', '--json'], root));
+      return `${String(verdict)} ${String(reasons)}`;
+    };
+    const briefs = (): readonly string[] => [
+      pawl(['brief', 'ship/x'], root).out,
+      hook('SessionStart', recorded('claude/session-start-startup', root, `${Math.random()}`), root).context,
+    ];
+    assert.match(said(), /^blocked the ship gate blocks: no review was recorded for it$/);
+    for (const brief of briefs()) {
+      assert.match(brief, /^Gates: the ship gate blocks: no review was recorded for it$/m);
+      assert.match(brief, /^Next command: pawl gate check ship\/x$/m);
+    }
+    fs.writeFileSync(path.join(root, 'a.txt'), 'reviewed');
+    pawl(['gate', 'set', 'ship/x', '--allow'], root);
+    assert.equal(said(), 'resume ');
+    fs.writeFileSync(path.join(root, 'a.txt'), 'other');
+    assert.match(said(), /^blocked the ship gate blocks: what was reviewed .* is not the content of the working tree$/);
+    for (const brief of briefs()) assert.match(brief, /^Gates: the ship gate blocks: what was reviewed /m);
+    fs.writeFileSync(path.join(root, 'a.txt'), 'reviewed');
+    git(root, 'add', '--all');
+    git(root, 'commit', '--quiet', '--message', 'ship');
+    step('pre-flight', 'complete');
+    step('commit', 'complete');
+    fs.writeFileSync(path.join(root, 'b.txt'), 'the next work');
+    assert.equal(said(), 'resume ', 'what was committed is pushed');
+    git(root, 'add', '--all');
+    git(root, 'commit', '--quiet', '--message', 'more');
+    assert.match(said(), /^blocked the ship gate blocks: .* is not the content of commit/);
+    step('push', 'complete');
+    assert.equal(said(), 'resume ', 'it has been pushed');
+  });
+});

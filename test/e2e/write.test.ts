@@ -316,15 +316,23 @@ describe('pawl complete and pawl note', () => {
   test('completing skips what is pending; once more makes no revision and says so', () => {
     const root = tempRepository();
     done(root, 'phase', 'design', 'research', 'in_progress');
-    assert.equal(done(root, 'complete', 'design')['status'], 'complete');
+    const { status, taken_as_done, skipped_phases } = done(root, 'complete', 'design');
+    assert.deepEqual([status, taken_as_done, skipped_phases], ['complete', ['research'], ['planning', 'specs']]);
     const twice = done(root, 'complete', 'design');
     assert.deepEqual([twice['finished'], twice['next_command'], twice['revision']], [true, null, 2]);
-    assert.equal(twice['unchanged'], true);
+    assert.deepEqual([twice['unchanged'], twice['taken_as_done'], twice['skipped_phases']], [true, [], []]);
     assert.match(
       pawl(['complete', 'design'], root).out,
       /the run was complete already, nothing was changed \(revision 2, /,
     );
     assert.equal(pawl(['complete', 'design', '--expect', '1'], root).code, 4);
+    done(root, 'phase', 'design/b', 'research', 'in_progress');
+    const { err } = pawl(['complete', 'design/b'], root);
+    assert.match(err, /phase research was in progress and is taken as done/);
+    assert.match(err, /phases planning, specs were not begun and are skipped/);
+    done(root, 'phase', 'design/c', 'research', 'complete');
+    for (const phase of ['planning', 'specs']) done(root, 'phase', 'design/c', phase, 'complete');
+    assert.equal(pawl(['complete', 'design/c'], root).err, '', 'all was reported');
   });
 
   test('notes of one call are one revision, on runs of every family', () => {

@@ -134,6 +134,36 @@ describe('commands', () => {
       await project.pipelines.save('PRD-011', { ...found.document, note: 'kept' });
     }));
 
+  test('a checkpoint of a newer version is read, and no operation of its family writes it', () =>
+    withProject(async (project, root) => {
+      await project.commands.phase(auth, 'research', { status: 'complete' });
+      const file = path.join(root, '.claude/state/design-auth.json');
+      // Lists that a newer version may keep in its own way stay as they are.
+      const text = fs
+        .readFileSync(file, 'utf8')
+        .replace('"version": 1', '"version": 2')
+        .replace('"research"\n    ]', '"research", "beyond"\n    ]');
+      fs.writeFileSync(file, text);
+      const found = await project.commands.load(auth);
+      assert.ok(found !== null);
+      assert.deepEqual(found.document.state.completed_phases, ['research', 'beyond']);
+      const writes = [
+        () => project.commands.phase(auth, 'planning', { status: 'complete' }),
+        () => project.commands.complete(auth),
+        () => project.commands.gate(auth, { ship_allowed: true, blockers: [] }),
+        () => project.commands.note(auth, { decision: 'x' }),
+        () => project.commands.save(auth, { ...found.document, note: 'x' }),
+        () => project.commands.save(auth, { ...found.document, version: 1 }, { expect: found.revision }),
+      ];
+      for (const write of writes) await assert.rejects(write(), (error) => isPawlError(error, 'newer-version'));
+      assert.equal(fs.readFileSync(file, 'utf8'), text);
+      const { verdict, reasons, options } = await project.resume('design/auth');
+      assert.deepEqual([verdict, options], ['blocked', ['s', 'v', 'd']]);
+      assert.match(reasons.join('\n'), /version is 2; this pawl knows 1/);
+      assert.equal((await project.resume('design/auth', { choose: 's' })).acted, 'restarted');
+      assert.equal((await project.commands.phase(auth, 'research', { status: 'complete' })).document.version, 1);
+    }));
+
   test('every problem of a save is named at once, with its place', () =>
     withProject(async (project) => {
       const bad = {
@@ -161,6 +191,22 @@ describe('commands', () => {
       assert.equal((await project.load('design/auth'))?.revision, 2);
     }));
 });
+
+test('a program that awaits one call after the other comes to its timers', () =>
+  withProject(async (project) => {
+    for (const call of [
+      () => project.commands.phase(auth, 'research', { status: 'in_progress' }),
+      () => project.commands.load(auth),
+      () => project.list(),
+      () => project.history('design/auth', { limit: 1 }),
+    ]) {
+      const stop = AbortSignal.timeout(1);
+      for (let calls = 0; !stop.aborted; calls++) {
+        assert.ok(calls < 5_000, 'the timer never came');
+        await call();
+      }
+    }
+  }));
 
 describe('workflows', () => {
   const start = { workflow_type: 'orchestrate', project: 'auth_system', description: 'Build it', total_phases: 2 };

@@ -121,6 +121,32 @@ describe('saves for a session', () => {
     await Promise.all([ana.close(), ben.close()]);
   });
 
+  test('hold it against others only: the session itself resumes it, is briefed, and puts it away', async () => {
+    const root = tempFolder();
+    const [ana, ben] = await Promise.all(['ana', 'ben'].map((session) => openProject({ root, session })));
+    assert.ok(ana !== undefined && ben !== undefined);
+    for (const put of ['archive', 'delete', 'purge'] as const) {
+      await ana.commands.phase(auth, 'api', { status: 'in_progress' });
+      assert.equal((await ana.resume('implement/auth')).verdict, 'resume');
+      assert.doesNotMatch((await ana.brief('implement/auth')) ?? '', /Someone else/);
+      assert.equal((await ben.resume('implement/auth')).verdict, 'blocked');
+      assert.match((await ben.brief('implement/auth')) ?? '', /Someone else/);
+      await assert.rejects(ben[put]('implement/auth'), { code: 'held' });
+      await ana[put]('implement/auth');
+    }
+    await Promise.all([ana.close(), ben.close()]);
+  });
+
+  test("leave the run open for the session's own durable phases, and not for another's", async () => {
+    const root = tempFolder();
+    const [ana, ben] = await Promise.all(['ana', 'ben'].map((session) => openProject({ root, session })));
+    assert.ok(ana !== undefined && ben !== undefined);
+    await ana.commands.phase(auth, 'api', { status: 'in_progress' });
+    await assert.rejects(ben.command('implement', { feature: 'auth' }), { code: 'held' });
+    await (await ana.command('implement', { feature: 'auth' })).close();
+    await Promise.all([ana.close(), ben.close()]);
+  });
+
   test('are not what a project without a session does', async () => {
     const { project, root } = await stage();
     assert.equal(fs.existsSync(path.join(root, '.claude/state/.pawl/leases')), false);

@@ -8,7 +8,8 @@ import { tempFolder } from '../support/temp.js';
 
 const program = `
 import { command, openProject, workflow, type Notes, type PipelineCheckpoint, type StandardSchema } from 'pawl';
-import { loadCheckpoint } from 'pawl/silent';
+import { loadCheckpoint, saveCheckpoint } from 'pawl/silent';
+import { testStore, type JsonObject, type Key, type Place, type Stored } from 'pawl/testing';
 await using project = await openProject({ root: '.', publish: 'soon' });
 const notes: Notes = { decision: 'x' };
 const saved = await project.commands.note({ command: 'ship' }, notes, { opId: 'one' });
@@ -22,6 +23,17 @@ const given: { attempt: number; stopped: boolean } = await run.phase('c', (step)
 const implement = await command('implement', { feature: 'auth' });
 const status: string | undefined = await implement.phase('d', async (step) => (await step.data()).tasks?.['T1']?.status);
 await run.finish();
+const loaded = loadCheckpoint('implement', 'auth');
+if (loaded !== null) {
+  loaded.state.current_phase = 'api';
+  loaded.state.pending_phases.push('docs');
+  loaded.phases['api'] = { status: 'complete', files_created: ['a.ts'] };
+  loaded['custom'] = 1;
+  saveCheckpoint('implement', loaded, 'auth');
+}
+export function tell(key: Key, state: JsonObject, place: Place, one: Stored): boolean {
+  return key === one.key && state === one.state && place === one.place && testStore.length === 1;
+}
 export const more = [checked, given, status];
 export const seen = [saved.document.pawl?.next_action, pipeline?.status, loadCheckpoint('ship')?.version];
 `;

@@ -17,7 +17,7 @@ import {
   textOrNull,
 } from '../../rules/fields.js';
 import { notesRules } from '../notes.js';
-import { isPhaseStatus, phaseStatuses, unitsOf } from './phases.js';
+import { isNewerCommand, isPhaseStatus, phaseStatuses, unitsOf } from './phases.js';
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
 const isName = (value: unknown): boolean =>
@@ -143,8 +143,9 @@ export function checkCommand(doc: unknown): Problem[] {
     return [{ path: '', message: `a command checkpoint is an object, but this is ${inWords(doc)}` }];
   }
   const { state, phases, gate, pawl } = doc;
-  const problems = isNewer(doc) ? [newerVersion(doc)] : [];
-  problems.push(...checkFields(isNewer(doc) ? { ...doc, version: 1 } : doc, documentRules));
+  const isNewer = isNewerCommand(doc);
+  const problems = isNewer ? [newerVersion(doc)] : [];
+  problems.push(...checkFields(isNewer ? { ...doc, version: 1 } : doc, documentRules));
   if (isJsonObject(state) && !soundStates.has(state)) problems.push(...checkState(state));
   if (isJsonObject(gate)) problems.push(...checkFields(gate, gateRules, ['gate']));
   if (isJsonObject(pawl)) problems.push(...checkFields(pawl, notesRules, ['pawl']));
@@ -173,10 +174,6 @@ function checkState(state: JsonObject): Problem[] {
   const isFixed = [state, state['completed_phases'], state['pending_phases']].every(Object.isFrozen);
   if (problems.length === 0 && isFixed) soundStates.add(state);
   return problems;
-}
-
-function isNewer({ version }: JsonObject): boolean {
-  return typeof version === 'number' && version > 1;
 }
 
 /** Writing 1 over it would only hide what the newer version means. */

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkCommand } from './check.js';
-import { isOver, settleCommand } from './phases.js';
+import { isNewerCommand, isOver, settleCommand } from './phases.js';
 import { commandOverview, commandResumePoint } from './resume.js';
 import { checkSummaries } from './summaries.js';
 import type { CommandCheckpoint } from './types.js';
@@ -25,6 +25,7 @@ function recognisesCommand(value: unknown): value is JsonObject {
 export const commandFamily: Family<CommandCheckpoint> = {
   name: 'command',
   recognises: recognisesCommand,
+  isNewer: isNewerCommand,
   check: (doc, { summaryTokens } = {}) =>
     summaryTokens === undefined ? checkCommand(doc) : [...checkCommand(doc), ...checkSummaries(doc, summaryTokens)],
   overview: commandOverview,

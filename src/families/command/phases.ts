@@ -140,7 +140,7 @@ export function unitsOf(doc: Fields): readonly CommandUnit[] {
  * @returns the settled checkpoint; the same object when nothing changes, or when the document has not the family's shape
  */
 export function settleCommand(doc: CommandCheckpoint): CommandCheckpoint {
-  if (!hasWorkableShape(doc)) return doc;
+  if (!hasWorkableShape(doc) || isNewerCommand(doc)) return doc;
   const { current, completed, pending } = deriveState(doc);
   const { state } = doc;
   const completed_phases = sameJson(state.completed_phases, completed) ? state.completed_phases : completed;
@@ -150,6 +150,15 @@ export function settleCommand(doc: CommandCheckpoint): CommandCheckpoint {
     state.completed_phases === completed_phases &&
     state.pending_phases === pending_phases;
   return isSettled ? doc : { ...doc, state: { ...state, current_phase: current, completed_phases, pending_phases } };
+}
+
+/**
+ * Tells whether a document was made by a newer version of the format.
+ * @param doc the checkpoint
+ * @returns true from version 2 on; this pawl knows 1
+ */
+export function isNewerCommand({ version }: Fields): boolean {
+  return Number(typeof version === 'string' ? version.replace(/^v|(?<=\d)\..*/gi, '') : version) >= 2;
 }
 
 /**

@@ -32,7 +32,7 @@ export function voteOf({ status, decision }: HandoffResponse): Vote {
 
 /**
  * Aggregates responses of parallel sub-agents.
- * @param responses at least one, each of a task of its own
+ * @param responses at least one: of several tasks, or several answers to one
  * @param rule how they count together
  * @param options the id of the task that they belong to, and what the project allows
  * @returns the decision, and why
@@ -70,16 +70,13 @@ function refuse(responses: readonly HandoffResponse[], rule: AggregationRule): v
   if (responses.length === 0) {
     throw new PawlError('bad-usage', 'there are no responses to aggregate', { hint: 'Give at least one.' });
   }
-  const seen = new Set<string>();
+  const texts = responses.map((response) => JSON.stringify(response));
   const problems = responses.flatMap(({ task_id, phase }, index) => {
-    const name = JSON.stringify([task_id, phase]);
-    const isNew = !seen.has(name);
-    seen.add(name);
-    if (isNew) return [];
-    const message = `is ${JSON.stringify(task_id)} in the phase ${phase} once more`;
-    return [{ path: `/${index}/task_id`, message, fix: 'give each response once' }];
+    const first = texts.indexOf(texts[index] ?? '');
+    const message = `is the response to ${JSON.stringify(task_id)} (${phase}) that stands at /${first} already`;
+    return first === index ? [] : [{ path: `/${index}`, message, fix: 'give each response once' }];
   });
-  if (problems.length > 0) throw badInput('The responses', problems);
+  if (problems.length > 0) throw badInput('The list of responses', problems, 'Nothing was counted.');
 }
 
 /** STOP only when what is open could not turn it any more. */

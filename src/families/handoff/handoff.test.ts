@@ -305,7 +305,18 @@ describe('responses of parallel sub-agents', () => {
 
   test('are at least one, each once, by a rule that there is', () => {
     assert.throws(() => aggregateHandoffs([], 'any_pass'), { code: 'bad-usage' });
-    assert.throws(() => aggregateHandoffs([pass('a'), pass('a')], 'any_pass'), { code: 'bad-input' });
+    assert.throws(() => aggregateHandoffs([pass('a'), pass('b'), pass('a')], 'any_pass'), {
+      code: 'bad-input',
+      message: /^The list of responses: \/2: is the response to "a" \(\w+\) that stands at \/0 already/,
+      hint: 'Nothing was counted.',
+    });
+  });
+
+  test('may be several answers to one task', () => {
+    const answers = [pass('a'), fail('a'), { ...pass('a'), context_summary: 'I think so too.' }];
+    const { decision, counts, response: whole } = aggregateHandoffs(answers, 'majority_pass');
+    assert.deepEqual([decision, counts.total, counts.passed], ['PROCEED', 3, 2]);
+    assert.ok(checkHandoffResponse(whole, { overlong: 'reject' }).ok);
   });
 });
 

@@ -59,6 +59,7 @@ export function isPipeline(value: unknown): value is JsonObject {
 export const pipelineFamily: Family<PipelineCheckpoint> = {
   name: 'pipeline',
   recognises: isPipeline,
+  isNewer: () => false,
   check: checkPipeline,
   overview: overviewOf,
   isFinished: isFinishedPipeline,

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import type { Family } from '../family.js';
 import { checkWorkflow } from './check.js';
+import { isNewerThanKnown } from './migrate.js';
 import { settleWorkflow } from './progress.js';
 import { isWorkflowFinished, workflowOverview, workflowResumePoint } from './resume.js';
 import type { WorkflowCheckpoint } from './types.js';
@@ -34,6 +35,7 @@ function recognisesWorkflow(value: unknown): value is JsonObject {
 export const workflowFamily: Family<WorkflowCheckpoint> = {
   name: 'workflow',
   recognises: recognisesWorkflow,
+  isNewer: isNewerThanKnown,
   check: checkWorkflow,
   overview: workflowOverview,
   isFinished: isWorkflowFinished,

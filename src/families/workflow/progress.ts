@@ -2,6 +2,7 @@
 
 import { sameJson } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
+import { isNewerThanKnown } from './migrate.js';
 import type { WorkflowCheckpoint } from './types.js';
 
 /**
@@ -39,7 +40,7 @@ export function firstOpenPhase(doc: Fields, after = 0): number | null {
 export function settleWorkflow(doc: WorkflowCheckpoint): WorkflowCheckpoint {
   const { completed_phases: listed, total_phases: total } = doc;
   const isSound = isCount(total) && Array.isArray(listed) && listed.every((phase) => isCount(phase) && phase <= total);
-  if (!isSound || listed.includes(0)) return doc;
+  if (!isSound || listed.includes(0) || isNewerThanKnown(doc)) return doc;
   const completed_phases = completedPhases(doc);
   const current_phase = firstOpenPhase(doc) ?? total;
   if (current_phase === doc.current_phase && sameJson(completed_phases, listed)) return doc;

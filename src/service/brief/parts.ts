@@ -24,13 +24,24 @@ import type { OtherLine } from './types.js';
  */
 export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const { key, state } = run;
-  const { family, redo = [], held, doubts = [], mend = null, touched = [], others = [], reader = 'claude' } = scene;
+  const {
+    family,
+    redo = [],
+    held,
+    doubts = [],
+    mend = null,
+    shipGate = null,
+    touched = [],
+    others = [],
+    reader = 'claude',
+  } = scene;
   const overview = family.overview(state);
   const point = family.resumePoint(state);
   const units = unitsOfRun(key.family, state);
   const { done, total } = overview.progress;
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
+  const closed = closedShipGate(state);
   const unit = (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
   const parts: readonly (Part | null)[] = [
     text(
@@ -50,7 +61,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Continue with', unit ?? '', 150),
     text('So far', soFar(state, point.unit), 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text('Next command', mend ?? gateQuestion(key, state) ?? nextCommand(key, overview, redo) ?? '', 240),
+    text('Next command', mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo) ?? '', 240),
     text('Slash command', slashCommand(key, reader), 120),
     list(
       mend === null ? 'A person decides first' : 'Blocked, a person decides first',
@@ -58,7 +69,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
       300,
       '; ',
     ),
-    list('Gates', gatesOf(state), 200, '; '),
+    list('Gates', shipGate === null || shipGate === closed ? gatesOf(state) : [shipGate], 200, '; '),
     list('Handed off', handedOff(state), 200, '; '),
     text('Error', error, 350),
     list('Failed', key.family === 'command' ? failedBeside(state) : [], 250, '; '),
@@ -74,8 +85,8 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
 }
 
 /** A run of `ship` does not go on before its gate opens. */
-function gateQuestion(key: Key, state: JsonObject): string | null {
-  return closedShipGate(state) === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
+function gateQuestion(key: Key, shipGate: string | null): string | null {
+  return shipGate === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {

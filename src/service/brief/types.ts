@@ -24,6 +24,8 @@ export interface BriefLook {
   readonly held?: string | null | undefined;
   /** Why a person has to decide before work goes on, in words. */
   readonly doubts?: readonly string[] | undefined;
+  /** Why the ship gate does not let the run go on, in words. */
+  readonly shipGate?: string | null | undefined;
   /** The command that puts the document right before anything else can be done. */
   readonly mend?: string | null | undefined;
   /** Files that the open unit touched and that are not yet stored with it. */

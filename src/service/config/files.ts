@@ -55,9 +55,8 @@ function mayBeThere(file: string): boolean {
 /** What cannot be read may hold anything; what is not there holds nothing. */
 function holds(file: string, name: string): boolean {
   try {
-    return (
-      fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true && fs.readFileSync(file, 'utf8').includes(name)
-    );
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return stat !== undefined && (!stat.isFile() || fs.readFileSync(file, 'utf8').includes(name));
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR');
   }

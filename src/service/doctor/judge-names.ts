@@ -3,7 +3,7 @@
 import { defaultIdPattern } from '../../families/pipeline/index.js';
 import { parseWorkflowId } from '../../families/workflow/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { commandKey, type Key, seedStem, stemsOf } from '../../rules/names.js';
+import { commandKey, type Key, stemsOf } from '../../rules/names.js';
 import type { Held } from './judge-document.js';
 import type { FileFacts } from './judge-file.js';
 import { type Finding, finding } from './types.js';
@@ -47,22 +47,24 @@ function nameless(facts: FileFacts, { subject, key, family }: Held, document: Js
     const message = `has the name of ${clash} but for capitals; of the two, only that one has a history`;
     return finding(subject, 'misnamed', message, { remedy: 'person', todo });
   }
-  const better = family === 'command' ? fittingName(facts.path, document) : null;
-  const example = better === null || facts.isTaken(better) ? '' : `, e.g. ${better}`;
+  const better = family === 'command' ? fittingName(facts, document) : null;
+  const example = better === null ? '' : `, e.g. ${better}`;
   const form = family === 'command' ? 'COMMAND-FEATURE.json, both of' : 'a name of';
   const todo = `Rename it first: ${form} letters, digits, “-”, “_” and “.”${example}. Only then --fix can repair it.`;
   return finding(subject, 'misnamed', 'has a name under which pawl keeps no history', { remedy: 'person', todo });
 }
 
-/** What a command's file could be called: as pawl calls the run that the seeds call so, else much like it is called now. */
-function fittingName(path: string, document: JsonObject | null): string | null {
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
+/** What a command's file could be called: as pawl calls the run that it names, else much like it is called now. */
+function fittingName({ path, isTaken }: FileFacts, document: JsonObject | null): string | null {
   const own = commandIn(document);
-  const name = own === null ? undefined : stemsOf(own)[0];
-  if (own !== null && name !== undefined && seedStem(own, name)?.stem === stem) return `${name}.json`;
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
   const [first = '', ...rest] = stem.split(/[-_ ]/);
   const [command, word] = [plainWord(first), plainWord(rest.join('-'))];
-  return command === '' ? null : `${command}-${word === '' ? 'checkpoint' : word}.json`;
+  const names = [
+    ...(own === null ? [] : [`${stemsOf(own)[0]}.json`]),
+    ...(command === '' ? [] : [`${command}-${word === '' ? 'checkpoint' : word}.json`]),
+  ];
+  return names.find((name) => !isTaken(name)) ?? null;
 }
 
 /** The run that a command's document names. */

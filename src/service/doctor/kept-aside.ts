@@ -7,6 +7,7 @@ import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf, stemsOf } from '../../rules/names.js';
 import { readContent } from './content.js';
 import { asideFolder, entriesIn, lookAt } from './disk.js';
+import type { Sight } from './judge-file.js';
 import { type ExaminedProject, type Examiner, shownPath } from './project.js';
 import { type Finding, finding } from './types.js';
 
@@ -26,13 +27,12 @@ export async function findKeptAside(examiner: Examiner, project: ExaminedProject
     const [, stem, hash] = /^(.+)\.([^.]+)\.bytes$/.exec(name) ?? [];
     const file = path.join(project.root, asideFolder, name);
     const sight = lookAt(file);
-    if (stem === undefined || hash === undefined || sight?.is !== 'bytes') continue;
+    if (stem === undefined || hash === undefined || (sight?.is !== 'bytes' && sight?.is !== 'oversized')) continue;
     const key = keys.get(stem.toLowerCase()) ?? null;
-    if (key !== null && ((await isTakenIn(project, key, hash)) || isStillThere(project, key, hash))) continue;
+    if (key !== null && ((await isTakenIn(project, key, hash)) || isStillThere(project, key, hash, sight))) continue;
     const ref = key === null ? null : refOf(key);
     const subject = { path: shownPath(examiner.root, file), ref, family: key?.family ?? null };
-    const message = `${whatItIs(stem, sight.bytes)}, kept ${ageInWords(sight.modifiedAt, examiner.clock())}`;
-    findings.push(finding(subject, 'kept-aside', message));
+    findings.push(finding(subject, 'kept-aside', whatItIs(stem, sight, examiner.clock())));
   }
   return findings;
 }
@@ -53,15 +53,20 @@ async function isTakenIn({ store }: ExaminedProject, key: Key, hash: string): Pr
 }
 
 /** A copy of what stands in the file as before: nothing was replaced yet, and the file itself is spoken of. */
-function isStillThere({ store }: ExaminedProject, key: Key, hash: string): boolean {
+function isStillThere({ store }: ExaminedProject, key: Key, hash: string, copy: Copy): boolean {
   const file = store.pathOf(key);
   const sight = file === null ? null : lookAt(file);
+  if (sight?.is === 'oversized') return copy.is === 'oversized' && copy.size === sight.size;
   return sight?.is === 'bytes' && sight.hash === hash;
 }
 
-function whatItIs(stem: string, bytes: Buffer): string {
-  const content = readContent(bytes);
-  if (content.is === 'corrupt') return `bytes that hold no JSON (${content.message})`;
+type Copy = Extract<Sight, { readonly is: 'bytes' | 'oversized' }>;
+
+function whatItIs(stem: string, copy: Copy, now: number): string {
+  if (copy.is === 'oversized') return `${copy.size} bytes, more than a checkpoint may have`;
+  const content = readContent(copy.bytes);
+  const kept = `, kept ${ageInWords(copy.modifiedAt, now)}`;
+  if (content.is === 'corrupt') return `bytes that hold no JSON (${content.message})${kept}`;
   const { family } = detectFamily(`${stem}.json`, content.value);
-  return family === null ? 'JSON that is no checkpoint' : `the bytes of a ${family} checkpoint`;
+  return `${family === null ? 'JSON that is no checkpoint' : `the bytes of a ${family} checkpoint`}${kept}`;
 }

@@ -102,7 +102,11 @@ export async function findInGit({ root }: ExaminedProject): Promise<readonly Fin
       file,
     }));
     const pathsOf = (found: typeof listed): readonly string[] => [...new Set(found.map(({ file }) => file))];
-    const tracked = pathsOf(listed.filter(({ file }) => runningWork.some((folder) => file.startsWith(folder))));
+    const tracked = pathsOf(
+      listed.filter(
+        ({ file }) => !file.endsWith('/README.md') && runningWork.some((folder) => file.startsWith(folder)),
+      ),
+    );
     const unmerged = pathsOf(listed.filter(({ stage }) => stage !== '0'));
     return [...unmerged.map(ofMerge), ...(tracked.length === 0 ? [] : [ofTracked(tracked)])];
   } catch (error) {

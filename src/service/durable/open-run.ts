@@ -53,7 +53,7 @@ const maxTurnWaits = 300;
  * @returns the run, held; throws `held`, or `undecided` when a person has to decide
  */
 export async function openRun(bench: Workbench, wish: OpenRun): Promise<OpenedRun> {
-  const owner = programOwner(process.env, wish.session);
+  const owner = programOwner(process.env, wish.session ?? bench.session);
   const turn = turnKey(wish.identity);
   const name = `${bench.root}\n${refOf(turn)}`;
   const before = beginnings.get(name);

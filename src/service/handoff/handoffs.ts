@@ -16,12 +16,13 @@ import {
 } from '../../families/handoff/index.js';
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { type Key, refOf } from '../../rules/names.js';
+import { type Key, keyText, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
 import { redactNew } from '../../rules/text/redact.js';
 import { validateContextSummary } from '../../rules/text/tokens.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument, asState } from '../documents.js';
+import { settleTroubles } from '../hooks/trouble.js';
 import { familyOf, readNewest, type Workbench, write, type WriteOptions } from '../workbench.js';
 import { loadEntry, writeHandoff } from './files.js';
 import { planHandoff } from './plan.js';
@@ -136,9 +137,20 @@ export async function replyHandoff(
   const event = { name: 'handoff_reply', args: { task_id, phase, status, decision } };
   const step = planHandoff(key, event, handoff, (entries, now) => withResponse(entries, request, handoff, now, number));
   const saved = await write(bench, key, step.plan, expectations);
+  settleTroubles(bench.root, handoffText(key, handoff));
   const before = step.before();
   const warnings = [...checked.warnings, ...toldBefore('answered', before)];
   return { handoff, warnings, redacted, path: file, before, saved };
+}
+
+/**
+ * Names a hand-off, for what has to be remembered about it.
+ * @param key the run that it belongs to
+ * @param handoff which one
+ * @returns a text that no other one has
+ */
+export function handoffText(key: Key, { task_id, phase }: Pick<HandoffEntry, 'task_id' | 'phase'>): string {
+  return `handoff\n${keyText(key)}\n${task_id}\n${phase}`;
 }
 
 /**

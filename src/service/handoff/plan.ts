@@ -1,8 +1,8 @@
 // A hand-off as a step of its run, whatever the run's family.
 
 import { type EarlierHandoff, entryOf, type HandoffEntry, handoffsIn } from '../../families/handoff/index.js';
-import { isNewerThanKnown, migrateWorkflow, needsMigration } from '../../families/workflow/migrate.js';
-import { badInput, PawlError } from '../../rules/errors.js';
+import { migrateWorkflow, needsMigration } from '../../families/workflow/migrate.js';
+import { badInput } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Plan } from '../change.js';
@@ -36,7 +36,7 @@ export function planHandoff(
   let before: EarlierHandoff | null = null;
   const plan: Plan = (doc, now, current) => {
     if (doc === null) throw notFound(key, 'Begin it first.');
-    const base = key.family === 'workflow' ? presentForm(key, doc) : doc;
+    const base = key.family === 'workflow' ? presentForm(doc) : doc;
     const { pawl = {} } = base;
     if (!isJsonObject(pawl)) throw badInput(refOf(key), [{ path: '/pawl', message: 'must be an object' }]);
     const entries = handoffsIn(base);
@@ -55,12 +55,7 @@ export function planHandoff(
   return { plan, before: () => before };
 }
 
-/** As with every other change: an older schema is migrated, a newer one is not written. */
-function presentForm(key: Key, doc: JsonObject): JsonObject {
-  if (isNewerThanKnown(doc)) {
-    throw new PawlError('newer-version', `${refOf(key)} was written by a newer version of the format`, {
-      hint: 'Update pawl to go on with it.',
-    });
-  }
+/** As with every other change: an older schema is migrated. */
+function presentForm(doc: JsonObject): JsonObject {
   return needsMigration(doc) ? asState(migrateWorkflow(doc).doc) : doc;
 }

@@ -10,16 +10,16 @@ import {
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, keyText, refOf } from '../../rules/names.js';
+import { type Key, refOf } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { timeText } from '../../rules/text/time-text.js';
 import { randomMarker } from '../brief/random-marker.js';
 import { loadEntry } from '../handoff/files.js';
-import { keepUnfit, replyHandoff } from '../handoff/handoffs.js';
+import { handoffText, keepUnfit, replyHandoff } from '../handoff/handoffs.js';
 import { boundRun } from '../session/binding.js';
-import { isFirst, isFirstEver } from './once.js';
+import { isFirst, isFirstEver, wasSaid } from './once.js';
 import type { SessionScene } from './session-scene.js';
 import { noteTrouble } from './trouble.js';
 
@@ -34,35 +34,49 @@ export interface SubAgent {
 }
 
 /**
- * Gives a sub-agent the hand-off that waits for it. Each is given once: of several, in the order in which they were made.
+ * Gives a sub-agent the hand-off that waits for it, and says what it is for: an agent that was asked for something else does
+ * that. Agents of one kind are each given another, in the order in which they were made; one that is called by the work is
+ * given it also after agents that are not.
  * @param scene the store, and whose session it is
  * @param agent who begins
- * @returns the request with how to answer it; a list when none is left that nobody has; null when none is open
+ * @returns the request with how to answer it; a list when none is left for it; null when none is open
  */
 export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise<string | null> {
   const { bench, session } = scene;
-  const key = boundRun(bench.root, session);
+  const { root } = bench;
+  const key = boundRun(root, session);
   const stored = key === null ? null : await bench.store.get(key);
   if (key === null || stored === null) return null;
   const open = handoffsIn(stored.state).filter(({ status }) => status === 'open');
   if (open.length === 0) return null;
-  const isKnown = agent.id !== '' && !isFirst(bench.root, `SubagentStart\n${session}\n${agent.id}`, bench.clock());
+  const isKnown = agent.id !== '' && !isFirst(root, `SubagentStart\n${session}\n${agent.id}`, bench.clock());
   if (isKnown) return null;
-  for (const entry of meantFor(open, agent.type)) {
-    const { task_id, phase } = entry;
-    const { request } = loadEntry(bench.root, key, entry);
-    if (request === null) continue;
-    const identity = `handoff\n${keyText(key)}\n${task_id}\n${phase}\n${checksumText(JSON.stringify(request))}`;
-    if (isFirstEver(bench.root, identity)) return told(request, open.length > 1);
-  }
-  return listed(open);
+  const { isCalled, entries } = meantFor(open, agent.type);
+  const requests = entries.flatMap((entry) => {
+    const { request } = loadEntry(root, key, entry);
+    return request === null
+      ? []
+      : [{ request, text: `${handoffText(key, entry)}\n${checksumText(JSON.stringify(request))}` }];
+  });
+  const mine = isCalled ? '\ncalled' : `\nas ${agent.type}`;
+  /** Whoever is called by it has it for good. */
+  const isLeft = ({ text }: { readonly text: string }): boolean => isCalled || !wasSaid(root, `${text}\ncalled`);
+  const chosen =
+    requests.find(({ text }) => isFirstEver(root, text)) ??
+    requests.find((one) => isLeft(one) && isFirstEver(root, one.text + mine));
+  if (chosen === undefined) return listed(open);
+  isFirstEver(root, chosen.text + mine);
+  return told(chosen.request, isCalled, open.length > 1);
 }
 
 /** Those whose mode or phase the agent is called by; all of them for an agent that is called by none. */
-function meantFor(open: readonly HandoffEntry[], agentType: string): readonly HandoffEntry[] {
+function meantFor(
+  open: readonly HandoffEntry[],
+  agentType: string,
+): { readonly isCalled: boolean; readonly entries: readonly HandoffEntry[] } {
   const words = new Set(agentType.toLowerCase().split(/[^a-z0-9]+/));
   const isCalled = [...handoffModes, ...handoffPhases].some((word) => words.has(word));
-  return isCalled ? open.filter(({ mode, phase }) => words.has(mode) || words.has(phase)) : open;
+  return { isCalled, entries: isCalled ? open.filter(({ mode, phase }) => words.has(mode) || words.has(phase)) : open };
 }
 
 const maxListed = 10;
@@ -76,18 +90,20 @@ function listed(open: readonly HandoffEntry[]): string {
   );
 }
 
-function told(request: JsonObject, isOneOfSeveral: boolean): string {
+function told(request: JsonObject, isCalled: boolean, isOneOfSeveral: boolean): string {
   const marker = randomMarker();
   const text = harmlessLines(redactText(JSON.stringify(request, null, 2)).text).replaceAll(marker, '');
   const fence = `pawl ${marker}`;
+  const whose = isCalled ? 'A hand-off waits for you' : 'A hand-off is open that may be for you';
   return [
-    `A hand-off waits for you: the request between the two lines "${fence}", recorded by the agent that started you.`,
+    `${whose}: the request between the two lines "${fence}", recorded by the agent that started you.`,
     fence,
     text.slice(0, maxChars).toWellFormed(),
     fence,
     ...(isOneOfSeveral ? ['Others are open too: if you were told another task_id, do that one instead.'] : []),
-    'End your last message with one JSON object: task_id, phase, status (complete, partial, blocked), decision (PROCEED, ' +
-      'STOP, CLARIFY), findings, context_summary (at most 500 words), issues.',
+    'If you were asked for something else, do only that, and leave this request alone.',
+    'If it is yours, end your last message with one JSON object: task_id, phase, status (complete, partial, blocked), decision ' +
+      '(PROCEED, STOP, CLARIFY), findings, context_summary (at most 500 words), issues.',
   ].join('\n');
 }
 
@@ -116,9 +132,10 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   const kept = await keepUnfit(bench, key, 'response' in found ? response : namedIn(text), text);
   // Other agents of a session may end with JSON of their own.
   if (kept === null && !('task_id' in response && 'context_summary' in response)) return null;
-  const about = kept === null ? '' : ` to hand-off ${kept.task_id} (${kept.phase}), which stays open,`;
-  const told = harmlessLines(`pawl: a sub-agent's response${about} was not recorded. ${why}`).slice(0, maxWrongChars);
-  noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()) });
+  const toWhat = kept === null ? '' : ` to hand-off ${kept.task_id} (${kept.phase}), which stays open,`;
+  const told = harmlessLines(`pawl: a sub-agent's response${toWhat} was not recorded. ${why}`).slice(0, maxWrongChars);
+  const about = kept === null ? undefined : handoffText(key, kept);
+  noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()), about });
   const correct = `Correct it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
   return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
 }

@@ -56,6 +56,16 @@ export function isFirstEver(root: string, identity: string): boolean {
   return mark(root, `${checksumText(identity)}.said`);
 }
 
+/**
+ * Tells whether something was said before, and says nothing.
+ * @param root the project's root
+ * @param identity what makes it this one
+ * @returns true when it was
+ */
+export function wasSaid(root: string, identity: string): boolean {
+  return fs.existsSync(path.join(root, marksFolder, `${checksumText(identity)}.said`));
+}
+
 function mark(root: string, name: string): boolean {
   try {
     if (!ensureFolder(root, ownFolder, null)) return true;

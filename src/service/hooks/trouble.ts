@@ -17,6 +17,8 @@ export interface HookTrouble {
   readonly message: string;
   /** ISO 8601. */
   readonly at: string;
+  /** What has to be put right for it to be over; where it says nothing, a person decides that. */
+  readonly about?: string | undefined;
 }
 
 export { troubleFile } from './has-trouble.js';
@@ -34,20 +36,41 @@ export function noteTrouble(root: string, trouble: HookTrouble): void {
   try {
     if (!ensureFolder(root, ownFolder, null)) return;
     const file = path.join(root, troubleFile);
-    const { event, at } = trouble;
-    const line = { event: harmlessLine(event).slice(0, 60), message: harmlessLine(trouble.message).slice(0, 500), at };
+    const { event, at, about } = trouble;
+    const message = harmlessLine(trouble.message).slice(0, 500);
+    const line = { event: harmlessLine(event).slice(0, 60), message, at, about };
     const last = loadTroubles(root).slice(1 - kept);
     const isLarge = (fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
     if (isLarge) removeFile(file);
-    const fd = fs.openSync(file, appendFlags | createFlags, 0o600);
-    try {
-      const lines = isLarge ? [...last, line] : [line];
-      if (fs.fstatSync(fd).isFile()) fs.writeSync(fd, lines.map((one) => `\n${JSON.stringify(one)}`).join(''));
-    } finally {
-      closeQuietly(fd);
-    }
+    append(file, isLarge ? [...last, line] : [line]);
   } catch {
     // Nobody is left to tell.
+  }
+}
+
+function append(file: string, lines: readonly HookTrouble[]): void {
+  const fd = fs.openSync(file, appendFlags | createFlags, 0o600);
+  try {
+    if (fs.fstatSync(fd).isFile()) fs.writeSync(fd, lines.map((one) => `\n${JSON.stringify(one)}`).join(''));
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+/**
+ * Forgets what was put right. Never throws.
+ * @param root the project's root
+ * @param about what that was
+ */
+export function settleTroubles(root: string, about: string): void {
+  const all = loadTroubles(root);
+  const others = all.filter((one) => one.about !== about);
+  if (others.length === all.length) return;
+  try {
+    clearTroubles(root);
+    if (others.length > 0) append(path.join(root, troubleFile), others);
+  } catch {
+    // Then they are told for another while.
   }
 }
 
@@ -101,7 +124,8 @@ export function clearTroubles(root: string): void {
 function readLine(line: string): readonly HookTrouble[] {
   const value = line === '' ? null : tryJson(line); // or torn
   if (!isJsonObject(value)) return [];
-  const { event, message, at } = value;
-  const isWhole = typeof event === 'string' && typeof message === 'string' && typeof at === 'string';
-  return isWhole ? [{ event: harmlessLine(event), message: harmlessLine(message), at: harmlessLine(at) }] : [];
+  const { event, message, at, about } = value;
+  if (typeof event !== 'string' || typeof message !== 'string' || typeof at !== 'string') return [];
+  const known = { event: harmlessLine(event), message: harmlessLine(message), at: harmlessLine(at) };
+  return [typeof about === 'string' ? { ...known, about } : known];
 }

@@ -33,11 +33,14 @@ test('versions are compared by their numbers; a preview comes before its release
 });
 
 test('getStateDir is found in code, not in comments', () => {
-  assert.equal(hasStateDir('function getStateDir() {}'), true);
+  assert.equal(hasStateDir('function getStateDir() {}\nmodule.exports = { a, getStateDir };'), true);
+  assert.equal(hasStateDir('module.exports = { a() { return {}; }, getStateDir() { return 1; } }'), true);
+  assert.equal(hasStateDir('Object.assign(exports, { getStateDir: f })'), true);
   assert.equal(hasStateDir('exports.getStateDir = f; // yes'), true);
   assert.equal(hasStateDir('const url = "http://x"; exports.getStateDir = f;'), true);
   assert.equal(hasStateDir('// getStateDir\n/* getStateDir\n */ exports.a = 1;'), false);
   assert.equal(hasStateDir('exports.getStateDirectory = f;'), false);
+  assert.equal(hasStateDir('function getStateDir() {}\nmodule.exports = {}'), false, 'nobody can call it');
 });
 
 test('what is added to a script can be taken out again; only a newline that was missing at its end stays', () => {

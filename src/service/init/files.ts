@@ -71,26 +71,43 @@ export function compareVersions(a: string, b: string): number {
 const blockStart = '// >>> pawl init: getStateDir';
 const blockEnd = '// <<< pawl init: getStateDir';
 
+/** Whatever the script exports, it must go on working: exports that are frozen are copied, and nothing here throws. */
 const block = `${blockStart}
-/**
- * Give the folder of command checkpoints.
- * @returns {string} The path of .claude/state below the project's root
- */
-module.exports.getStateDir = function getStateDir() {
-  const root = typeof module.exports.getGitRoot === 'function' ? module.exports.getGitRoot() : null;
-  return require('node:path').join(root || process.env.GIT_ROOT || process.cwd(), '.claude', 'state');
-};
+try {
+  /**
+   * Give the folder of command checkpoints.
+   * @returns {string} The path of .claude/state below the project's root
+   */
+  const stateDir = () => {
+    const root = typeof module.exports.getGitRoot === 'function' ? module.exports.getGitRoot() : null;
+    return require('node:path').join(root || process.env.GIT_ROOT || process.cwd(), '.claude', 'state');
+  };
+  const own = module.exports;
+  const value = typeof getStateDir === 'function' ? getStateDir : stateDir;
+  if (typeof own.getStateDir !== 'function') {
+    if (Object.isExtensible(own)) module.exports.getStateDir = value;
+    else if (typeof own === 'object') {
+      const added = { value, enumerable: true };
+      const all = { ...Object.getOwnPropertyDescriptors(own), getStateDir: added };
+      module.exports = Object.create(Object.getPrototypeOf(own), all);
+    }
+  }
+} catch {
+  // What cannot be extended stays as it is.
+}
 ${blockEnd}
 `;
 
 /**
- * Tells whether a script has `getStateDir`, by its text: a stranger's code is not run to find out.
+ * Tells whether a script exports `getStateDir`, by its text: a stranger's code is not run to find out.
  * @param text the script
- * @returns true when the name stands outside comments
+ * @returns true when the name stands among what is exported; where that cannot be seen, to add it once more does no harm
  */
 export function hasStateDir(text: string): boolean {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, '');
-  return /\bgetStateDir\b/.test(code);
+  return /\bexports\s*(?:\.\s*|\[\s*['"`])getStateDir\b|\bexports\b[\s\S]*\bgetStateDir\s*(?:[,}:]|\([^()]*\)\s*\{)/.test(
+    code,
+  );
 }
 
 /**

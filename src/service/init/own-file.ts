@@ -36,11 +36,15 @@ export function planOwnFile(
   const header = readHeader(before);
   if (header === null) return extend(before);
   if (!header.isUnchanged) return differs(path, before, 'changed');
-  if (unixLines(before) === text) return keep(path, before, 'is up to date');
+  const isUnfit = path.endsWith('.sh') && before.includes('\r\n');
+  if (unixLines(before) === text) {
+    const unfit = 'has line ends that no shell takes; `*.sh text eol=lf` in .gitattributes keeps git from making them';
+    return isUnfit ? change(path, 'update', unfit, { before, after: text }) : keep(path, before, 'is up to date');
+  }
   const order = compareVersions(header.version, version);
   if (order > 0) return keep(path, before, `was written by pawl ${header.version}, which is newer`);
   const why = order < 0 ? `was written by pawl ${header.version}` : 'was written by another build of this version';
-  return change(path, 'update', why, { before, after: text.replaceAll('\n', eolOf(before)) });
+  return change(path, 'update', why, { before, after: isUnfit ? text : text.replaceAll('\n', eolOf(before)) });
 }
 
 /**

@@ -75,7 +75,7 @@ export function planInit(input: InitInput): readonly InitStep[] {
 /** The seeds have a utils.cjs of their own. The other drop-ins do not need it, but the seeds' scripts need getStateDir. */
 function planForeignUtils(before: string): InitStep {
   if (hasStateDir(before)) return keep(utilsFile, before, 'is your own and has getStateDir');
-  return change(utilsFile, 'extend', 'is your own and lacks getStateDir', {
+  return change(utilsFile, 'extend', 'is your own and exports no getStateDir', {
     before,
     after: addStateDir(before),
     question: `Add getStateDir to ${utilsFile}?`,

@@ -31,7 +31,7 @@ import { isAlive, type Machine, thisMachine } from './processes.js';
 export type { Lease, LeaseState, LeaseView } from './lease.js';
 export { currentOwner, type Owner } from './owner.js';
 
-type Bench = Pick<Workbench, 'root' | 'clock'>;
+type Bench = Pick<Workbench, 'root' | 'clock' | 'session'>;
 
 /** The outcome of taking a lease: it is the caller's now, or someone else's. */
 export type Taken =
@@ -43,6 +43,16 @@ export type Taken =
   | { readonly ok: false; readonly held: LeaseView };
 
 const maxAttempts = 50;
+
+/**
+ * Tells who asks: the session that a project was opened for, else who is found out.
+ * @param bench the project
+ * @param session the session, when this one call knows it better
+ * @returns the owner
+ */
+export function askerOf(bench: Pick<Workbench, 'session'>, session: string | undefined = bench.session): Owner {
+  return currentOwner(process.env, session);
+}
 
 /** Which machine this is takes some looks, and is asked only where there is a lease. */
 function sceneOf(bench: Bench): LeaseScene {
@@ -75,7 +85,7 @@ function viewOf(key: Key, found: FoundLease | undefined, owner: Owner, scene: Le
  * @param owner who asks
  * @returns `free`, `mine`, someone else's (`live`), or one that nobody keeps any more (`expired`)
  */
-export function leaseOf(bench: Bench, key: Key, owner: Owner = currentOwner()): LeaseView {
+export function leaseOf(bench: Bench, key: Key, owner: Owner = askerOf(bench)): LeaseView {
   const stem = leaseStem(key);
   return viewOf(key, findLeases(bench.root, stem).get(stem), owner, sceneOf(bench));
 }
@@ -93,7 +103,7 @@ export interface Leases {
  * @param owner who asks
  * @returns the answers for each run that is asked for
  */
-export function leasesOf(bench: Bench, owner: Owner = currentOwner()): Leases {
+export function leasesOf(bench: Bench, owner: Owner = askerOf(bench)): Leases {
   const find = leaseFinder(bench.root);
   const scene = sceneOf(bench);
   return {
@@ -117,7 +127,7 @@ export function leasesOf(bench: Bench, owner: Owner = currentOwner()): Leases {
 export function takeLease(
   bench: Bench,
   key: Key,
-  owner: Owner = currentOwner(),
+  owner: Owner = askerOf(bench),
   options: { readonly steal?: boolean } = {},
 ): Taken {
   const stem = leaseStem(key);
@@ -171,7 +181,7 @@ function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: s
  * @param owner who works
  * @returns false when the lease is not theirs; nothing is taken then
  */
-export function beatLease(bench: Bench, key: Key, owner: Owner = currentOwner()): boolean {
+export function beatLease(bench: Bench, key: Key, owner: Owner = askerOf(bench)): boolean {
   return leaseOf(bench, key, owner).state === 'mine' && takeLease(bench, key, owner).ok;
 }
 
@@ -182,7 +192,7 @@ export function beatLease(bench: Bench, key: Key, owner: Owner = currentOwner())
  * @param owner who gives it back
  * @returns false when it was not theirs
  */
-export function releaseLease(bench: Bench, key: Key, owner: Owner = currentOwner()): boolean {
+export function releaseLease(bench: Bench, key: Key, owner: Owner = askerOf(bench)): boolean {
   const stem = leaseStem(key);
   const found = findLeases(bench.root, stem).get(stem);
   return found !== undefined && release(bench, stem, found, owner);
@@ -194,7 +204,7 @@ export function releaseLease(bench: Bench, key: Key, owner: Owner = currentOwner
  * @param owner whose
  * @returns the keys of the runs, as text
  */
-export function releaseAll(bench: Bench, owner: Owner = currentOwner()): readonly string[] {
+export function releaseAll(bench: Bench, owner: Owner = askerOf(bench)): readonly string[] {
   const released: string[] = [];
   for (const [stem, found] of findLeases(bench.root)) {
     if (release(bench, stem, found, owner)) released.push(found.lease?.key ?? '');

@@ -1,6 +1,7 @@
 // Who works: an agent's session, or the nearest process that lives longer than one call. Several short calls of one
 // owner are one holder.
 
+import { namedSession } from '../session/named-session.js';
 import { ancestorsOf, findProcess, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
 
 /** Who works on a run. */
@@ -16,9 +17,6 @@ export interface Owner {
   /** The agent itself started this one, as it starts its MCP servers: what any session of that agent holds is its own. */
   readonly servesAgent?: boolean | undefined;
 }
-
-/** Where agents tell their session, the surest first. */
-const sessionVariables = ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID'];
 
 const sessionPrefix = 'session ';
 
@@ -104,7 +102,7 @@ export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
 }
 
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
-  const named = session ?? sessionVariables.map((name) => env[name]).find(Boolean);
+  const named = session ?? namedSession(env);
   return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;
 }
 

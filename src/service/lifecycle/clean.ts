@@ -2,7 +2,7 @@
 // never a history: whatever is put away here can be brought back.
 
 import fs from 'node:fs';
-import { isNewerThanKnown, migrateWorkflow, needsMigration } from '../../families/workflow/index.js';
+import { migrateWorkflow, needsMigration } from '../../families/workflow/index.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
@@ -144,7 +144,8 @@ async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Pro
 /** What it says about its age may be as wrong as the rest, and from the archive it could not be taken up: doctor comes first. */
 function isDrifted(bench: Workbench, { key, state }: Stored): boolean {
   const doc = needsMigration(state) ? asState(migrateWorkflow(state).doc) : state;
-  return !isNewerThanKnown(doc) && familyOf(bench, key).check(doc, { idPattern: bench.idPattern }).length > 0;
+  const family = familyOf(bench, key);
+  return !family.isNewer(doc) && family.check(doc, { idPattern: bench.idPattern }).length > 0;
 }
 
 function verdictOn(bench: Workbench, stored: Stored, limits: AgeLimits): Verdict | null {

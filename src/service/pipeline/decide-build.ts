@@ -3,7 +3,7 @@
 import { alreadyComplete } from '../../families/pipeline/index.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, keyText, parseKey, pipelineKey } from '../../rules/names.js';
-import { currentOwner, type Owner } from '../lease/leases.js';
+import { askerOf, type Owner } from '../lease/leases.js';
 import { decide } from '../resume/decide.js';
 import type { Decision } from '../resume/decision.js';
 import type { Workbench } from '../workbench.js';
@@ -32,7 +32,7 @@ export type BuildStart =
  * none is unfinished
  */
 export async function decideBuild(bench: Workbench, wish: BuildWish = {}): Promise<BuildStart> {
-  const owner = wish.owner ?? currentOwner();
+  const owner = wish.owner ?? askerOf(bench);
   if (wish.id === undefined)
     return latest(await decide(bench, { family: 'pipeline', owner, brief: { asksItself: true } }));
   const key = pipelineKey(wish.id);

@@ -4,7 +4,7 @@ import { isPawlError, type PawlError } from '../../rules/errors.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Stored, Summary } from '../../store/store.js';
-import { currentOwner, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
+import { askerOf, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
 import { sessionOfOwner } from '../lease/owner.js';
 import { withoutGivenUp } from '../given-up.js';
 import { findKey, keysLookedUp, notFoundNear } from '../refs.js';
@@ -37,7 +37,7 @@ export interface DecideOptions {
  * @returns the decision; throws `not-found` for a ref that nothing has
  */
 export async function decide(bench: Workbench, options: DecideOptions = {}): Promise<Decision> {
-  const owner = options.owner ?? currentOwner();
+  const owner = options.owner ?? askerOf(bench);
   if (options.ref !== undefined) return decideNamed(bench, options.ref, { ...options, owner });
   const { runs, unreadable, nameless } = await unfinishedRuns(bench, options.family);
   const leases = leasesOf(bench, owner);

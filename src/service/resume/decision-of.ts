@@ -75,6 +75,7 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
       held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
       doubts: judgement.verdict === 'ask' || isMendable ? judgement.reasons : [],
       mend,
+      shipGate: facts.shipGate,
       touched: touchedOf(scene.root, key),
     }),
   };

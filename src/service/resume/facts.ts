@@ -24,7 +24,10 @@ export interface RunScene {
 }
 
 /** What was found out before. */
-export type KnownFacts = Pick<RunFacts, 'lease' | 'isFromClone' | 'stale' | 'waits' | 'planChange' | 'maxAgeDays'>;
+export type KnownFacts = Pick<
+  RunFacts,
+  'lease' | 'isFromClone' | 'stale' | 'waits' | 'shipGate' | 'planChange' | 'maxAgeDays'
+>;
 
 /** The events by which a run is taken up although something speaks against it. */
 const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);

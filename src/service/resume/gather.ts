@@ -9,8 +9,12 @@ import type { Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
 import { factsWith, type RunScene } from './facts.js';
 import { noWaits, type RunFacts } from './judge/judge.js';
+import { whyShipWaits } from '../ship/why-waits.js';
 import { planChangeOf } from './plan-change.js';
 import { waitsOf } from './waits.js';
+
+/** Whoever has a deadline, as hooks do, does not wait for a large working tree. */
+const hurriedMs = 500;
 
 /**
  * Gathers the facts about a run.
@@ -35,6 +39,7 @@ export async function factsOf(
     isFromClone: await isFromClone(bench, stored),
     stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
     waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
+    shipGate: whyShipWaits(bench.root, key, state, bench.deadlineMs === undefined ? undefined : hurriedMs),
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
   });
   // Taking a pipeline up returns what no longer holds: it goes on with that.

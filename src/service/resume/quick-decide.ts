@@ -16,6 +16,7 @@ import { readCurrent } from '../open.js';
 import { maxAgeDays } from '../overview.js';
 import { mayBeStale } from '../quick-brief.js';
 import { boundRun } from '../session/binding.js';
+import { isGated } from '../ship/is-gated.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './choose-run.js';
 import { isLogCommitted, wasFound } from './clone.js';
 import type { Decision } from './decision.js';
@@ -52,6 +53,7 @@ export function quickDecide(root: string, now: number, owner: Owner = ownerOnDem
     isFromClone: isLogCommitted(root, first.key),
     stale: allFresh,
     waits: noWaits,
+    shipGate: null,
     planChange: null,
     maxAgeDays,
   });
@@ -68,6 +70,7 @@ function offeredRuns(root: string, runs: readonly Summary[]): readonly Summary[]
 
 /** What was only found here may have come with a clone, which its whole history tells. */
 function isQuick({ key, state, event }: Stored, family: DecidedFamily, now: number): boolean {
+  if (isGated(key)) return false;
   const { finished, updated_at } = family.overview(state);
   if (finished || wasFound(event.name)) return false;
   return key.family !== 'workflow' || !mayBeStale(state, updated_at, now);

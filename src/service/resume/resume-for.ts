@@ -4,7 +4,7 @@ import { PawlError } from '../../rules/errors.js';
 import { type Key, parseKey } from '../../rules/names.js';
 import { ageLimit } from '../config/age-limit.js';
 import { holderOf } from '../lease/lease.js';
-import { currentOwner, leaseOf, type Owner, takeLease } from '../lease/leases.js';
+import { askerOf, leaseOf, type Owner, takeLease } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
 import { removeRun, startFresh } from './act/discard.js';
 import { restartWorkflow } from './act/restart.js';
@@ -39,7 +39,7 @@ export interface ResumeAnswer extends Decision {
  * @returns the decision, and what was done; throws `held` or `not-allowed` for a choice that the run does not leave
  */
 export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<ResumeAnswer> {
-  const owner = currentOwner(process.env, wish.session);
+  const owner = askerOf(bench, wish.session);
   const decision = await decideFully(bench, { ref: wish.ref, owner, maxAgeDays: ageLimit(bench.root)() });
   const key = parseKey(decision.id ?? '');
   if (wish.choose !== undefined) return choose(bench, owner, decision, key, wish.choose);

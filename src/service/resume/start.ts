@@ -2,7 +2,7 @@
 
 import { parseWorkflowId, workflowId } from '../../families/workflow/id.js';
 import { commandKey, type Key, keyText, pipelineKey } from '../../rules/names.js';
-import { currentOwner, leaseOf, type Owner } from '../lease/leases.js';
+import { askerOf, leaseOf, type Owner } from '../lease/leases.js';
 import type { Summary } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 import { unfinishedRuns } from './decide.js';
@@ -30,7 +30,7 @@ export type Start = { readonly owner?: Owner | undefined } & (
  * @returns the decision about the newest such run, whose verdict tells whether resuming it is safe; null when the way is free
  */
 export async function decideStart(bench: Workbench, start: Start): Promise<Decision | null> {
-  const owner = start.owner ?? currentOwner();
+  const owner = start.owner ?? askerOf(bench);
   const { runs, unreadable } = await unfinishedRuns(bench, start.family);
   const isSame = sameAs(start);
   const found = runs.find((run) => isSame(run.key, run));

@@ -76,7 +76,12 @@ const anotherVerdict = 'Name a verdict that `pawl gate set` exported or noted, o
 /** Everything that is not committed has to be read; a commit is known at once. */
 const commitFirst = 'Commit what was reviewed, then ask again: what is committed need not be read once more.';
 
-function isSlow(why: string): boolean {
+/**
+ * Tells whether the gate could not be asked in time.
+ * @param why a reason of its answer
+ * @returns true when git took too long
+ */
+export function isSlow(why: string): boolean {
   return why.includes('took longer than');
 }
 

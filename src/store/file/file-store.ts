@@ -28,6 +28,7 @@ import { SharedSyncs } from './shared-syncs.js';
 import { tellOnce } from './tell-once.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { below, publishedFolder } from '../../disk/layout.js';
+import { inTurn } from './loop-turn.js';
 import { Lists } from './lists.js';
 import { OpenCheckpoints } from './open-checkpoints.js';
 import { type FileSpace, toRevision, toStored } from './space.js';
@@ -99,7 +100,7 @@ export class FileStore implements Store {
     }
     const { checkpoint, updated } = step.value;
     await this.#finish(checkpoint);
-    return updated;
+    return inTurn(updated);
   }
 
   /**
@@ -161,14 +162,14 @@ export class FileStore implements Store {
   }
 
   async get(key: Key): Promise<Stored | null> {
-    return this.#reader.loadOwn(key);
+    return inTurn(this.#reader.loadOwn(key));
   }
 
   async put(key: Key, put: Put): Promise<PutResult> {
     const checkpoint = this.#open.of(key);
     const result = checkpoint.append(put);
     if (result.ok) await this.#finish(checkpoint);
-    return result;
+    return inTurn(result);
   }
 
   async revision(key: Key, revision: number): Promise<Stored | null> {
@@ -182,7 +183,7 @@ export class FileStore implements Store {
   async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
     const { revisions, notice } = this.#open.of(key).history(range);
     if (notice !== null) this.#onNotice(notice);
-    return revisions.map(toRevision);
+    return inTurn(revisions.map(toRevision));
   }
 
   async replay(key: Key): Promise<readonly Stored[]> {
@@ -194,13 +195,13 @@ export class FileStore implements Store {
 
   async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
     this.#open.checkUsable();
-    return this.#lists.all(filter);
+    return inTurn(this.#lists.all(filter));
   }
 
   async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
     this.#open.checkUsable();
     this.flush(); // what this process is about to publish belongs to the list
-    return this.#lists.summaries(filter);
+    return inTurn(this.#lists.summaries(filter));
   }
 
   async purge(key: Key): Promise<boolean> {

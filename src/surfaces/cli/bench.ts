@@ -28,7 +28,7 @@ export async function withBench<T>(call: Call, families: Families, work: (bench:
     families,
     sweep: Math.random() < 1 / sweepEvery,
     onNotice: noticesTo(call),
-    onRemark: (text) => call.out.note(text),
+    onRemark: (text) => call.out.notice('remark', text),
     ...openSettings(root),
   });
   try {

@@ -32,6 +32,8 @@ export interface Answer {
   readonly json: unknown;
   /** The text of the document in pieces, where it is not made of `json`: a list may have thousands of rows. */
   readonly printed?: () => Iterable<string | Uint8Array>;
+  /** The document is what is stored, as it stands: nothing is added to it. */
+  readonly isVerbatim?: boolean;
   readonly exit?: ExitCode | 130;
 }
 

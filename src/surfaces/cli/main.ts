@@ -8,7 +8,7 @@ import { type Answer, type CommandModule, WrongArguments } from './call.js';
 import { wrongCall } from './call-problems.js';
 import { type Dispatch, dispatch } from './dispatch.js';
 import type { CommandRow } from './row.js';
-import { openOutput, write } from './terminal/output.js';
+import { openOutput, type Output, write } from './terminal/output.js';
 
 function isCommandModule(value: unknown): value is CommandModule {
   return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
@@ -37,16 +37,17 @@ function find(argv: readonly string[], isJson: boolean): Dispatch {
   }
 }
 
-async function run(argv: readonly string[], isJson: boolean): Promise<Answer | null> {
+async function run(argv: readonly string[], out: Output): Promise<Answer | null> {
+  const { isJson } = out;
   const found = find(argv, isJson);
   if (found.is === 'version') {
     write(1, isJson ? `${JSON.stringify({ version })}\n` : `${version}\n`);
     return null;
   }
   const { row, args } = found;
-  return loadCommand(row).run({ ...args, row, out: openOutput(isJson) });
+  return loadCommand(row).run({ ...args, row, out });
 }
 
 const argv = process.argv.slice(2);
-const isJson = wantsJson(argv);
-void answerCall(isJson, () => run(argv, isJson));
+const out = openOutput(wantsJson(argv));
+void answerCall(out.isJson, () => run(argv, out), out.noticed);

@@ -1,13 +1,12 @@
-// What the store notices about files, told to a person.
+// What the store notices about files, told to the one who called.
 
 import type { Notice } from '../../store/store.js';
 import { isTold } from '../../service/notices.js';
 import type { Call } from './call.js';
-import { oneLine } from './terminal/width.js';
 
 /**
  * Makes the listener for a store's notices.
- * @param call the call; remarks go to its stderr
+ * @param call the call; a person is told on stderr, a program in its document
  * @returns the listener
  */
 export function noticesTo(call: Call): (notice: Notice) => void {
@@ -15,6 +14,6 @@ export function noticesTo(call: Call): (notice: Notice) => void {
   return ({ code, message }) => {
     if (!isTold(code) || said.has(message)) return; // a run may be read more than once in a call
     said.add(message);
-    call.out.note(oneLine(message));
+    call.out.notice(code, message);
   };
 }

@@ -10,7 +10,7 @@ import { withProject } from './project.js';
 import { openOutput } from './terminal/output.js';
 
 function callIn(root: string, notes: string[] = []): Call {
-  const out = { ...openOutput(true, {}), note: (text: string) => void notes.push(text) };
+  const out = { ...openOutput(true, {}), notice: (_code: string, text: string) => void notes.push(text) };
   return { ...parseCall(phase, ['r', 'p', 'failed', '--root', root]), row: phase, out };
 }
 

@@ -80,13 +80,24 @@ function makeFolders(folder: string): void {
  * @returns the root, or null outside any repository
  */
 export function getGitRoot(): string | null {
-  return process.env['GIT_ROOT'] ? projectRoot() : findGitRoot(projectRoot());
+  try {
+    return process.env['GIT_ROOT'] ? projectRoot() : findGitRoot(projectRoot());
+  } catch (error) {
+    logError('Failed to find the git root', error); // the current folder was removed
+    return null;
+  }
 }
 
 /**
  * Gives the folder of command checkpoints.
- * @returns `.claude/state` below the project's root
+ * @returns `.claude/state` below the project's root; without that part where no root can be found
  */
 export function getStateDir(): string {
-  return path.join(projectRoot(), '.claude', 'state');
+  const state = path.join('.claude', 'state');
+  try {
+    return path.join(projectRoot(), state);
+  } catch (error) {
+    logError('Failed to find the state folder', error); // the current folder was removed
+    return state;
+  }
 }

@@ -2,12 +2,11 @@
 // The reference is for users whose own settings know `Symbol.asyncDispose` neither from Node's types nor from their lib.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import path from 'node:path';
 import { anyText, optional } from '../../rules/fields.js';
 import type { MemberRules } from '../../rules/members.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { families } from '../../service/families.js';
-import { projectRoot } from '../../service/git.js';
+import { rootHere } from '../../service/root-here.js';
 import type { NoteSaved } from '../../service/lease/note-work.js';
 import { openWorkbench } from '../../service/open-workbench.js';
 import type { Notice, Store } from '../../store/store.js';
@@ -42,7 +41,7 @@ export interface ProjectOptions {
   readonly deadlineMs?: number;
   /**
    * The agent's session that this program writes for: each save then takes or renews the run's lease, as the command line
-   * does, and tells who else works on it (`heldBy`). Without, saves take no lease.
+   * does, and tells who else works on it (`heldBy`); what it holds it may also resume and put away. Without, saves take no lease.
    */
   readonly session?: string;
   /** Told about edits by hand, corrupt files and the like. */
@@ -87,11 +86,11 @@ const justRef: MemberRules = { ref: refRule };
 
 function benchFor(options: ProjectOptions): Workbench {
   checkArguments('openProject', { options }, projectRules);
-  const root = options.root === undefined ? projectRoot() : path.resolve(options.root);
+  const root = rootHere(options.root);
   const clock = options.clock === undefined ? Date.now : soundClock(options.clock);
   const bench = openWorkbench({ ...options, root, clock });
   const { session } = options;
-  return session === undefined ? bench : { ...bench, noteSaved: notesOf(bench, session) };
+  return session === undefined ? bench : { ...bench, session, noteSaved: notesOf(bench, session) };
 }
 
 /** Leases are loaded with the first save. */

@@ -12,7 +12,7 @@ import { type Key, refOf } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { asDocument, asState } from '../../documents.js';
-import { currentOwner, leaseOf, releaseLease } from '../../lease/leases.js';
+import { askerOf, leaseOf, releaseLease } from '../../lease/leases.js';
 import { deleteRun } from '../../lifecycle/move.js';
 import { readNewest, type Workbench, write } from '../../workbench.js';
 import { freshCommand, freshPipeline } from './fresh-state.js';
@@ -42,7 +42,7 @@ function planFresh(bench: Workbench, key: Key): Plan {
   return (doc, now, current) => {
     const before = doc ?? current?.state ?? {};
     const state = key.family === 'command' ? freshCommand(key, before, now, head) : freshPipeline(key, before, now);
-    return { state, event: { name: 'restarted', args: { reason: freshReason } } };
+    return { state, putsAway: true, event: { name: 'restarted', args: { reason: freshReason } } };
   };
 }
 
@@ -79,7 +79,7 @@ export async function removeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const stored = await loadForDiscard(bench, key, options);
   if (stored === null) return null;
   await deleteRun(bench, key, { evenIfHeld: true }); // who holds it was asked above
-  releaseLease(bench, key, options.owner ?? currentOwner());
+  releaseLease(bench, key, options.owner ?? askerOf(bench));
   return readNewest(bench.store, key);
 }
 
@@ -91,7 +91,7 @@ export async function removeRun(bench: Workbench, key: Key, options: TakeUp = {}
  * @returns its newest revision; null when there was only a file that could not be read, which is set aside
  */
 export async function loadForDiscard(bench: Workbench, key: Key, options: TakeUp): Promise<Stored | null> {
-  const lease = leaseOf(bench, key, options.owner ?? currentOwner());
+  const lease = leaseOf(bench, key, options.owner ?? askerOf(bench));
   if (lease.state === 'live' && options.steal !== true) {
     throw new PawlError('held', `${refOf(key)} is ${lease.reason ?? 'held by someone else'}; nothing was changed`, {
       hint: 'Wait until its holder is done, or ask them.',

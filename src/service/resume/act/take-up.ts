@@ -7,7 +7,7 @@ import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
-import { currentOwner, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
+import { askerOf, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
@@ -40,7 +40,7 @@ export type TakenUp = { readonly ok: true; readonly stored: Stored } | { readonl
  * @returns the run, or who has it
  */
 export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}): Promise<TakenUp> {
-  const owner = options.owner ?? currentOwner();
+  const owner = options.owner ?? askerOf(bench);
   const taken = takeLease(bench, key, owner, { steal: options.steal === true });
   if (!taken.ok) return taken;
   const before = await readNewest(bench.store, key);

@@ -1,7 +1,8 @@
 // What makes a run impossible to continue as it is. Pure.
 
-import { closedShipGate } from '../../../families/command/resume.js';
+import { isNewerCommand } from '../../../families/command/phases.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
+import { inWords } from '../../../rules/fields.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { problemsInWords } from './doubts.js';
 import type { Blocker, RunFacts } from './judge.js';
@@ -39,14 +40,17 @@ function byDocument(facts: RunFacts): readonly Blocker[] {
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];
   }
   if (family === 'command') {
-    const closed = closedShipGate(doc);
-    return closed === null ? byForm(facts) : [{ reason: closed, options: 'svd' }];
+    if (isNewerCommand(doc)) return newer(`version is ${inWords(doc['version'])}; this pawl knows 1`);
+    return facts.shipGate === null ? byForm(facts) : [{ reason: facts.shipGate, options: 'svd' }];
   }
   if (isNewerThanKnown(doc)) {
-    const versions = `${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`;
-    return [{ reason: `its schema version is ${versions}: it is read, never written`, options: 'svd' }];
+    return newer(`schema version is ${schemaVersionOf(doc)}; this pawl knows ${latestSchemaVersion}`);
   }
   return byForm(facts);
+}
+
+function newer(versions: string): readonly Blocker[] {
+  return [{ reason: `its ${versions}: it is read, never written`, options: 'svd' }];
 }
 
 function byForm({ family, doc, problems }: RunFacts): readonly Blocker[] {

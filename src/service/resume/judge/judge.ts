@@ -45,6 +45,8 @@ export interface RunFacts {
   /** Results of a pipeline that no longer hold. */
   readonly stale: Staleness;
   readonly waits: Waits;
+  /** Why the ship gate does not let a run of `ship` go on; null when it does, and for other runs. */
+  readonly shipGate: string | null;
   /** What happened to the plan, in words; null when it is as it was, or when there is none. */
   readonly planChange: string | null;
   /** HEAD now; null outside a repository. */

@@ -3,9 +3,7 @@
 import { commandFamily } from '../../../families/command/index.js';
 import { isComplete } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
-import { writeWithTouched } from '../../../service/journal/store-touched.js';
-import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
-import { planCommand } from '../../../service/plans/command.js';
+import { completeRun, endedPhases, endedWords } from '../../../service/complete-run.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { commandRef } from '../../../service/typed-refs.js';
@@ -22,13 +20,13 @@ export async function run(call: Call): Promise<Answer> {
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
     const options = writeOptionsOf(call);
     const same = await loadUnchanged(bench, key, options, isComplete);
-    const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-    const written = same === null ? await writeWithTouched(bench, key, plan, options) : { ...same, dropped: [] };
-    const { dropped, ...saved } = written;
+    const { saved, dropped, ended } =
+      same === null
+        ? await completeRun(bench, key, options)
+        : { saved: same, dropped: [], ended: endedPhases(same.document, null) };
     const what = same === null ? 'the run is complete' : 'the run was complete already, nothing was changed';
-    const failed = failedPhases(saved.document);
-    if (failed.length > 0) call.out.note(completedAlthough(failed));
+    for (const words of endedWords(ended)) call.out.note(words);
     for (const file of dropped) call.out.note(`${file} is gone, and no longer listed`);
-    return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null, failed_phases: failed } });
+    return answerSaved(call, bench, key, saved, { what, more: { unchanged: same !== null, ...ended } });
   });
 }

@@ -59,7 +59,8 @@ export async function run(call: Call): Promise<Answer> {
   const names = only.length === 0 ? usual : initParts.filter((name) => only.includes(name));
   const load = projectLoader(root);
   const isPartial = isUninstall && only.length > 0;
-  const { next, ...wanted } = isPartial ? partsToRemove(names, (path) => load(path) !== null) : joinParts(names);
+  const isThere = (path: string): boolean => load(path) !== null;
+  const { next, ...wanted } = isPartial ? partsToRemove(names, isThere) : joinParts(names, isThere);
   const input = { version, load, look: closeLook(root), holdsRuns: folderQuestion(root), ...wanted };
   const planned = isUninstall ? planUninstall(input) : planInit(input);
   const manifest = planManifest(load, planned);

@@ -52,6 +52,6 @@ export async function run(call: Call): Promise<Answer> {
         out.line(line);
       }
     }
-    return { json: stored.state };
+    return { json: stored.state, isVerbatim: true };
   });
 }

@@ -68,7 +68,7 @@ async function printNewest(call: Call, bench: Workbench): Promise<Answer> {
   const [newest] = await workflowsOf(bench, type, project);
   if (newest !== undefined) {
     call.out.line(JSON.stringify(newest.state, null, 2));
-    return { json: newest.state };
+    return { json: newest.state, isVerbatim: true };
   }
   const hint = '`pawl workflow list` shows those that are under way.';
   if (project !== undefined) throw await notFoundNear(bench.store, `workflow:${type}/${project}`, hint);

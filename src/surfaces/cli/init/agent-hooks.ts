@@ -26,7 +26,7 @@ export const claudeEvents: Readonly<Record<string, string>> = {
   SessionEnd: '',
 };
 
-/** What Codex has of these. */
+/** What Codex has of these: it expands no prompts, and tells of no tasks. */
 export const codexEvents: Readonly<Record<string, string>> = {
   SessionStart: '',
   UserPromptSubmit: '',
@@ -34,7 +34,10 @@ export const codexEvents: Readonly<Record<string, string>> = {
   PostToolUse: 'apply_patch',
   PreCompact: '',
   PostCompact: '',
+  SubagentStart: '',
+  SubagentStop: '',
   Stop: '',
+  SessionEnd: '',
 };
 
 const timeoutSeconds = 10;

@@ -139,13 +139,15 @@ function joinMembers(all: readonly Part['members'][]): Readonly<Record<string, M
 /**
  * Puts parts together.
  * @param names the parts
+ * @param isThere tells whether a file stands in the project
  * @returns all that they write, and what to do next
  */
-export function joinParts(names: readonly InitPart[]): Part {
+export function joinParts(names: readonly InitPart[], isThere: (file: string) => boolean = () => false): Part {
   const chosen = names.map((name) => parts[name]());
   const first = names.includes('hooks') ? parts.hooks() : chosen[0];
   const guided = 'For /implement and the other commands, install the plugin or run `pawl init --only skills`';
-  const isGuideless = names.includes('hooks') && !names.includes('skills');
+  const hasGuides = names.includes('skills') || Object.keys(guides()).every(isThere);
+  const isGuideless = names.includes('hooks') && !hasGuides;
   return {
     sources: Object.assign({}, ...chosen.map(({ sources }) => sources)),
     members: joinMembers(chosen.map(({ members }) => members)),

@@ -16,7 +16,8 @@ export function takeCall(row: CommandRow, { run }: Pick<CommandModule, 'run'>, a
   const args = parsed(row, argv);
   if (args === null || args.flag('help') || args.flag('version')) return false;
   const isJson = wantsJson(argv);
-  void answerCall(isJson, () => run({ ...args, row, out: openOutput(isJson) }));
+  const out = openOutput(isJson);
+  void answerCall(isJson, () => run({ ...args, row, out }), out.noticed);
   return true;
 }
 

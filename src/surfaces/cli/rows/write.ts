@@ -9,7 +9,7 @@ import { anyRun, changeOptions, codeOption, commandRun } from './write-options.j
 const complete: CommandRow = {
   name: 'complete',
   summary: "Finish a slash command's run",
-  description: 'What runs is complete, what is pending is skipped. Once more changes nothing.',
+  description: 'What runs is complete, what is pending is skipped, and both are named. Once more changes nothing.',
   positionals: [commandRun],
   options: changeOptions,
   examples: [['pawl complete implement/auth', 'nothing is left to do in it']],

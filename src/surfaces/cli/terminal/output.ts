@@ -6,6 +6,12 @@ import { Stop } from '../stop.js';
 import { ansiPaint, type Paint, plainPaint, wantsColour } from './colour.js';
 import { oneLine } from './width.js';
 
+/** What was noticed about files on the way. */
+export interface Noticed {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** What a command writes to. With `--json` all of it is silent, so that the document stands alone. */
 export interface Output {
   readonly isJson: boolean;
@@ -19,6 +25,10 @@ export interface Output {
   line(text?: string): void;
   /** Writes a remark to stderr, e.g. about a file that was edited by hand; nothing in it can steer a terminal. */
   note(text: string): void;
+  /** Tells what was noticed about files: a remark for people; for programs it is kept for their document. */
+  notice(code: string, message: string): void;
+  /** What programs are to be told. */
+  readonly noticed: readonly Noticed[];
   /** Writes over the current line of a terminal; the empty string clears it. */
   status(text: string): void;
   /** Colours a text where colours are wanted. */
@@ -94,6 +104,9 @@ function knownColumns(isForPeople: boolean, env: NodeJS.ProcessEnv): number {
 export function openOutput(isJson: boolean, env: NodeJS.ProcessEnv = process.env): Output {
   const isForPeople = !isJson && isTerminal(1);
   const mark = (): string => (wantsColour(isTerminal(2), env) ? ansiPaint : plainPaint)('yellow', 'pawl:');
+  const noticed: Noticed[] = [];
+  const note = (text: string): void =>
+    isJson ? undefined : write(2, `${mark()} ${text.split('\n').map(oneLine).join('\n')}\n`);
   return {
     isJson,
     isTerminal: isForPeople,
@@ -104,7 +117,9 @@ export function openOutput(isJson: boolean, env: NodeJS.ProcessEnv = process.env
       return Math.max(40, knownColumns(isForPeople, env) || (isForPeople ? 80 : Infinity));
     },
     line: (text = '') => (isJson ? undefined : write(1, `${text}\n`)),
-    note: (text) => (isJson ? undefined : write(2, `${mark()} ${text.split('\n').map(oneLine).join('\n')}\n`)),
+    note,
+    notice: (code, message) => (isJson ? void noticed.push({ code, message }) : note(oneLine(message))),
+    noticed,
     status: (text) => (isForPeople && env['TERM'] !== 'dumb' ? write(1, `\r\u001b[K${text}`) : undefined),
     paint: !isJson && wantsColour(isForPeople, env) ? ansiPaint : plainPaint,
   };

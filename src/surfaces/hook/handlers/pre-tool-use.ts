@@ -1,6 +1,6 @@
 // PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
 
-import { mayBeSet } from '../../../service/config/files.js';
+import { hasFiles } from '../../../service/config/files.js';
 import { unfinishedEntries } from '../../../service/quick-brief.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
@@ -40,5 +40,5 @@ function isGuarded({ root, env }: HookScene): boolean {
 
 /** Whether something may be configured about pushes; the other process knows what. */
 function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
-  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || mayBeSet(root, '"push"', env);
+  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || hasFiles(root, env);
 }

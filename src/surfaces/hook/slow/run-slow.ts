@@ -1,6 +1,7 @@
 // The slower half of the hooks: what needs a store. Runs in a process of its own, which is ended when it takes too long.
 
 import fs from 'node:fs';
+import { harmlessLine } from '../../../rules/text/harmless.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
 import { whyNotPush } from '../../../service/hooks/ask-push.js';
@@ -78,9 +79,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
     return context(brief);
   },
   'check-push': async ({ bench }, payload, { env }) => {
-    if (!(await isPushGuarded(bench, env))) return nothing;
+    const { isGuarded, note } = await isPushGuarded(bench, env);
+    if (!isGuarded) return nothing;
     const why = whyNotPush(bench.root, payload.cwd ?? bench.root, scriptOf(payload), gateMs);
-    return why === null ? nothing : { is: 'block', reason: why };
+    return why === null ? nothing : { is: 'block', reason: why + harmlessLine(note) };
   },
   'save-touched': async ({ bench, session }) => {
     const key = boundRun(bench.root, session);

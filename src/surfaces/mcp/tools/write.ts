@@ -6,7 +6,7 @@ import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
-import { completedAlthough, failedPhases } from '../../../service/failed-phases.js';
+import { completeRun, endedWords } from '../../../service/complete-run.js';
 import { nearRuns } from '../../../service/near-runs.js';
 import { planCommand } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
@@ -117,15 +117,13 @@ const complete = tool({
   description: 'Finishes the run of a slash command: what is in progress is complete, what is pending is skipped.',
   hints: settles,
   input: { ref: f.ref, ...f.change },
-  output: f.savedOutput,
+  output: { ...f.savedOutput, taken_as_done: f.words, skipped_phases: f.words, failed_phases: f.words },
   run: async (args, scene) => {
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
-      const plan = planCommand(key, { type: 'complete', head_commit: bench.head() });
-      const saved = await writeWithTouched(bench, key, plan, writeOptions(args));
-      const reply = answerSaved(scene, bench, key, saved, 'the run is complete');
-      const failed = failedPhases(saved.document);
-      return failed.length === 0 ? reply : { ...reply, text: [...reply.text, completedAlthough(failed)] };
+      const { saved, ended } = await completeRun(bench, key, writeOptions(args));
+      const { data, text } = answerSaved(scene, bench, key, saved, 'the run is complete');
+      return { data: { ...data, ...ended }, text: [...text, ...endedWords(ended)] };
     });
   },
 });
