@@ -64,7 +64,12 @@ function keepReachable(folder, entries) {
         const passed = list.split(',').filter((one) => namesIn(one).some((name) => names.has(name)));
         return passed.length === 0 ? '' : line.replace(`{${list}}`, `{${passed.join(',')}}`);
       });
-      writeFileSync(file, withoutUnusedImports(withoutUnused(linked, names)));
+      const lean = withoutUnusedImports(withoutUnused(linked, names));
+      // Editors lay them out themselves.
+      writeFileSync(
+        file,
+        lean.replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4)),
+      );
     }
   }
 }

@@ -1,8 +1,10 @@
 // A spec that is edited while its run is being built: noticed before the next step, and never lost to "complete".
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
-import { textOf } from './program.js';
+import { pawl, textOf } from './program.js';
 
 const note = (word: string): string => `sh -c 'echo ${word} >> order.txt'`;
 /** A workstream that edits the spec, as a person may do meanwhile. */
@@ -42,5 +44,14 @@ describe('a spec that is edited while it is built', () => {
     assert.match(out, /PRD-007 is complete\n {2}docs\/PRD-007\.md was edited while it was being built/);
     assert.equal(checkpoint(root)['status'], 'complete');
     assert.match(build(root, prd, '--yes').err, /has changed since it was built[^]*--fresh/);
+    assert.doesNotMatch(pawl(['resume', prd], root).err, /--fresh/, "what changed is nobody's work");
+    const file = path.join(root, `docs/${prd}.md`);
+    const text = fs.readFileSync(file, 'utf8').replace('echo B', 'echo C');
+    fs.writeFileSync(file, text.replace('  A:', '  N: {depends_on: [B]}\n  A:'));
+    const told = /docs\/PRD-007\.md has changed since it was built: N is new, B changed[^]*--fresh/;
+    for (const { code, err } of [pawl(['resume', prd], root), build(root, prd, '--yes', '--resume')]) {
+      assert.equal(code, 1);
+      assert.match(err, told);
+    }
   });
 });

@@ -126,4 +126,22 @@ describe('a run that waits', () => {
     fs.writeFileSync(path.join(root, 'not-there'), '#!/bin/sh\n', { mode: 0o755 });
     assert.equal(buildAll(root, '--resume').code, 0);
   });
+
+  test('for a workstream that could not be run is told everywhere, until it runs', () => {
+    const root = project(spec.replace('"touch b.txt"', '"./not-there x"'));
+    assert.equal(buildAll(root).code, 6);
+    const told = /B could not be run: [^\n]*not-there/;
+    const { verdict, reasons, notes } = decision(root);
+    assert.equal(verdict, 'ask');
+    assert.match(JSON.stringify(reasons), told);
+    assert.doesNotMatch(JSON.stringify(notes), told);
+    for (const command of ['resume', 'brief', 'show']) assert.match(run(root, command, prd).out, told, command);
+    assert.match(run(root, 'status').out, told);
+    assert.match(run(root, 'why', prd, 'B').out, /workstream B: could not be run: [^\n]*not-there/);
+    assert.match(run(root, 'history', prd).out, /paused: could not be run: B/);
+    assert.equal(build(root, prd, '--resume', '--yes').code, 6, 'it is tried again, and still not there');
+    fs.writeFileSync(path.join(root, 'not-there'), '#!/bin/sh\n', { mode: 0o755 });
+    assert.equal(buildAll(root, '--resume').code, 0);
+    assert.doesNotMatch(JSON.stringify(checkpoint(root)), /could not be/);
+  });
 });

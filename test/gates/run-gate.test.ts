@@ -344,6 +344,44 @@ describe('what expires', () => {
     assert.deepEqual(await redo(), ['WS1', 'gate check (WS1)', 'WS2']);
   });
 
+  test('what a gate has mended before it was stopped or ran out of time makes nothing stale', async (t) => {
+    const code = "fs.writeFileSync('src/a.txt', 'mended'); console.log('now'); setTimeout(() => {}, 60_000)";
+    for (const limit of ['', ', timeout: 2s']) {
+      const { run, done, event, redo, doc, put } = await stage(
+        t,
+        `  check: {command: [node, -e, ${JSON.stringify(code)}]${limit}}\n  last: {command: node check.mjs}`,
+      );
+      await event({ type: 'start', workstreams: ['WS1'] });
+      await done('WS1');
+      const stop = new AbortController();
+      const onLine = (): void => (limit === '' ? stop.abort() : undefined);
+      const { verdict, changed_meanwhile: changed } = await run('check', { stop: stop.signal, onLine });
+      assert.deepEqual([verdict, changed], [limit === '' ? 'stopped' : 'blocked', ['src/a.txt']]);
+      assert.deepEqual([await redo(), (await doc()).status], [[], 'paused']);
+      put('src/a.txt', 'edited');
+      assert.deepEqual(await redo(), ['WS1']);
+    }
+  });
+
+  test('a spec that was renamed is found by its id, and one that has another id is told', async (t) => {
+    const { root, bench, put, done, event } = await stage(t);
+    await event({ type: 'start', workstreams: ['WS1'] });
+    await done('WS1');
+    const told = async (): Promise<unknown> => {
+      const { results, notes } = await stalenessOf(bench, (await readNewest(bench.store, key)).state);
+      return [namesOf(results), notes];
+    };
+    fs.renameSync(path.join(root, specFile), path.join(root, 'docs/PRD-009-new.md'));
+    const moved = `its spec ${specFile} is gone, and docs/PRD-009-new.md has its id; \`pawl build PRD-009 --resume\` takes that over`;
+    assert.deepEqual(await told(), [[], [moved]]);
+    put('docs/PRD-009-new.md', specText(usual).replace('Make a.', 'Make a, better.'));
+    assert.deepEqual(await told(), [['WS1'], [moved]]);
+    fs.rmSync(path.join(root, 'docs/PRD-009-new.md'));
+    assert.deepEqual(await told(), [[], [`its spec ${specFile} is gone`]]);
+    put(specFile, specText(usual).replace('prd: PRD-009', 'prd: PRD-010'));
+    assert.match(String(await told()), /its spec cannot be compared: .*found for PRD-009, but says .* PRD-010/);
+  });
+
   test('a section of the spec makes its own unit stale, and prose elsewhere nothing', async (t) => {
     const { run, done, redo, put } = await stage(t);
     await done('WS1');

@@ -6,7 +6,7 @@ import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const pipelinePlaces =
-  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/(?:errors|evidence|waivers|approvals|accepted|awaits|begun))(?:\/|$)/;
+  /^\/(?:timestamp|status|current_phase|completed_workstreams|in_progress_workstreams|pending_workstreams|artifacts|gates_passed|gates_pending|error|adversarial_review|eslint_fixes|cleanup_done|key_fixes|pawl\/(?:errors|evidence|waivers|approvals|accepted|awaits|begun|blocked))(?:\/|$)/;
 
 /** What a pipeline is called, and its plan, are no news when it begins. */
 export const pipelineIdentity = /^\/(?:prd|prd_title|pawl|pawl\/spec)$/;
@@ -51,11 +51,19 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
   changes.push(...[...old.keys()].map((unit) => ({ unit, text: `workstream ${unit}: taken away` })));
   return [
     ...changes,
+    ...blockedChanges(before, after),
     ...gateChanges(before, after),
     ...gateRuns(before, after),
     ...decisionChanges(before, after),
     ...runChanges(before, after),
   ];
+}
+
+function blockedChanges(before: JsonObject, after: JsonObject): Change[] {
+  const [was, is] = [before, after].map((doc) => mapIn(mapIn(doc, 'pawl'), 'blocked'));
+  return Object.entries(is ?? {}).flatMap(([unit, why]) =>
+    sameJson(why, was?.[unit]) ? [] : [{ unit, text: `workstream ${unit}: could not be run: ${shortly(why)}` }],
+  );
 }
 
 function gateChanges(before: JsonObject, after: JsonObject): Change[] {

@@ -110,11 +110,20 @@ export function move(
     return Object.freeze(inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan));
   };
   return {
-    ...(plan === null ? doc : withBegun(doc, moved, to)),
+    ...(plan === null ? doc : withBegun(withoutBlocked(doc, moved), moved, to)),
     completed_workstreams: listFor('completed_workstreams'),
     in_progress_workstreams: listFor('in_progress_workstreams'),
     pending_workstreams: listFor('pending_workstreams'),
   };
+}
+
+/** What runs, is done, or is to be tried again has nothing in its way that is known. */
+function withoutBlocked(doc: PipelineCheckpoint, moved: ReadonlySet<string>): PipelineCheckpoint {
+  const { blocked, ...pawl } = doc.pawl ?? {};
+  const known = Object.entries(blocked ?? {});
+  const left = known.filter(([id]) => !moved.has(id));
+  if (left.length === known.length) return doc;
+  return { ...doc, pawl: left.length === 0 ? pawl : { ...pawl, blocked: Object.fromEntries(left) } };
 }
 
 /** What stops before it is done may have changed files of others: it stays known as begun until it runs again, or is done. */

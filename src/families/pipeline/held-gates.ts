@@ -1,4 +1,4 @@
-// Gates that neither passed nor failed: one could not be run, or a person said no. Reads drifted documents too.
+// What neither passed nor failed: a gate or a workstream that could not be run, a gate to which a person said no. Reads drifted documents too.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { idsIn } from './lists.js';
@@ -29,4 +29,18 @@ export function heldGates({ pawl, gates_passed: passed }: JsonObject): readonly 
     const why = typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : '';
     return [{ label, is: verdict, text: `gate ${label} ${words[verdict]}${why}` }];
   });
+}
+
+/**
+ * Finds the workstreams that could not be run when they were last tried.
+ * @param doc the checkpoint, also a drifted one
+ * @returns each with a sentence about it, e.g. `WS2 could not be run: docker is not there`
+ */
+export function blockedWork(doc: JsonObject): readonly { readonly id: string; readonly text: string }[] {
+  const { pawl } = doc;
+  const blocked = isJsonObject(pawl) && isJsonObject(pawl['blocked']) ? pawl['blocked'] : {};
+  const open = new Set(idsIn(doc['pending_workstreams']));
+  return Object.entries(blocked).flatMap(([id, why]) =>
+    typeof why === 'string' && open.has(id) ? [{ id, text: `${id} could not be run: ${why}` }] : [],
+  );
 }

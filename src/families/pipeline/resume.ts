@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
-import { heldGates } from './held-gates.js';
+import { blockedWork, heldGates } from './held-gates.js';
 import { idsIn } from './lists.js';
 import { gateIdOf, phaseName, planOf, type PlanView } from './plan.js';
 import { dueGates, readyWorkstreams } from './ready.js';
@@ -76,7 +76,9 @@ export function overviewOf(doc: PipelineCheckpoint): FamilyOverview {
     progress: { done: completed.length, total },
     current: running.length === 0 ? null : running.join(', '),
     next: isFinished ? null : due === null ? nextUnit(doc) : `${approvalPrefix}${due.point}`,
-    error: isFinished ? null : errorLine(failureOf(raw), reviewBlock(raw), due?.text, heldGates(raw)[0]?.text),
+    error: isFinished
+      ? null
+      : errorLine(failureOf(raw), reviewBlock(raw), due?.text, (blockedWork(raw)[0] ?? heldGates(raw)[0])?.text),
     updated_at: typeof time === 'string' ? time : null,
   };
 }

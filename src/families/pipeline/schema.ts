@@ -85,6 +85,7 @@ export const pipelineSchema = v.looseObject({
       awaits: v.optional(v.literal('completion')),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
       begun: v.optional(v.record(v.string(), count)),
+      blocked: v.optional(v.record(v.string(), v.string())),
       evidence: v.optional(evidenceSchema),
       waivers: v.optional(waivers),
       approvals: v.optional(approvalRecords),

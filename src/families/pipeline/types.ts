@@ -110,6 +110,8 @@ export interface PipelinePawl {
   readonly errors?: readonly PipelinePastError[] | undefined;
   /** Workstreams that were begun, stopped and are not done, each with the number of the last evidence at that time. */
   readonly begun?: Readonly<Record<string, number>> | undefined;
+  /** Workstreams that could not be run when they were last tried, each with the reason. */
+  readonly blocked?: Readonly<Record<string, string>> | undefined;
   /** How done workstreams and run gates are known to be so. */
   readonly evidence?: PipelineEvidence | undefined;
   readonly waivers?: readonly Waiver[] | undefined;

@@ -1,6 +1,6 @@
 // What the gates of a run say: a closed ship gate, gates of a pipeline that are still to pass. Pure.
 
-import { heldGates } from '../../families/pipeline/held-gates.js';
+import { blockedWork, heldGates } from '../../families/pipeline/held-gates.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 
 /**
@@ -11,7 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
 export function gatesOf(doc: JsonObject): readonly string[] {
   return [
     shipGate(doc['gate'], doc['pawl']),
-    ...heldGates(doc).map(({ text }) => text),
+    ...[...blockedWork(doc), ...heldGates(doc)].map(({ text }) => text),
     listed('pending', doc['gates_pending']),
     listed('passed', doc['gates_passed']),
   ].filter((text) => text !== '');

@@ -18,7 +18,7 @@ import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './
 import { completeEnd } from './complete-end.js';
 import { Recorder } from './recorder.js';
 import type { SpecEdit, SpecWatch } from './spec-edit.js';
-import { asReported, failureOf, failureText, mayHaveReported, placeOf } from './reported.js';
+import { asReported, failureOf, failureText, pauseOf, mayHaveReported, placeOf } from './reported.js';
 import { type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
@@ -279,8 +279,7 @@ export class Build {
     const [first, ...others] = failed;
     if (first !== undefined) {
       this.#happened(failureOf(first, others));
-    } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted)
-      this.#happened({ type: 'pause', stop_running: true });
+    } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted) this.#happened(pauseOf(bad));
     await this.#recorder.record();
     if (first !== undefined) return { is: 'failed', reasons };
     if (bad.length > 0) return { is: 'blocked', reasons };

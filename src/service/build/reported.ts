@@ -1,7 +1,7 @@
 // How a workstream ended, by its process and by its own report, and in words. Pure.
 
 import { failuresOf } from '../../families/pipeline/build/apply-build-step.js';
-import type { FailEvent, PipelineCheckpoint } from '../../families/pipeline/index.js';
+import type { FailEvent, PauseEvent, PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Ran } from './run-workstream.js';
 
 /**
@@ -66,4 +66,14 @@ export function failureOf(first: Ran, others: readonly Ran[]): FailEvent {
   const { message: _, ...place } = first.failure ?? { message: '' };
   const message = `${failureText(first)}${also}`;
   return { type: 'fail', workstream: first.workstream, message, ...place, stop_running: true };
+}
+
+/**
+ * Makes the event of a build that ends before its time without a failure.
+ * @param blocked what could not be run
+ * @returns the event
+ */
+export function pauseOf(blocked: readonly Ran[]): PauseEvent {
+  const why = blocked.map((ran) => [ran.workstream, failureText(ran).slice(0, 500)] as const);
+  return { type: 'pause', stop_running: true, ...(why.length === 0 ? {} : { blocked: Object.fromEntries(why) }) };
 }

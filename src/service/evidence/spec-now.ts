@@ -6,7 +6,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.
 import type { FileHashes } from './file-hashes.js';
 
 /** The parts of a spec, and its plan where that may be another one; or why there is nothing to compare with, in words; null when a run has no spec. */
-export type SpecNow = { readonly hashes: SpecHashes; readonly plan?: PlanView } | { readonly problem: string } | null;
+export type SpecNow =
+  /** `path`: where it was found, also when it was renamed. */
+  | { readonly hashes: SpecHashes; readonly plan?: PlanView; readonly path: string }
+  | { readonly problem: string }
+  | null;
 
 /**
  * Finds out what the spec of a run says now.
@@ -27,17 +31,16 @@ export async function specNow(
   const { path, hash, gates } = record;
   if (typeof path !== 'string' || path === '') return null;
   const now = files.hashOf(path);
-  if (now === null || now === unreadable)
-    return { problem: `its spec ${path} ${now === null ? 'is gone' : 'cannot be read'}` };
+  if (now === unreadable) return { problem: `its spec ${path} cannot be read` };
   const plan = planOf(state);
-  if (plan !== null && Array.isArray(gates) && typeof hash === 'string' && hash.startsWith(now)) {
+  if (plan !== null && Array.isArray(gates) && typeof hash === 'string' && now !== null && hash.startsWith(now)) {
     const known = [...plan.workstreams].flatMap(([id, one]) =>
       one.hash === undefined ? [] : [[id, one.hash] as const],
     );
-    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) } };
+    return { hashes: { workstreams: new Map(known), gates: hashesIn(gates) }, path };
   }
   const { hashesOfSpec } = await import('./lazy/spec-hashes.js');
-  return hashesOfSpec(root, path, idPattern);
+  return hashesOfSpec(root, path, typeof state['prd'] === 'string' ? state['prd'] : '', idPattern);
 }
 
 function hashesIn(gates: readonly Json[]): ReadonlyMap<string, string> {

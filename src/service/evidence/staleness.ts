@@ -8,6 +8,7 @@ import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
+import { specPathOf } from './left-out.js';
 import { type SpecNow, specNow } from './spec-now.js';
 import { allFresh, type Staleness, type UnderWay } from './stale-results.js';
 import { beginners, underWayInWords } from './under-way.js';
@@ -49,14 +50,16 @@ export async function stalenessOf(
   return { results, notes: [...notes, ...underWayInWords(underWay)], underWay };
 }
 
-/** Work that came or went with an edit of the spec is stale in nothing, and would not be heard of. */
+/** A spec that was renamed, or work that came or went with an edit of it, makes nothing stale, and would not be heard of. */
 function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
   const plan = planOf(state);
   const { prd } = state;
-  const now = spec !== null && 'plan' in spec ? spec.plan : undefined;
-  if (plan === null || now === undefined || typeof prd !== 'string') return [];
-  const change = planChange(plan, now);
-  return change === '' ? [] : [`its spec has changed: ${change}; ${takeOver(prd)}`];
+  if (spec === null || !('path' in spec) || plan === null || typeof prd !== 'string') return [];
+  const known = specPathOf(state);
+  const moved = spec.path === known ? '' : `its spec ${known} is gone, and ${spec.path} has its id`;
+  const change = spec.plan === undefined ? '' : planChange(plan, spec.plan);
+  const told = [moved, change === '' ? '' : `its spec has changed: ${change}`].filter((part) => part !== '');
+  return told.map((part) => `${part}; ${takeOver(prd)}`);
 }
 
 /**

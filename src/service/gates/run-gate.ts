@@ -59,7 +59,7 @@ export interface GateRequest {
   readonly onStart?: ((gate: SpecGate) => void) | undefined;
 }
 
-/** `stopped`: ended by the caller, nothing was recorded. */
+/** `stopped`: ended by the caller; recorded, as blocked, only where it had changed files by then. */
 export type GateOutcome = 'pass' | 'fail' | 'blocked' | 'approved' | 'declined' | 'stopped';
 
 /** What came of a gate's run. */
@@ -117,7 +117,6 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const timeoutMs = gate.timeout_ms ?? defaultGateTimeoutMs;
   const end = await runCommands(bench.root, key, gate, { ...request, timeoutMs });
   const about = resultOf(gate, uses, coverage, end.verdict, end.reason, end);
-  if (end.verdict === 'stopped') return about;
   const evidence = coverage.findings({
     commands: gate.commands.map(({ text }) => text),
     ...(end.exitCode === null ? {} : { exit_code: end.exitCode }),
@@ -125,10 +124,13 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
     output: end.output,
     ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
   });
+  // What a gate has mended before it was stopped is its doing all the same.
+  const changed = coverage.changedMeanwhile();
+  if (end.verdict === 'stopped' && changed.length === 0) return about;
   const saved = await save(eventFor(target, end, evidence)).catch((error: unknown) => {
     throw isPawlError(error, 'not-allowed') ? notRecorded(error, gate, end) : error;
   });
-  return { ...about, changed_meanwhile: coverage.changedMeanwhile(), saved };
+  return { ...about, changed_meanwhile: changed, saved };
 }
 
 /** Finds the uses that can be run now; a gate runs once for its phase. */
@@ -222,7 +224,7 @@ function eventFor(
   evidence: NonNullable<Extract<PipelineEvent, { type: 'pass_gate' }>['evidence']>,
 ): PipelineEvent {
   if (verdict === 'pass') return { type: 'pass_gate', ...target, evidence };
-  if (verdict === 'blocked') return { type: 'block_gate', ...target, evidence };
+  if (verdict === 'blocked' || verdict === 'stopped') return { type: 'block_gate', ...target, evidence };
   const place = failure === null ? {} : { file: failure.file, line: failure.line };
   return { type: 'fail_gate', ...target, message: failure?.message ?? reason, ...place, evidence };
 }

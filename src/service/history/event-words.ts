@@ -77,7 +77,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   approve: (args) => `${text(args, 'gate') || text(args, 'about')}: a person said ${text(args, 'answer')}`,
   redo: (args) => `to be done again: ${[text(args, 'workstreams'), text(args, 'gates')].filter(Boolean).join(', ')}`,
   accept: (args) => `results kept although they changed${behind(': ', text(args, 'reason'))}`,
-  pause: () => 'paused',
+  pause: (args) => `paused${behind(': could not be run: ', text(args, 'blocked'))}`,
   review: (args) => `review: ${text(args, 'verdict')}${behind(', attempt ', text(args, 'attempt'))}`,
   // Workflows
   advance: (args) => (args['phase'] === undefined ? 'phase completed' : `phase ${text(args, 'phase')} → complete`),

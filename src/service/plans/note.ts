@@ -56,6 +56,8 @@ export function noteOf(event: { readonly type: string }): EventNote {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') args[name] = value;
     else if (Array.isArray(value)) args[name] = value.map(String);
   }
+  // Each has its reason, which is in the state.
+  if (typeof members['blocked'] === 'object') args['blocked'] = Object.keys(members['blocked'] ?? {});
   const data = members['data'];
   if (typeof data === 'object' && data !== null) {
     if ('status' in data && typeof data.status === 'string') args['status'] = data.status;

@@ -23,8 +23,13 @@ export function applyBuildStep(doc: PipelineCheckpoint, event: PipelineEvent, no
       return isOver || workstreams.length === 0 ? doc : applyPipeline(doc, { ...event, workstreams }, now);
     }
     case 'done':
-    case 'pause':
       return isOver ? doc : applyPipeline(doc, event, now);
+    case 'pause': {
+      // Others may have taken it out of the plan.
+      const open = new Set([...doc.in_progress_workstreams, ...doc.pending_workstreams]);
+      const blocked = Object.fromEntries(Object.entries(event.blocked ?? {}).filter(([id]) => open.has(id)));
+      return isOver ? doc : applyPipeline(doc, { ...event, blocked }, now);
+    }
     case 'fail': {
       const { workstream: id } = event;
       if (isOver || doc.completed_workstreams.includes(id) || doc.error?.workstream === id) return doc;

@@ -74,6 +74,38 @@ test('no more than a hundred problems are listed, and the rest is counted', () =
   assert.equal(reading.problems.at(-1)?.message, 'there are 200 more');
 });
 
+describe('phases that have numbers', () => {
+  const head = '---\nprd: PRD-009\nprd_title: T\n';
+  const phasesOf = (text: string): unknown => {
+    const reading = parseSpec(`${head}${text}---\n`);
+    return reading.ok ? reading.spec.phases.map((one) => one.workstreams) : reading.problems.map((one) => one.message);
+  };
+  const two = 'workstreams: {WS1: {}, WS2: {}}\n';
+
+  test('come in the order of their numbers, wherever these stand', () => {
+    for (const phases of [
+      '{2: {parallel: [WS2]}, 1: {parallel: [WS1]}}',
+      '[{phase: 2, parallel: [WS2]}, {phase: 1, parallel: [WS1]}]',
+      '[{Phase 2 - end: [WS2]}, {Phase 1 - begin: [WS1]}]',
+      '[{name: "2. end", parallel: [WS2]}, {order: 1, name: begin, parallel: [WS1]}]',
+    ])
+      assert.deepEqual(phasesOf(`${two}execution_phases: ${phases}\n`), [['WS1'], ['WS2']], phases);
+  });
+
+  test('keep them beside one that has a name as well', () => {
+    const text = 'workstreams: {WS1: {phase: 2}, WS2: {phase: 1, depends_on: [WS1]}, WS3: {phase: "Phase 3 - end"}}\n';
+    assert.deepEqual(phasesOf(text), ['WS2 is in Phase 1 and depends on WS1, which comes in Phase 2']);
+    const same = 'workstreams: {WS1: {phase: 1}, WS2: {phase: Phase 1}, WS3: {phase: "Phase 2 - end"}}\n';
+    assert.deepEqual(phasesOf(same), [['WS1', 'WS2'], ['WS3']]);
+  });
+
+  test('must not contradict the order of those that have none', () => {
+    const text = `workstreams: {WS1: {phase: 2}, WS2: {phase: 1}, WS3: {phase: end}}\n`;
+    assert.deepEqual(phasesOf(text), ['phase 1 stands behind phase 2']);
+    assert.deepEqual(phasesOf(text.replace('phase: 2', 'phase: 0')), [['WS1'], ['WS2'], ['WS3']]);
+  });
+});
+
 test('ids beside PRD and three digits are accepted where a pattern says so', () => {
   const text = '---\nprd: EXEC-12\nworkstreams: {WS1: {}}\n---\n';
   assert.ok(!parseSpec(text).ok);

@@ -48,6 +48,23 @@ for (const [what, from, to, changed] of edits) {
   });
 }
 
+test('a heading that names several workstreams belongs to each of them', () => {
+  const sectionsBelow = (heading: string): unknown => {
+    const units = 'WS1: {}, WS2: {}, WS10: {}, api: {}';
+    const { workstreams } = soundSpec(
+      `---\nprd: PRD-009\nprd_title: T\nworkstreams: {${units}}\n---\n## ${heading}\nShared.\n\n## WS2\nOwn.\n`,
+    );
+    return workstreams.flatMap(({ id, section }) => (section.includes('Shared.') ? [id] : []));
+  };
+  for (const text of ['WS1 & WS2: contract', 'WS1, WS2', 'WS1/WS2', '`WS1` + **WS2**', 'Workstreams 1 and 2'])
+    assert.deepEqual(sectionsBelow(text), ['WS1', 'WS2'], text);
+  assert.deepEqual(sectionsBelow('WS1, WS2 and WS10: all'), ['WS1', 'WS2', 'WS10']);
+  assert.deepEqual(sectionsBelow('WS1, api: both'), ['WS1', 'api']);
+  for (const text of ['WS1: before WS2', 'WS1 and api rules', 'WS1 androids', 'WS1 (not WS2)'])
+    assert.deepEqual(sectionsBelow(text), ['WS1'], text);
+  assert.deepEqual(sectionsBelow('api and everything'), []);
+});
+
 test('a workstream that came or went is told', () => {
   const more = seed
     .replace('execution_phases:', '  WS6: {name: Docs}\nexecution_phases:')

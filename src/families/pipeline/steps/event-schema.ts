@@ -107,7 +107,11 @@ const events = {
   }),
   replan: only({ type: v.literal('replan'), ...plan }),
   fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
-  pause: only({ type: v.literal('pause'), stop_running: v.optional(v.boolean()) }),
+  pause: only({
+    type: v.literal('pause'),
+    stop_running: v.optional(v.boolean()),
+    blocked: v.optional(v.record(v.string(), text)),
+  }),
   review: only({
     type: v.literal('review'),
     verdict: v.picklist(reviewVerdicts),
@@ -161,6 +165,7 @@ const examples = {
   answer: '"yes" or "no"',
   about: 'what it is about, e.g. "spec", "Phase 2", "completion"',
   reasons: '["src/a.ts changed"]',
+  blocked: '{"WS2": "docker is not there"}, workstreams that could not be run',
   changes: '["src/a.ts changed"]',
   evidence: 'what pawl found when it ran the gate, or leave it out',
   files: '["3f2a… src/a.ts"], each a hash, a space and a path',

@@ -155,6 +155,8 @@ export interface PauseEvent {
   readonly type: 'pause';
   /** Running workstreams return to pending; without it they are a reason to refuse. */
   readonly stop_running?: boolean | undefined;
+  /** Workstreams that could not be run, each with the reason: that is no failure of theirs. */
+  readonly blocked?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An adversarial review came to a verdict, or its verdict is overridden. */

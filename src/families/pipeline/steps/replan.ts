@@ -24,8 +24,10 @@ export function replan({ doc, now }: Scene, { type: _type, ...event }: ReplanEve
   const passed = new Set(
     (plan?.uses ?? []).filter((use) => use.covers.every((id) => done.has(id))).map((use) => use.label),
   );
-  const { begun: before = {}, ...withoutOld } = doc.pawl ?? {};
-  const begun = Object.entries(before).filter(([id]) => fresh.pending_workstreams.includes(id) && !done.has(id));
+  const { begun: before = {}, blocked: held = {}, ...withoutOld } = doc.pawl ?? {};
+  const isOpen = ([id]: readonly [string, unknown]): boolean => fresh.pending_workstreams.includes(id) && !done.has(id);
+  const begun = Object.entries(before).filter(isOpen);
+  const blocked = Object.entries(held).filter(isOpen);
   return finish(
     {
       ...doc,
@@ -38,6 +40,7 @@ export function replan({ doc, now }: Scene, { type: _type, ...event }: ReplanEve
       pawl: {
         ...withoutOld,
         ...(begun.length === 0 ? {} : { begun: Object.fromEntries(begun) }),
+        ...(blocked.length === 0 ? {} : { blocked: Object.fromEntries(blocked) }),
         spec: { ...fresh.pawl?.spec },
       },
     },

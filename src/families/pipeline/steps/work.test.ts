@@ -268,7 +268,7 @@ describe('every event', () => {
     const typo: PipelineEvent = Object.assign({ type: 'pause' } as const, { stop: true });
     assert.match(
       refusal(both, typo, 'bad-input').message,
-      /stop is not known here \(did you mean stop_running\? known: stop_running\)/,
+      /stop is not known here \(did you mean stop_running\? known: stop_running, blocked\)/,
     );
     const unknown: PipelineEvent = Object.assign({ type: 'pause' } as const, { type: 'explode' });
     assert.match(refusal(both, unknown, 'bad-input').message, /"explode", which is no event.*init, start, done/);

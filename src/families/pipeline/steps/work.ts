@@ -175,5 +175,14 @@ export function pause({ doc, plan, now }: Scene, event: PauseEvent): PipelineChe
   needStill(doc, 'pause', doc.in_progress_workstreams, event.stop_running);
   const stopped = move(leaveFailure(doc, now), doc.in_progress_workstreams, 'pending_workstreams', plan);
   const status = doc.status === 'initialized' ? doc.status : 'paused';
-  return finish({ ...stopped, status }, plan, now);
+  const blocked = Object.entries(event.blocked ?? {});
+  needWorkstreams(
+    doc,
+    plan,
+    blocked.map(([id]) => ({ id, path: `/blocked/${id}` })),
+  );
+  const open = blocked.filter(([id]) => stopped.pending_workstreams.includes(id));
+  const all = { ...stopped.pawl?.blocked, ...Object.fromEntries(open) };
+  const told = open.length === 0 ? stopped : { ...stopped, pawl: { ...stopped.pawl, blocked: all } };
+  return finish({ ...told, status }, plan, now);
 }

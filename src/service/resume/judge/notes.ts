@@ -1,7 +1,7 @@
 // What is good to know about a run and no reason to ask. Pure.
 
 import { failedBeside } from '../../../families/command/resume.js';
-import { heldGates } from '../../../families/pipeline/held-gates.js';
+import { blockedWork, heldGates } from '../../../families/pipeline/held-gates.js';
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { branchInWords } from '../../absent-files.js';
@@ -25,7 +25,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
-    ...(family === 'pipeline' ? heldGates(doc).map(({ text }) => text) : []),
+    ...(family === 'pipeline' ? [...blockedWork(doc), ...heldGates(doc)].map(({ text }) => text) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
 }

@@ -4,6 +4,7 @@ import { isPawlError, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
+import { specSince } from '../../../service/evidence/spec-since.js';
 import type { Owner } from '../../../service/lease/leases.js';
 import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-build.js';
 import { type ReadSpec, readSpec, readSpecOfRun } from '../../../service/spec/index.js';
@@ -70,7 +71,8 @@ async function startOf({ call, bench, owner, wishes }: Scene, { spec, source }: 
     const pawl = stored?.state['pawl'];
     const built = isJsonObject(pawl) && isJsonObject(pawl['spec']) ? pawl['spec']['hash'] : undefined;
     if (!isPawlError(error, 'already-complete') || built === undefined || built === source.hash) throw error;
-    const hint = `${source.path} has changed since it was built. To build all of it anew: ${commandLine(call, 'build', id, '--fresh')}`;
+    const what = (await specSince(bench, stored?.state ?? {})) ?? `${source.path} has changed since it was built`;
+    const hint = `${what}. To build all of it anew: ${commandLine(call, 'build', id, '--fresh')}`;
     throw new PawlError('already-complete', error.message, { hint, cause: error });
   }
 }

@@ -55,7 +55,10 @@ async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise
       onLine: (line) => out.status(oneLine(line).slice(0, Math.max(20, out.columns - 1))),
     });
     out.status('');
-    if (result.verdict === 'stopped') throw new Stop('interrupted; nothing was recorded', { exit: interruptedExit });
+    if (result.verdict === 'stopped') {
+      const kept = result.saved === null ? 'nothing' : 'only what it had changed by then';
+      throw new Stop(`interrupted; ${kept} was recorded`, { exit: interruptedExit });
+    }
     showResult(out, result);
     noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
     return result;

@@ -6,6 +6,7 @@ import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { specSince } from '../../../service/evidence/spec-since.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
@@ -25,11 +26,13 @@ import { findRoot } from '../root.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
+import { commandLine } from '../view/command-line.js';
 
-function nothing({ out }: Call, decision: Decision): Answer {
+async function nothing(call: Call, bench: Workbench, decision: Decision): Promise<Answer> {
+  const { out } = call;
   const [reason] = decision.reasons;
   if (reason?.endsWith('already complete') === true) {
-    if (decision.family === 'pipeline') throw alreadyComplete(decision.ref ?? '');
+    if (decision.family === 'pipeline') throw await complete(call, bench, decision);
     throw new PawlError('already-complete', reason, { hint: 'Nothing is left to do in it.' });
   }
   out.line(reason ?? (decision.notes.length === 0 ? 'Nothing is unfinished here.' : 'No run here is unfinished.'));
@@ -38,6 +41,16 @@ function nothing({ out }: Call, decision: Decision): Answer {
   const command = `pawl restore ${shellQuote(decision.ref ?? '')} --revision ${decision.revision}`;
   out.line(`Bring it back with: ${command}`);
   return { json: { ...documentOf(decision, null), next_command: command }, exit: exits.notFound };
+}
+
+/** Nothing is left to do in it; but its spec may say more since. */
+async function complete(call: Call, bench: Workbench, { id, ref }: Decision): Promise<PawlError> {
+  const over = alreadyComplete(ref ?? '');
+  const key = parseKey(id ?? '');
+  const since = key === null ? null : await specSince(bench, (await bench.store.get(key))?.state ?? {});
+  if (since === null) return over;
+  const hint = `${since}. To build all of it anew: ${commandLine(call, 'build', ref ?? '', '--fresh')}`;
+  return new PawlError('already-complete', over.message, { hint });
 }
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {
@@ -130,7 +143,7 @@ export async function run(call: Call): Promise<Answer> {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return nothing(call, decision);
+    if (decision.verdict === 'nothing') return await nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));

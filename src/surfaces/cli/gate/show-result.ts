@@ -18,7 +18,7 @@ const marks = {
   fail: ['red', '✗', 'failed'],
   blocked: ['yellow', '!', 'is blocked, which is no failure'],
   declined: ['yellow', '!', 'was declined'],
-  stopped: ['yellow', '!', 'was stopped; nothing was recorded'],
+  stopped: ['yellow', '!', 'was stopped'],
 } as const;
 
 /**

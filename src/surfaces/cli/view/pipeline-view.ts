@@ -1,5 +1,6 @@
 // What is shown of a pipeline.
 
+import { blockedWork } from '../../../families/pipeline/held-gates.js';
 import { planOf } from '../../../families/pipeline/plan.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import {
@@ -93,7 +94,11 @@ export function pipelineView(doc: JsonObject): readonly ViewSection[] {
     },
     {
       title: 'Failure',
-      facts: [...failureFacts(doc['error']), ...facts('before', ...(Array.isArray(past) ? past.map(errorWords) : []))],
+      facts: [
+        ...failureFacts(doc['error']),
+        ...facts('blocked', ...blockedWork(doc).map(({ text }) => text)),
+        ...facts('before', ...(Array.isArray(past) ? past.map(errorWords) : [])),
+      ],
     },
     { title: 'Review', facts: reviewFacts(mapIn(doc, 'adversarial_review')) },
     {

@@ -66,7 +66,7 @@ function checkSpecId({ id }: Draft, idPattern: RegExp | undefined, findings: Fin
   const whole = idPattern === undefined ? null : new RegExp(`^(?:${idPattern.source})$`, idPattern.flags);
   if (isShort && (defaultIdPattern.test(text) || whole?.test(text) === true)) return;
   const wanted = idPattern === undefined ? 'PRD- and three digits' : `PRD- and three digits, or ${idPattern.source}`;
-  const fix = 'write e.g. prd: PRD-009, or accept other ids with a wider id pattern';
+  const fix = 'write e.g. prd: PRD-009, or accept other ids by `pipeline.id_pattern` in .claude/config/pawl.json';
   findings.problem(id, `the id is ${JSON.stringify(text.slice(0, 60))}; it must be ${wanted}`, fix);
 }
 

@@ -2,8 +2,9 @@
 
 import { phaseName } from '../../plan.js';
 import type { Draft, DraftPhase, DraftWorkstream } from '../read/draft.js';
+import { calledBy } from '../read/phases.js';
 import type { Named } from '../read/values.js';
-import type { Findings, Spot } from '../source/findings.js';
+import type { Findings } from '../source/findings.js';
 import { nameFix } from './dependencies.js';
 
 /** A phase whose workstreams are known. */
@@ -30,7 +31,7 @@ export function placePhases(
     const phases = layers.map((workstreams) => ({ name: null, workstreams, gates: [], isSequential: false }));
     return { phases, areDerived: true };
   }
-  const given = draft.phases ?? groupByPhase(draft.workstreams);
+  const given = inOrder(draft.phases ?? groupByPhase(draft.workstreams), findings);
   const byId = new Map(draft.workstreams.map((one) => [one.id, one]));
   const placed = new Map<string, number>();
   given.forEach((phase, index) => place(phase, index + 1, placed, byId, findings));
@@ -44,33 +45,39 @@ export function placePhases(
   return { phases, areDerived: false };
 }
 
-/** Workstreams that say `phase: 2` themselves. Numbers are in order of size, names in order of appearance. */
+/** Workstreams that say `phase: 2` themselves. */
 function groupByPhase(workstreams: readonly DraftWorkstream[]): readonly DraftPhase[] {
-  const groups = new Map<string, { readonly spot: Spot; readonly members: Named[] }>();
+  const groups = new Map<string, { readonly spot: Named; readonly members: Named[] }>();
   for (const { id, phase, ...spot } of workstreams) {
     if (phase === null) continue;
-    const group = groups.get(phase.text) ?? { spot: phase, members: [] };
-    groups.set(phase.text, group);
+    const { number, name } = calledBy(phase.text);
+    const key = `${number ?? ''} ${name ?? ''}`;
+    const group = groups.get(key) ?? { spot: phase, members: [] };
+    groups.set(key, group);
     group.members.push({ path: spot.path, line: spot.line, column: spot.column, text: id });
   }
-  const entries = [...groups];
-  if (entries.every(([name]) => numberIn(name) !== null)) {
-    entries.sort(([a], [b]) => (numberIn(a) ?? 0) - (numberIn(b) ?? 0));
-  }
-  return entries.map(([name, { spot, members }]) => ({
-    path: spot.path,
-    line: spot.line,
-    column: spot.column,
-    name: numberIn(name) === null ? name : null,
-    workstreams: members,
-    gates: [],
-    isSequential: false,
-  }));
+  return [...groups.values()].map(({ spot: { path, line, column, text }, members }) => {
+    const { number, name } = calledBy(text);
+    return { path, line, column, number, name, workstreams: members, gates: [], isSequential: false };
+  });
 }
 
-function numberIn(name: string): number | null {
-  const digits = /^(?:phase)?[\s_-]*(\d{1,6}(?:\.\d{1,6})?)$/i.exec(name)?.[1];
-  return digits === undefined ? null : Number(digits);
+/** Phases that have numbers are in order of size, those with names only as they appear; both at once must not contradict. */
+function inOrder(phases: readonly DraftPhase[], findings: Findings): readonly DraftPhase[] {
+  const sorted = phases.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  if (phases.every(({ number }) => number !== null)) return sorted;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const phase of phases) {
+    if (phase.number === null) continue;
+    if (phase.number < last)
+      findings.problem(
+        phase,
+        `phase ${phase.number} stands behind phase ${last}`,
+        'put them in order, or give every phase a number',
+      );
+    last = Math.max(last, phase.number);
+  }
+  return phases;
 }
 
 function place(
@@ -114,8 +121,9 @@ function checkPlace(
     findings.problem(other, message, `move ${one.id} to ${phaseName(later)} or later`);
   }
   if (one.phase === null || !isGiven) return;
-  const own = numberIn(one.phase.text);
-  const fits = own === null ? phases[number - 1]?.name === one.phase.text : own === number;
+  const own = calledBy(one.phase.text);
+  const stands = phases[number - 1];
+  const fits = own.number === null ? stands?.name === own.name : own.number === (stands?.number ?? number);
   if (fits) return;
   const message = `${one.id} says that it is in phase ${one.phase.text}, but stands in ${phaseName(number)}`;
   findings.problem(one.phase, message, 'correct one of them');

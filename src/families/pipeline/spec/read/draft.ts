@@ -26,6 +26,8 @@ export interface DraftWorkstream extends Spot {
 
 /** A phase as it was written. */
 export interface DraftPhase extends Spot {
+  /** What the spec calls it by, e.g. 2 for `phase: 2`. */
+  readonly number: number | null;
   readonly name: string | null;
   readonly workstreams: readonly Named[];
   readonly gates: readonly Named[];

@@ -61,7 +61,7 @@ function phaseOf(node: SpecNode, key: string | null, findings: Findings): ReadPh
   if (node.kind !== 'map') {
     const workstreams = readList([wrapped(node)], splits.ids, findings);
     return {
-      phase: { ...spot, name: nameFrom(key), workstreams, gates: [], isSequential: false },
+      phase: { ...spot, ...calledBy(key), workstreams, gates: [], isSequential: false },
       workstreams: [],
       gates: [],
     };
@@ -85,15 +85,14 @@ function phaseOf(node: SpecNode, key: string | null, findings: Findings): ReadPh
   const isSequential = isFlag
     ? readFlag(parallel, findings) === false
     : chain.length > 0 || members.all('sequential').some(({ value }) => flagIn(value) === true);
-  const name =
-    nameFrom(readText(members.first('name'), findings)) ??
-    body.name ??
-    nameFrom(key) ??
-    numberName(members.first('number'));
+  const called = [readText(members.first('name'), findings), body.name, key, textIn(members.first('number'))].map(
+    calledBy,
+  );
   return {
     phase: {
       ...spot,
-      name,
+      name: called.find(({ name }) => name !== null)?.name ?? null,
+      number: called.findLast(({ number }) => number !== null)?.number ?? null,
       workstreams: [...named, ...own.map((one) => ({ ...spotOf(one), text: one.id }))],
       gates: names,
       isSequential,
@@ -107,7 +106,7 @@ function phaseOf(node: SpecNode, key: string | null, findings: Findings): ReadPh
 function shorthand(node: MapNode): { readonly node: MapNode; readonly name: string | null } {
   const [only] = node.entries;
   if (node.entries.length !== 1 || only === undefined || isPhaseKey(only.key.text)) return { node, name: null };
-  const name = nameFrom(only.key.text);
+  const name = only.key.text;
   if (only.value.kind === 'map') return { node: only.value, name };
   const key = { ...only.key, text: 'workstreams' };
   return { node: { ...node, entries: [{ key, value: only.value }] }, name };
@@ -118,15 +117,23 @@ function isPhaseKey(key: string): boolean {
   return Object.values<readonly string[]>(phaseNames).some((names) => names.includes(name));
 }
 
-/** `phase_1` or `2` only numbers the phase; in `Phase 1 - Foundation` the name comes behind the number. */
-function nameFrom(text: string | null): string | null {
-  const name = text?.replace(/^(?:phase)?[\s_-]*\d+(?:\s*[-–—:.]\s*|$)/i, '') ?? '';
-  return name === '' ? null : name;
+/**
+ * Reads what a phase is called by: `phase_1` or `2` only numbers it; in `Phase 1 - Foundation` the name comes behind the number.
+ * @param text as it stands there
+ * @returns its number and its name
+ */
+export function calledBy(text: string | null): Pick<DraftPhase, 'number' | 'name'> {
+  const whole = (text ?? '').trim();
+  const [all, digits] =
+    /^(?:phase)?[\s_-]*(\d{1,6}\.\d{1,6})$/i.exec(whole) ??
+    /^(?:phase)?[\s_-]*(\d{1,6})(?:\s*[-–—:.]\s*|$)/i.exec(whole) ??
+    [];
+  const name = whole.slice(all?.length ?? 0);
+  return { number: digits === undefined ? null : Number(digits), name: name === '' ? null : name };
 }
 
-/** `phase: Foundation` names it; `phase: 2` numbers it. */
-function numberName(entry: Entry | undefined): string | null {
-  return entry?.value.kind === 'scalar' ? nameFrom(entry.value.text.trim()) : null;
+function textIn(entry: Entry | undefined): string | null {
+  return entry?.value.kind === 'scalar' ? entry.value.text : null;
 }
 
 function flagIn(node: SpecNode): unknown {

@@ -12,9 +12,9 @@ interface Heading {
   readonly text: string;
 }
 
-/** Whose a heading is, and whether it begins with the id or only mentions it. */
+/** Whose a heading is, e.g. of both in `WS1 & WS2: contract`, and whether it begins with the id or only mentions it. */
 interface Claim {
-  readonly id: string;
+  readonly ids: readonly string[];
   readonly isFirst: boolean;
 }
 
@@ -28,20 +28,20 @@ export function sectionsOf(body: readonly string[], owners: readonly SectionOwne
   const headings = headingsIn(body);
   const claims = claimsOf(headings, owners);
   const sections = new Map<string, string[]>();
-  const open: { readonly level: number; readonly id: string }[] = [];
+  const open: { readonly level: number; readonly ids: readonly string[] }[] = [];
   body.forEach((line, at) => {
     const heading = headings.get(at);
     if (heading !== undefined) {
       while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-      const id = claims.get(at);
-      if (id !== undefined) open.push({ level: heading.level, id });
+      const ids = claims.get(at);
+      if (ids !== undefined) open.push({ level: heading.level, ids });
     }
-    const owner = open.at(-1)?.id;
-    if (owner === undefined) return;
-    const lines = sections.get(owner) ?? [];
-    if (lines.length === 0) sections.set(owner, lines);
     const text = line.trimEnd();
-    if (text !== '' || lines.at(-1) !== '') lines.push(text);
+    for (const owner of open.at(-1)?.ids ?? []) {
+      const lines = sections.get(owner) ?? [];
+      if (lines.length === 0) sections.set(owner, lines);
+      if (text !== '' || lines.at(-1) !== '') lines.push(text);
+    }
   });
   return new Map([...sections].map(([id, lines]) => [id, lines.join('\n').trim()]));
 }
@@ -73,7 +73,7 @@ function headingsIn(body: readonly string[]): ReadonlyMap<number, Heading> {
 function claimsOf(
   headings: ReadonlyMap<number, Heading>,
   owners: readonly SectionOwner[],
-): ReadonlyMap<number, string> {
+): ReadonlyMap<number, readonly string[]> {
   const byId = new Map(owners.map(({ id }) => [id.toLowerCase(), id]));
   const byTitle = new Map<string, string | null>();
   for (const { id, title } of owners) {
@@ -86,8 +86,12 @@ function claimsOf(
     if (claim !== null) claims.set(at, claim);
   }
   // A mention counts only for a workstream that has no heading of its own.
-  const first = new Set([...claims.values()].flatMap(({ id, isFirst }) => (isFirst ? [id] : [])));
-  return new Map([...claims].flatMap(([at, { id, isFirst }]) => (isFirst || !first.has(id) ? [[at, id]] : [])));
+  const first = new Set([...claims.values()].flatMap(({ ids, isFirst }) => (isFirst ? ids.slice(0, 1) : [])));
+  return new Map(
+    [...claims].flatMap(([at, { ids, isFirst }]) =>
+      isFirst || !ids.some((id) => first.has(id)) ? [[at, ids] as const] : [],
+    ),
+  );
 }
 
 /** A heading without emphasis, code marks, links and its closing marks. */
@@ -104,22 +108,33 @@ function claimOf(
   byTitle: ReadonlyMap<string, string | null>,
 ): Claim | null {
   const titled = byTitle.get(text.toLowerCase());
-  if (titled !== undefined && titled !== null) return { id: titled, isFirst: true };
+  if (titled !== undefined && titled !== null) return { ids: [titled], isFirst: true };
   const beginning = beginningOf(text, byId);
-  if (beginning !== null) return { id: beginning, isFirst: true };
+  if (beginning.length > 0) return { ids: beginning, isFirst: true };
   const words = text.toLowerCase().match(/[\w.-]+/g) ?? [];
   const [only, another] = new Set(words.flatMap((word) => byId.get(word.replace(/[.-]+$/, '')) ?? []));
-  return only !== undefined && another === undefined && isTelling(only) ? { id: only, isFirst: false } : null;
+  return only !== undefined && another === undefined && isTelling(only) ? { ids: [only], isFirst: false } : null;
 }
 
-/** `WS1 Database`, `WS1-Database`, `Workstream WS1` and `Workstream 1` begin with WS1; `api: …` with api, `api rules` not. */
-function beginningOf(text: string, byId: ReadonlyMap<string, string>): string | null {
-  const bare = text.replace(/^workstream\s+/i, '');
-  const word = /^[\w.-]+/.exec(bare)?.[0] ?? '';
-  const forms = [word, word.replace(/[.-]+$/, ''), word.split('-')[0] ?? '', bare === text ? '' : `ws${word}`];
-  const id = forms.map((form) => byId.get(form.toLowerCase())).find((one) => one !== undefined);
-  if (id === undefined) return null;
-  return isTelling(id) || /^\s*(?:$|[:–—(-])/.test(bare.slice(word.length)) ? id : null;
+/**
+ * `WS1 Database`, `WS1-Database`, `Workstream WS1` and `Workstream 1` begin with WS1; `WS1 & WS2`, `WS1, WS2` and `WS1/WS2` with
+ * both; `api: …` with api, `api rules` not.
+ */
+function beginningOf(text: string, byId: ReadonlyMap<string, string>): readonly string[] {
+  const bare = text.replace(/^workstreams?\s+/i, '');
+  const ids: string[] = [];
+  for (let rest = bare; ; ) {
+    const link = ids.length === 0 ? '' : /^(?:\s*(?:[,&+/]|and\b)\s*)+/i.exec(rest)?.[0];
+    const word = (link === undefined ? undefined : /^[\w.-]+/.exec(rest.slice(link.length))?.[0]) ?? '';
+    const forms = [word, word.replace(/[.-]+$/, ''), word.split('-')[0] ?? '', bare === text ? '' : `ws${word}`];
+    const id = forms.map((form) => byId.get(form.toLowerCase())).find((one) => one !== undefined);
+    if (id === undefined) {
+      const isEnd = /^\s*(?:$|[:–—(-])/.test(rest);
+      return [...new Set(isEnd ? ids : ids.slice(0, ids.findLastIndex(isTelling) + 1))];
+    }
+    rest = rest.slice((link?.length ?? 0) + word.length);
+    ids.push(id);
+  }
 }
 
 /** Whether an id cannot be taken for a word of a sentence. */
