@@ -26,6 +26,10 @@ export const leanMcp = {
       if (names.length === 0) throw new Error('the MCP SDK has changed: look at scripts/build/lean-mcp.mjs');
       return { contents: `const none = undefined;\nexport { ${names.map((name) => `none as ${name}`).join(', ')} };` };
     });
+    // What is wrong with a tool's arguments the program says itself; here it is about the protocol, and its place and kind are told.
+    onLoad({ filter: /zod.v4.locales.en\.js$/ }, () => ({
+      contents: 'export default () => ({ localeError: ({ code }) => `Invalid input: ${code}` });',
+    }));
     onLoad({ filter: /zod.v4.core.(?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
       const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
         ([, name]) => name,

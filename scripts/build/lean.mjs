@@ -39,7 +39,7 @@ function withOneExports(code) {
 /** Names are shortened last: what looks for copies goes by them. */
 export async function leanCode(code, lineLimit = 0) {
   const form = { lineLimit, format: 'cjs', target: 'node20', treeShaking: true };
-  const shorten = { minifyIdentifiers: true, minifyWhitespace: true, ...form };
+  const shorten = { minifyIdentifiers: true, minifySyntax: true, minifyWhitespace: true, ...form };
   return inAscii((await transform(withOneExports(withoutCopies(code)), shorten)).code);
 }
 
