@@ -70,7 +70,8 @@ function headFromFiles(layout: GitLayout, head: string | null): string | null | 
     const value = loadText(branch.file)?.trim();
     if (value !== undefined && objectId.test(value)) return value;
   }
-  if (head === null) return undefined; // e.g. a link to a branch that is packed
+  // A link to a branch that is packed leads nowhere; without any HEAD it is no repository.
+  if (head === null) return fs.lstatSync(layout.headFile, { throwIfNoEntry: false }) === undefined ? null : undefined;
   let text: string | null = head;
   for (let hops = 0; hops < 5 && text !== null; hops++) {
     const value = text.trim();

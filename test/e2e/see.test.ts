@@ -342,7 +342,7 @@ describe('pawl config', () => {
       'gate.push': ['ship', 'default'],
       executors: [{}, 'default'],
       actor: ['ana', 'user'],
-      store: ['postgres://…@host/db', 'environment'],
+      store: ['files', 'default'],
       off: [['clean', 'ui'], 'repository', 'user'],
     });
     assert.deepEqual(
@@ -350,12 +350,13 @@ describe('pawl config', () => {
       [
         ['repository', 'retention.failed_days'],
         ['repository', 'store'],
+        ['environment', 'store'],
       ],
     );
     const { out } = pawl(['config'], root, env);
     assert.equal((out + ended.out).includes('secret'), false);
-    assert.match(out, /store +postgres:\/\/…@host\/db +PAWL_STORE\n/);
-    assert.match(pawl([], root, env).out, /2 settings are ignored; `pawl config` says why/);
+    assert.match(out, /store +files +default\n/);
+    assert.match(pawl([], root, env).out, /3 settings are ignored; `pawl config` says why/);
   });
 });
 

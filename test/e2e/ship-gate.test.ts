@@ -98,6 +98,7 @@ describe('what was reviewed', () => {
     const root = worked();
     write(root, { '.gitignore': 'secret\n' });
     assert.equal(pawl(['phase', 'ship', 'pre-flight', 'in_progress'], root).code, 0);
+    git(root, 'add', '--force', '.claude/state/ship-checkpoint.json');
     commit(root);
     set(root, 'ship', '--allow');
     assert.match(git(root, 'status', '--porcelain'), /\.claude\/state/);

@@ -506,7 +506,7 @@ describe('pawl workflow', () => {
     assert.equal(stopped.code, 130);
     const removed = await pawlInTerminal(begin, [[question, 'd\r']], root);
     assert.match(removed.screen, /its history is kept/);
-    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints')), ['failed']);
+    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/checkpoints')).sort(), ['.gitignore', 'failed']);
   });
 
   test('a start that is repeated with its op id is the same start', () => {

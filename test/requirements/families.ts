@@ -170,6 +170,10 @@ export const families: readonly Requirement[] = [
   {
     id: 'WF-06',
     text: 'Older schema versions are migrated in a chain without loss; newer ones are refused for writing.',
-    tests: [`${flowMigrate}#lifted through every version`, `${flowMigrate}#a newer version is refused`, 'test/library/project.test.ts#a checkpoint of a newer version is read'],
+    tests: [
+      `${flowMigrate}#lifted through every version`,
+      `${flowMigrate}#a newer version is refused`,
+      'test/library/project.test.ts#a checkpoint of a newer version is read',
+    ],
   },
 ];
