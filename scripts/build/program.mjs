@@ -2,9 +2,8 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { globSync } from '../glob.mjs';
-import { build } from 'esbuild';
-import { asFunction, buildLean, toCommonJs, write } from './lean.mjs';
-import { isHot, largeCommands, out, quickCommands, seldomCalled, small } from './settings.mjs';
+import { asFunction, buildLean } from './lean.mjs';
+import { isHot, out, quickCommands, seldomCalled, small } from './settings.mjs';
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = (folder) => ({
@@ -41,7 +40,7 @@ const source = (name) => `src/surfaces/cli/quick/${name}.ts`;
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
   const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => isHot(file));
-  const quick = quickCommands.filter((name) => !largeCommands.includes(name)).map(source);
+  const quick = quickCommands.map(source);
   for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot, ...quick]) {
     const isQuick = quick.includes(entry);
     const plugins = [
@@ -53,22 +52,10 @@ export async function buildProgram() {
       entry.endsWith('/front.ts') ? undefined : asFunction,
     );
   }
-  await buildTogether({
-    ...settings,
-    entryPoints: largeCommands.map(source),
-    plugins: [lazyParts('../lazy'), whenCalled],
-  });
   const parts = Object.values(seldomCalled).map(({ part }) => `src/surfaces/cli/lazy/${part}.ts`);
   await buildLean({ ...settings, entryPoints: parts });
   renameSync(`${out}/cli/front.cjs`, `${out}/cli/pawl.cjs`);
   makeExecutable(`${out}/cli/pawl.cjs`);
-}
-
-/** What large quick commands have in common stands in the package once; one more file costs a start a quarter of a millisecond. */
-async function buildTogether(settings) {
-  const shared = { chunkNames: 'quick/core', splitting: true, format: 'esm', supported: {}, write: false };
-  const { outputFiles } = await build({ ...settings, ...shared });
-  for (const { path, text } of outputFiles) write(path, asFunction(await toCommonJs(text)));
 }
 
 /** Gives a file a first line for Node, and lets it be run. */

@@ -34,8 +34,6 @@ export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/comman
 
 /** What `front.ts` looks for. */
 export const quickCommands = ['list', 'phase', 'resume', 'status', 'statusline'];
-/** Those of them that need a good part of the store. */
-export const largeCommands = ['phase', 'resume'];
 
 /**
  * Functions that quick commands seldom call, by their source: that stays a lazy part, which is required with the first call,

@@ -118,7 +118,7 @@ export function loadCompiled(folder: string, name: string, isUsual: () => boolea
   return module.exports;
 }
 
-/** The file of the command that was asked for: of a part that many share, each keeps what it needed. */
+/** The command that was asked for: of a part that many share, each keeps what it needed. */
 let asker = '';
 
 /** What the library has, too, is a module as Node knows them, and not a function. */
@@ -127,8 +127,8 @@ const isShared = (folder: string): boolean => folder.endsWith(`${path.sep}shared
 function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
   const file = `${folder}/${name}`;
   const text = fs.readFileSync(file, 'utf8');
-  if (/(?:commands|quick)$/.test(folder)) asker ||= name;
-  const kept = asker === '' || asker === name ? name : `${asker}+${name}`;
+  if (folder.endsWith('/commands')) asker = name.slice(0, -'.cjs'.length);
+  const kept = isShared(folder) ? `${asker}+${name}` : name;
   const code = isShared(folder) ? `(function(exports,require,module,__filename,__dirname){${text}\n})` : text;
   const cached = isPlainStart ? cacheFile(folder, kept, text) : null;
   const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
