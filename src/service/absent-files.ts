@@ -2,7 +2,8 @@
 
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import type { FamilyName } from '../rules/names.js';
-import { filesOnBranch, readBranch } from './git.js';
+import { filesOnBranch } from './git-files.js';
+import { readBranch } from './git.js';
 import { type GoneFiles, goneFiles, isGone } from './gone-files.js';
 import { linkedWorktrees } from './worktrees.js';
 

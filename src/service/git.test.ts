@@ -5,7 +5,8 @@ import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { missing } from '../../test/support/programs.js';
 import { tempFolder } from '../../test/support/temp.js';
-import { findGitRoot, isAsCommitted, isFromGit, projectRoot, readHead } from './git.js';
+import { isAsCommitted, isFromGit } from './git-files.js';
+import { findGitRoot, projectRoot, readHead } from './git.js';
 
 function git(cwd: string, ...args: readonly string[]): string {
   const config = ['user.name=t', 'user.email=t@example.com', 'commit.gpgsign=false', 'protocol.file.allow=always'];

@@ -2,7 +2,7 @@
 
 import { FileStore } from '../store/file/file-store.js';
 import type { FileStoreOptions } from '../store/file/open-space.js';
-import { isFromGit, sidesOf } from './git.js';
+import { isFromGit, sidesOf } from './git-files.js';
 import { namedSession } from './session/named-session.js';
 
 /**

@@ -5,26 +5,15 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { answerOf, hook, hookFile, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, git, pawl, tempRepository } from './program.js';
+import { cleanEnv, git, pawl } from './program.js';
+import { commit, reviewed } from './reviewed.js';
 
 /** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
 function shipping(): string {
-  const root = tempRepository();
-  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
-  commit(root, 'a.txt', 'evil');
-  git(root, 'branch', 'evil');
-  git(root, 'rm', '--quiet', 'a.txt');
-  commit(root, 'b.txt', 'good');
-  assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+  const root = reviewed();
   const begun = hook('UserPromptSubmit', recorded('claude/user-prompt-submit-ship', root, 's'), root);
   assert.match(begun.context, /^Run: ship/m);
   return root;
-}
-
-function commit(root: string, name: string, text: string): void {
-  fs.writeFileSync(path.join(root, name), text);
-  git(root, 'add', '--all');
-  git(root, 'commit', '--quiet', '--message', text);
 }
 
 /** What the gate says to a command; empty when it passes. */

@@ -4,25 +4,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { whyNotPush } from '../../src/service/hooks/ask-push.js';
 import { tempFolder } from '../support/temp.js';
-import { git, pawl, tempRepository } from './program.js';
-
-/** A repository whose HEAD was reviewed, beside a branch that nobody has seen. */
-function reviewed(): string {
-  const root = tempRepository();
-  fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
-  commit(root, 'a.txt', 'evil');
-  git(root, 'branch', 'evil');
-  git(root, 'rm', '--quiet', 'a.txt');
-  commit(root, 'b.txt', 'good');
-  assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
-  return root;
-}
-
-function commit(root: string, name: string, text: string): void {
-  fs.writeFileSync(path.join(root, name), text);
-  git(root, 'add', '--all');
-  git(root, 'commit', '--quiet', '--message', text);
-}
+import { git, pawl } from './program.js';
+import { commit, reviewed } from './reviewed.js';
 
 /** What the gate says to a command; empty when it passes. */
 function asked(root: string, command: string): string {

@@ -5,7 +5,7 @@ import { typicalPhases } from '../../families/command/phases.js';
 import { commandKey, type Key, pipelineKey } from '../../rules/names.js';
 import { leaseOf } from '../lease/leases.js';
 import { noteWork } from '../lease/note-work.js';
-import { planCommand } from '../plans/command.js';
+import { planReport } from '../plans/command.js';
 import { decide, othersBeside } from '../resume/decide.js';
 import { decideRun } from '../resume/decide-run.js';
 import { resumeRun } from '../resume/act/take-up.js';
@@ -45,18 +45,7 @@ async function begin(scene: SessionScene, key: Key, command: string): Promise<st
   const { bench, owner } = scene;
   const [phase] = typicalPhases.get(command) ?? [];
   if (key.family !== 'command' || phase === undefined) return null;
-  const { feature } = key;
-  const data = { status: 'in_progress' } as const;
-  const event = {
-    type: 'phase',
-    command,
-    feature,
-    phase,
-    data,
-    head_commit: bench.head(),
-    branch: bench.branch(),
-  } as const;
-  await write(bench, key, planCommand(key, { ...event, typical_phases: true, new_run: true }));
+  await write(bench, key, planReport(bench, key, phase, { status: 'in_progress' }));
   noteWork(bench, key, 'step', owner);
   return tell(scene, await readNewest(bench.store, key));
 }

@@ -1,6 +1,11 @@
 // The operations of the command family as plans, for the library, the silent facade and the command line alike.
 
-import { type CommandCheckpoint, type CommandEvent, applyCommand } from '../../families/command/index.js';
+import {
+  type CommandCheckpoint,
+  type CommandEvent,
+  type PhaseData,
+  applyCommand,
+} from '../../families/command/index.js';
 import { taskChanges } from '../../families/changes/tasks.js';
 import { isComplete, unitsOf } from '../../families/command/phases.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
@@ -9,6 +14,7 @@ import type { EventNote, Stored } from '../../store/store.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { hasUnreadWork, unreadWork } from '../unread-work.js';
+import type { Workbench } from '../workbench.js';
 import { notFound, noteOf } from './note.js';
 
 /**
@@ -44,6 +50,31 @@ export function planCommand(key: Key, event: CommandEvent, ...also: readonly Com
     const next = also.reduce((made, one) => applyCommand(made, one, now), applyCommand(before, event, now));
     return { state: asState(next), event: noteWithTasks(event, before, next) };
   };
+}
+
+/** A command's run. */
+type CommandKey = Extract<Key, { readonly family: 'command' }>;
+
+/**
+ * Plans a phase as it is reported: by the one who works, where HEAD is now. The first one begins a run with its usual phases.
+ * @param bench where HEAD is
+ * @param key the run
+ * @param phase the phase
+ * @param data what is reported of it
+ * @param also what happens in the same step
+ * @returns the plan
+ */
+export function planReport(
+  bench: Pick<Workbench, 'head' | 'branch'>,
+  key: CommandKey,
+  phase: string,
+  data: PhaseData,
+  ...also: readonly CommandEvent[]
+): Plan {
+  const { command, feature } = key;
+  const at = { head_commit: bench.head(), branch: bench.branch() };
+  const begins = { typical_phases: true, new_run: true };
+  return planCommand(key, { type: 'phase', command, feature, phase, data, ...at, ...begins }, ...also);
 }
 
 /** Which tasks a step changed is seen from the states alone: the event names only those that it sets. */

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { type Key, stemsOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
-import { isAsCommitted, mayBeTracked } from '../git.js';
+import { isAsCommitted, mayBeTracked } from '../git-files.js';
 import type { Workbench } from '../workbench.js';
 
 /**

@@ -13,7 +13,7 @@ import { phaseStatuses } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { nearRuns } from '../../../service/near-runs.js';
-import { planCommand } from '../../../service/plans/command.js';
+import { planReport } from '../../../service/plans/command.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { attempt, wrongCall } from '../call-problems.js';
@@ -99,19 +99,9 @@ export async function run(call: Call): Promise<Answer> {
     if (key === undefined || problems.length > 0) {
       throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
     }
-    const { command, feature } = key;
     const action = next === '' ? null : next;
     const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
-    const event = {
-      type: 'phase',
-      command,
-      feature,
-      phase,
-      data,
-      head_commit: bench.head(),
-      branch: bench.branch(),
-    } as const;
-    const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
+    const plan = planReport(bench, key, phase, data, ...also);
     const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
     const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
       ...writeOptionsOf(call),

@@ -8,7 +8,7 @@ import { PawlError } from '../../../rules/errors.js';
 import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { completeRun, endedWords } from '../../../service/complete-run.js';
 import { nearRuns } from '../../../service/near-runs.js';
-import { planCommand } from '../../../service/plans/command.js';
+import { planReport } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
 import { write } from '../../../service/workbench.js';
@@ -60,17 +60,7 @@ const phase = tool({
       const next = args.next_action;
       const action = next === '' ? null : next;
       const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase: args.phase }];
-      const { command, feature } = key;
-      const event = {
-        type: 'phase',
-        command,
-        feature,
-        phase: args.phase,
-        data,
-        head_commit: bench.head(),
-        branch: bench.branch(),
-      } as const;
-      const plan = planCommand(key, { ...event, typical_phases: true, new_run: true }, ...also);
+      const plan = planReport(bench, key, args.phase, data, ...also);
       const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
       const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
         ...writeOptions(args),
