@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { commandKey } from '../../src/rules/names.js';
 import { openStore, statesOf, tasksIn } from '../support/checkpoints.js';
 import { missing, notRoot, runWorker } from '../support/programs.js';
@@ -79,9 +80,22 @@ function disk(t: TestContext): Disk | null {
   return { folder, image };
 }
 
-function mountAgain({ folder, image }: Disk): void {
-  execFileSync('umount', [folder]);
-  execFileSync('mount', ['-o', 'loop', image, folder]);
+/**
+ * Mounts the disk again. A process with mounts of its own, as other tests start, may still have the one that was cut: the
+ * kernel gives that one again then, which answers nothing but errors, until the process is gone.
+ */
+async function mountAgain({ folder, image }: Disk): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    execFileSync('umount', [folder]);
+    execFileSync('mount', ['-o', 'loop', image, folder]);
+    try {
+      fs.writeFileSync(path.join(folder, 'answers'), '');
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 describe('power cuts', () => {
@@ -100,7 +114,7 @@ describe('power cuts', () => {
       const args = small ? [`c${n}`, feature, '1500'] : [`c${n}`, '100000', '20', 'implement', feature];
       const acknowledged = await cutOff(small ? 'put-many' : 'update-many', args, root, random.int(60));
       total += acknowledged.length;
-      mountAgain(own);
+      await mountAgain(own);
       const store = openStore(root);
       const key = commandKey('implement', feature);
       const now = await store.get(key);
