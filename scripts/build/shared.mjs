@@ -29,16 +29,19 @@ function entries() {
   return Object.fromEntries([...library, ...commands]);
 }
 
-/** Puts small parts into one file, in which each is run when it is first asked for. */
+/**
+ * Puts small parts into one file, in which each is run when it is first asked for. `require` is the file's own, and no
+ * parameter: a program's bundler finds what else it has to take along by these calls.
+ */
 function pack(parts) {
-  const functions = [...parts].map(([name, code]) => `${JSON.stringify(name)}(module,exports,require){${code}}`);
+  const functions = [...parts].map(([name, code]) => `${JSON.stringify(name)}(module,exports){${code}}`);
   return [
     '"use strict";',
     `const parts={${functions.join(',\n')}};`,
     'const made=new Map();',
     'function load(name){',
     'let one=made.get(name);',
-    'if(one===undefined){one={exports:{}};made.set(name,one);parts[name](one,one.exports,require)}',
+    'if(one===undefined){one={exports:{}};made.set(name,one);parts[name](one,one.exports)}',
     'return one.exports}',
     'module.exports=load;',
     '',

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
+import { build } from 'esbuild';
 import { isJsonObject, type Json } from '../../src/rules/json/json.js';
 import { tempFolder } from '../support/temp.js';
 import { node } from './program.js';
@@ -59,5 +61,29 @@ for (const name of ['pawl', 'pawl/silent', 'pawl/testing']) {
     assert.equal(byRequire.err + byImport.err, '');
     assert.ok(byRequire.out.length > 10);
     assert.equal(byRequire.out, byImport.out);
+  });
+}
+
+for (const [name, use] of [
+  [
+    'pawl',
+    `require('pawl').openProject({ root: '.' }).then(async (project) => {
+    await project.commands.phase({ command: 'implement', feature: 'auth' }, 'api', { status: 'complete' });
+    process.stdout.write((await project.history('implement/auth')).length + ' revision');
+    await project.close();
+  })`,
+  ],
+  [
+    'pawl/silent',
+    `process.stdout.write(String(require('pawl/silent').updatePhase('design', 'a', { status: 'complete' })))`,
+  ],
+] as const) {
+  test(`a program that is bundled with ${name} needs nothing else`, async () => {
+    const root = tempFolder();
+    const outfile = path.join(root, 'program.cjs');
+    const settings = { bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' } as const;
+    await build({ ...settings, outfile, stdin: { contents: use, resolveDir: process.cwd() } });
+    const { code, out, err } = node([outfile], root, { GIT_ROOT: root });
+    assert.deepEqual([code, err, out], [0, '', name === 'pawl' ? '1 revision' : 'true']);
   });
 }
