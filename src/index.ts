@@ -41,7 +41,7 @@ export {
 } from './families/workflow/index.js';
 export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './rules/errors.js';
 export type { Json, JsonObject } from './rules/json/json.js';
-export type { Key } from './rules/names.js';
+export { type Key, keyText, parseKey } from './rules/names.js';
 export { limits } from './rules/limits.js';
 export { redactText } from './rules/text/redact.js';
 export { type Truncated, truncateSummary } from './rules/text/truncate.js';

@@ -4,8 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { encodeRecord, readLines } from '../../src/store/file/log/record.js';
+import type { Place } from '../../src/rules/names.js';
 import type { FileStore } from '../../src/store/file/file-store.js';
+import type { Put } from '../../src/store/store.js';
 import { fill, key, openStore, places, putOf, stateOf, tasksIn, timeOf } from '../support/checkpoints.js';
+import { goldens } from '../support/golden.js';
 import { missing, runWorker } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
 
@@ -21,8 +24,8 @@ function rendered(n: number): string {
 }
 
 /** Takes the last record of a kind out of the log, as if its writer had died before. */
-function withoutLast(root: string, kind: string): void {
-  const file = path.join(root, places.log);
+function withoutLast(root: string, kind: string, log: string = places.log): void {
+  const file = path.join(root, log);
   const bytes = fs.readFileSync(file);
   const line = readLines(bytes).findLast((one) => one.record?.k === kind);
   assert.ok(line !== undefined);
@@ -72,6 +75,35 @@ describe('a crash', () => {
     assert.deepEqual(await names(store), ['update', 'update', 'update']);
     await store.close();
   });
+
+  for (const [what, left, isKept] of [
+    ['takes its copy in failed/ along', null, false],
+    ['leaves a file in failed/ that is none of its revisions', '{"mine": true}\n', true],
+  ] as const) {
+    test(`while a workflow came back from failed/ ${what}`, async () => {
+      const [, , golden] = goldens;
+      assert.ok(golden !== undefined);
+      const root = tempFolder();
+      const live = path.join(root, golden.file);
+      const failed = path.join(path.dirname(live), 'failed', path.basename(live));
+      const store = openStore(root);
+      const put = (n: number, place: Place): Put =>
+        putOf(n, { state: { ...golden.doc, updated_at: timeOf(n) }, place });
+      await store.put(golden.key, put(1, 'live'));
+      await store.put(golden.key, put(2, 'failed'));
+      const copy = fs.readFileSync(failed);
+      await store.put(golden.key, put(3, 'live'));
+      await store.close();
+      // Killed when the file was in its place, and the copy still in the other.
+      withoutLast(root, 'pub', `.claude/state/.pawl/workflow/${path.basename(live, '.json')}.log`);
+      fs.writeFileSync(failed, left ?? copy);
+      const next = openStore(root);
+      assert.equal((await next.get(golden.key))?.revision, 3);
+      assert.ok(fs.existsSync(live));
+      assert.equal(fs.existsSync(failed), isKept);
+      await next.close();
+    });
+  }
 
   test('before a new checkpoint was ever published is no removal', async () => {
     const root = tempFolder();

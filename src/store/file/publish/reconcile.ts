@@ -76,6 +76,7 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
   let failed: Look | null = null;
   try {
     failed = failedFile === null || (place === 'live' && live !== null) ? null : look(failedFile);
+    failed ??= live === null ? null : leftInFailed(failedFile, log.chain);
     // The log is read after the file: whatever was published is in it by now. What it says already needs no second look.
     if (live === null || live.hash !== log.chain?.published?.b) log.refresh();
     const { chain } = log;
@@ -107,6 +108,15 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
   } finally {
     closeLooks(live, failed);
   }
+}
+
+/** Looks for the copy of a run that came back from `failed/`, when its writer was killed before it took that away. */
+function leftInFailed(file: string | null, chain: Chain | null): Look | null {
+  const left = chain?.place === 'live' && chain.published?.pl === 'failed' ? chain.published : null;
+  const seen = file === null || left === null ? null : look(file);
+  if (seen?.hash === left?.b) return seen;
+  closeLooks(seen);
+  return null;
 }
 
 /** A power cut may do that as well; who meant it has another way. */
