@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { globSync } from '../glob.mjs';
 import { asFunction, buildLean } from './lean.mjs';
-import { isHot, out, quickCommands, seldomCalled, small } from './settings.mjs';
+import { isHot, out, quickFiles, seldomCalled, small } from './settings.mjs';
 
 /** What the entry needs only now and then stays a part of its own, which is required when it is needed. */
 const lazyParts = (folder) => ({
@@ -40,7 +40,7 @@ const source = (name) => `src/surfaces/cli/quick/${name}.ts`;
 export async function buildProgram() {
   const settings = { ...small, outdir: `${out}/cli`, outbase: 'src/surfaces/cli' };
   const hot = globSync('src/surfaces/cli/commands', '.ts').filter((file) => isHot(file));
-  const quick = quickCommands.map(source);
+  const quick = quickFiles.map(source);
   for (const entry of ['src/surfaces/cli/front.ts', 'src/surfaces/cli/main.ts', ...hot, ...quick]) {
     const isQuick = quick.includes(entry);
     const plugins = [

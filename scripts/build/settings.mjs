@@ -33,7 +33,7 @@ const hotCommands = ['hook'];
 export const isHot = (file) => hotCommands.some((name) => file.endsWith(`/commands/${name}.ts`));
 
 /** What `front.ts` looks for. */
-export const quickCommands = ['list', 'phase', 'resume', 'status', 'statusline'];
+export const quickFiles = ['look', 'phase', 'resume'];
 
 /**
  * Functions that quick commands seldom call, by their source: that stays a lazy part, which is required with the first call,

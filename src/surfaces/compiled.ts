@@ -105,17 +105,25 @@ const loaded = new Map<string, { exports: unknown }>();
  * that commands share: to put the function around all code here would copy it.
  * @param folder where it stands, without a separator at the end
  * @param name the file's name
- * @param isUsual asked at the end: whether this was a call as most are, so that what it compiled is kept
+ * @param call what it is loaded for
  * @returns what it exports
  */
-export function loadCompiled(folder: string, name: string, isUsual: () => boolean = () => true): unknown {
+export function loadCompiled(folder: string, name: string, call: Call = {}): unknown {
   const file = `${folder}/${name}`;
   const module = loaded.get(file) ?? { exports: {} };
   if (!loaded.has(file)) {
     loaded.set(file, module);
-    run(folder, name, module, isUsual);
+    run(folder, name, module, call);
   }
   return module.exports;
+}
+
+/** What a file is loaded for. */
+interface Call {
+  /** The command, where a file answers several: each keeps what it needed. */
+  readonly asker?: string;
+  /** Asked at the end: whether this was a call as most are, so that what it compiled is kept. */
+  readonly isUsual?: () => boolean;
 }
 
 /** The command that was asked for: of a part that many share, each keeps what it needed. */
@@ -124,11 +132,12 @@ let asker = '';
 /** What the library has, too, is a module as Node knows them, and not a function. */
 const isShared = (folder: string): boolean => folder.endsWith(`${path.sep}shared`);
 
-function run(folder: string, name: string, module: { exports: unknown }, isUsual: () => boolean): void {
+function run(folder: string, name: string, module: { exports: unknown }, call: Call): void {
   const file = `${folder}/${name}`;
   const text = fs.readFileSync(file, 'utf8');
   if (folder.endsWith('/commands')) asker = name.slice(0, -'.cjs'.length);
-  const kept = isShared(folder) ? `${asker}+${name}` : name;
+  const own = call.asker ?? (isShared(folder) ? asker : '');
+  const kept = own === '' ? name : `${own}+${name}`;
   const code = isShared(folder) ? `(function(exports,require,module,__filename,__dirname){${text}\n})` : text;
   const cached = isPlainStart ? cacheFile(folder, kept, text) : null;
   const { generation, bytes } = cached === null ? { generation: 0, bytes: undefined } : loadNewest(cached);
@@ -137,7 +146,7 @@ function run(folder: string, name: string, module: { exports: unknown }, isUsual
   wrapper(module.exports, (id) => requireFrom(folder, id), module, file, folder);
   // At the end, when what a call needs is compiled.
   if (cached !== null && (generation < generations || script.cachedDataRejected === true)) {
-    keepAtExit(() => (isUsual() ? keep(cached, generation, script) : undefined));
+    keepAtExit(() => (call.isUsual?.() === false ? undefined : keep(cached, generation, script)));
   }
 }
 

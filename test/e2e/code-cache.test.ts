@@ -37,7 +37,7 @@ test('the first three starts leave compiled code beside the package, and the fou
   const root = tempFolder();
   for (const generation of [1, 2, 3]) {
     assert.equal(phase(file, root).code, 0);
-    assert.deepEqual(cached(cache), ['quick.phase.cjs']);
+    assert.deepEqual(cached(cache), ['quick.phase+phase.cjs']);
     assert.match(fs.readdirSync(cache).join(), new RegExp(`-${generation}$`));
   }
   const before = fs.readdirSync(cache).map((name) => fs.statSync(path.join(cache, name)).mtimeMs);
@@ -62,6 +62,13 @@ test('of parts that commands share, each command keeps what it needed, and says 
   assert.ok(fs.readdirSync(cache).some((name) => name.startsWith('shared.pipeline-graph+')));
 });
 
+test('of a file that answers several commands, each keeps what it needed', () => {
+  const { file, cache } = install();
+  const root = tempFolder();
+  for (const command of ['status', 'list']) assert.equal(node([file, command, '--json'], root).code, 0);
+  assert.deepEqual(cached(cache), ['quick.list+look.cjs', 'quick.status+look.cjs']);
+});
+
 test('a cache that is empty, cut short or from elsewhere is made anew', () => {
   const { file, cache } = install();
   const root = tempFolder();
@@ -83,12 +90,12 @@ test('another build does not meet the code of the last one, which goes after a w
   const built = path.join(path.dirname(file), 'quick/phase.cjs');
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['quick.phase.cjs', 'quick.phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase+phase.cjs', 'quick.phase+phase.cjs']);
   const past = Date.now() / 1000 - 8 * 24 * 60 * 60;
   for (const name of fs.readdirSync(cache)) fs.utimesSync(path.join(cache, name), past, past);
   fs.appendFileSync(built, '\n');
   assert.equal(phase(file, root).code, 0);
-  assert.deepEqual(cached(cache), ['quick.phase.cjs']);
+  assert.deepEqual(cached(cache), ['quick.phase+phase.cjs']);
 });
 
 test('where nothing can be kept, a start is only slower', () => {

@@ -6,8 +6,14 @@ import { startHook } from '../hook/start-hook.js';
 import { loadCompiled } from '../compiled.js';
 import type { QuickCommand } from './quick/quick.js';
 
-/** The commands with a file in `quick/`. */
-const quick: ReadonlySet<string> = new Set(['list', 'phase', 'resume', 'status', 'statusline']);
+/** The commands that a file in `quick/` answers, and which. */
+const quick: ReadonlyMap<string, string> = new Map([
+  ['list', 'look'],
+  ['phase', 'phase'],
+  ['resume', 'resume'],
+  ['status', 'look'],
+  ['statusline', 'look'],
+]);
 
 const isQuick = (value: unknown): value is QuickCommand =>
   typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'function';
@@ -20,11 +26,13 @@ function isHook(argv: readonly string[]): boolean {
 /** `--json` may stand before the command, and is the status's own where there is none. */
 function answerQuickly(argv: readonly string[]): boolean {
   const name = argv.find((arg) => arg !== '--json') ?? 'status';
-  if (argv.length === 0 || !quick.has(name)) return false;
+  const file = quick.get(name);
+  if (argv.length === 0 || file === undefined) return false;
   let isAnswered = false;
-  const command = loadCompiled(`${__dirname}/quick`, `${name}.cjs`, () => isAnswered);
+  const command = loadCompiled(`${__dirname}/quick`, `${file}.cjs`, { asker: name, isUsual: () => isAnswered });
   const at = argv.indexOf(name);
-  isAnswered = isQuick(command) && command.answer(argv.filter((_, index) => index !== at));
+  const args = argv.filter((_, index) => index !== at);
+  isAnswered = isQuick(command) && command.answer(args, name);
   return isAnswered;
 }
 
