@@ -8,6 +8,15 @@ import { isPawlError } from '../../rules/errors.js';
 import { commandKey } from '../../rules/names.js';
 import type { Notice } from '../store.js';
 
+/** What a descriptor stands for; it may be gone by now. */
+function linkOf(file: string): string {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return '';
+  }
+}
+
 describe('keys that differ only in case', () => {
   const [lower, upper] = [commandKey('implement', 'auth'), commandKey('implement', 'Auth')];
 
@@ -113,6 +122,30 @@ describe('a store', () => {
     await store.close();
     assert.equal(fs.readdirSync('/proc/self/fd').length, before);
   });
+
+  for (const publish of ['now', 'soon'] as const) {
+    const where = process.platform === 'linux' ? false : 'descriptors are listed on Linux only';
+    test(`that publishes ${publish} holds few files open, however many checkpoints are in use at once`, {
+      skip: where,
+    }, async () => {
+      const root = tempFolder();
+      const openFiles = (): number =>
+        fs.readdirSync('/proc/self/fd').filter((fd) => linkOf(`/proc/self/fd/${fd}`).startsWith(root)).length;
+      const store = openStore(root, { publish });
+      const keys = Array.from({ length: 400 }, (_, n) => commandKey('implement', `f${n}`));
+      for (const n of [1, 2]) {
+        const results = await Promise.all(keys.map((one) => store.put(one, putOf(n))));
+        assert.ok(results.every(({ ok }) => ok));
+        assert.ok(openFiles() < 200, `${openFiles()} files are open`);
+      }
+      await store.close();
+      assert.equal(openFiles(), 0);
+      for (const name of ['f0', 'f200', 'f399']) {
+        const file = path.join(root, `.claude/state/implement-${name}.json`);
+        assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(2), name);
+      }
+    });
+  }
 
   test('leaves no file but logs and published ones behind', async () => {
     const root = tempFolder();
