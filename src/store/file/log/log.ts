@@ -85,6 +85,11 @@ export class Log {
     return this.#fd !== null;
   }
 
+  /** What is the matter with a log of which no record can be made out. */
+  get illness(): string {
+    return this.isThere ? 'no record of it can be read' : `${path.basename(this.file)} is missing`;
+  }
+
   /** Reads whatever was appended since the last look. Cheap when nothing was: one stat. */
   refresh(): void {
     if (this.#fd !== null && !this.#outdated) {
@@ -202,6 +207,10 @@ export class Log {
     this.#segment = opened?.segment ?? 1;
     this.file = path.join(this.folder, segmentName(this.stem, this.#segment));
     if (opened === null) return;
+    if (opened.is === 'lost') {
+      this.state = 'unintelligible';
+      return;
+    }
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;
     this.#take(opened.tail);
