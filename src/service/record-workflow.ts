@@ -11,7 +11,8 @@ import {
   withPlanRecord,
   workflowId,
 } from '../families/workflow/index.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
@@ -137,7 +138,7 @@ function numbersIn(value: unknown): readonly number[] {
 /** A state without the project's name keeps the one that is known. */
 function keptName(before: JsonObject, state: JsonObject): JsonObject {
   const old = before['workflow_state'];
-  const name = isJsonObject(old) ? old['project_name'] : undefined;
+  const name = memberIn(old, 'project_name');
   return name === undefined ? state : { project_name: name, ...state };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Fields } from '../../rules/fields.js';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { type NoteTexts, type RunNotes, withoutAction } from '../notes.js';
 import { commandResumePoint } from './resume.js';
 import type { CommandPhase, NoteEvent } from './types.js';
@@ -34,7 +35,7 @@ export function bindAction(
 
 function statusIn(phases: unknown, name: string): Json | undefined {
   const phase = isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
-  return isJsonObject(phase) ? phase['status'] : undefined;
+  return memberIn(phase, 'status');
 }
 
 /**

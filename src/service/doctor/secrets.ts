@@ -3,6 +3,7 @@
 import { isTooDeep, type RepairItem } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { tryJson } from '../../rules/json/try-json.js';
 import { redactNew, redactText } from '../../rules/text/redact.js';
 import type { Finding } from './types.js';
@@ -31,7 +32,7 @@ export function redactDocument(document: JsonObject, known?: JsonObject): Redact
 /** What stands in `pawl.repaired` lost its name: `{path: "/password", was: "…"}`. */
 function redactRepaired(document: JsonObject): JsonObject {
   const { pawl } = document;
-  const repaired = isJsonObject(pawl) ? pawl['repaired'] : undefined;
+  const repaired = memberIn(pawl, 'repaired');
   if (!isJsonObject(pawl) || !Array.isArray(repaired)) return document;
   const next = repaired.map((entry: Json) => {
     if (!isJsonObject(entry) || typeof entry['path'] !== 'string' || entry['was'] === undefined) return entry;

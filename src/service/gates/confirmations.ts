@@ -7,6 +7,7 @@ import type { SpecCommand } from '../../families/pipeline/spec/types.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { tempName } from '../../disk/temp-name.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { userFile } from '../config/files.js';
 import { realPath } from '../spec/inside.js';
 
@@ -33,7 +34,7 @@ function hashOf(root: string, { text, shell }: Confirmable): string {
 function load(file: string | null): Map<string, string> {
   try {
     const value: unknown = file === null ? null : JSON.parse(fs.readFileSync(file, 'utf8'));
-    const commands = isJsonObject(value) ? value['commands'] : undefined;
+    const commands = memberIn(value, 'commands');
     const entries = Object.entries(isJsonObject(commands) ? commands : {});
     return new Map(entries.flatMap(([hash, at]) => (typeof at === 'string' ? [[hash, at] as const] : [])));
   } catch {

@@ -1,6 +1,7 @@
 // What a command's file says against itself: members that no rule reads, beside phases and runs that call themselves done.
 
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import { snakeCase } from '../fields.js';
 import { stepsOf } from '../leftovers.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
@@ -61,7 +62,7 @@ export function isDoubted(document: JsonObject, name: string): boolean {
  * @returns in words, e.g. `status says "cancelled"`
  */
 export function doubtsIn(document: JsonObject, isDone: boolean): readonly string[] {
-  const state = isJsonObject(document['state']) ? document['state'] : {};
+  const state = mapIn(document, 'state');
   const found = [
     ...Object.entries(document).filter(([name]) => !Object.hasOwn(commandAliases, name) && name !== 'pawl'),
     ...Object.entries(state).filter(([name]) => !Object.hasOwn(stateAliases, name)),

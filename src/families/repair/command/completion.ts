@@ -2,6 +2,7 @@
 
 import { isIsoTime, type Fields } from '../../../rules/fields.js';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { isDoubtful, readStatus } from '../read/status.js';
@@ -59,7 +60,7 @@ export function isOpenBeside(document: Fields, end: string | null): boolean {
   const { current_phase: current, pending_phases: pending } = isJsonObject(state) ? state : {};
   const isLeft = (name: unknown): boolean => {
     const phase = isJsonObject(phases) && typeof name === 'string' && Object.hasOwn(phases, name) ? phases[name] : {};
-    const status = isJsonObject(phase) ? phase['status'] : undefined;
+    const status = memberIn(phase, 'status');
     return typeof name === 'string' && status !== 'complete' && status !== 'skipped';
   };
   if (isLeft(current) || (Array.isArray(pending) && pending.some(isLeft))) return true;
