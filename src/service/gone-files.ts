@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../rules/json/json.js';
 import { memberIn, textsOf } from '../rules/json/read-member.js';
 import type { FamilyName } from '../rules/names.js';
+import { listed } from '../rules/text/listed.js';
 
 /** A finished unit whose files are no longer there. */
 export interface GoneFiles {
@@ -97,7 +98,7 @@ function isNamedLikeFile(text: string): boolean {
  * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
  */
 export function goneInWords({ unit, files }: GoneFiles): string {
-  return `${unit} is recorded as done, but ${listed(files)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+  return `${unit} is recorded as done, but ${listed(files, maxNamed)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
 }
 
 /**
@@ -106,12 +107,7 @@ export function goneInWords({ unit, files }: GoneFiles): string {
  * @returns e.g. `what api made is not here, but it is not lost: src/a.ts`
  */
 export function awayInWords({ unit, files }: GoneFiles): string {
-  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files)}`;
-}
-
-function listed(files: readonly string[]): string {
-  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
-  return `${files.slice(0, maxNamed).join(', ')}${more}`;
+  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files, maxNamed)}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { textsOf } from '../../rules/json/read-member.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import { outputTest } from './output-files.js';
 import type { UnderWay } from './stale-results.js';
 

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { mapIn, textIn, textsOf } from '../../../rules/json/read-member.js';
+import { listed } from '../../../rules/text/listed.js';
 
 /** How one result is known. */
 export interface KnownResult {
@@ -69,8 +70,7 @@ function gateText(entry: JsonObject): string {
  */
 export function meanwhileInWords(files: unknown): string {
   const paths = textsOf(files);
-  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
-  return paths.length === 0 ? '' : `${paths.slice(0, maxNamed).join(', ')}${more} changed while it ran`;
+  return paths.length === 0 ? '' : `${listed(paths, maxNamed)} changed while it ran`;
 }
 
 function witness(entry: JsonObject): string {
