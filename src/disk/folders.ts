@@ -2,8 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../rules/errno.js';
 import { PawlError } from '../rules/errors.js';
-import { closeQuietly, diskError, errnoOf } from './files.js';
+import { closeQuietly, diskError } from './files.js';
 
 /**
  * Makes a folder's entries durable.

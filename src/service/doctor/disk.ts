@@ -3,10 +3,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import type { FamilyName } from '../../rules/names.js';
-import { errnoOf, loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
+import { loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import {
   asideFolder,

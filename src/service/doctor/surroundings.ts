@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
-import { errnoOf } from '../../disk/files.js';
 import { publishedFolders } from '../../disk/layout.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
