@@ -2,8 +2,7 @@
 
 import {
   applyWorkflow,
-  migrateWorkflow,
-  needsMigration,
+  presentForm,
   parseWorkflowId,
   planPathOf,
   settleWorkflow,
@@ -93,8 +92,7 @@ function isOver({ status }: JsonObject): boolean {
 
 function planRecord(state: JsonObject, root: string): Plan {
   return (doc, now) => {
-    const found = doc ?? {};
-    const before = needsMigration(found) ? asState(migrateWorkflow(found).doc) : found;
+    const before = presentForm(doc ?? {});
     const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
     const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));
     const file = planPathOf(settled);
