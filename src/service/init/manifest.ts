@@ -3,7 +3,8 @@
 // further than that: it is asked only about the files that `init` knows. Pure.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
-import { textsOf } from '../../rules/json/read-member.js';
+import { mapIn, textsOf } from '../../rules/json/read-member.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { type LineEdit, parseEdits } from './text-edits.js';
 
 export const manifestFile = '.claude/config/pawl-init.json';
@@ -39,15 +40,9 @@ function parseWritten(value: Json): Written | null {
  * @returns what was written, by path
  */
 export function parseManifest(text: string | null): Manifest {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    const files: unknown = isJsonObject(value) ? value['files'] : null;
-    if (!isJsonObject(files)) return {};
-    const entries = Object.entries(files).map(([file, written]) => [file, parseWritten(written)] as const);
-    return Object.fromEntries(entries.filter((entry): entry is [string, Written] => entry[1] !== null));
-  } catch {
-    return {};
-  }
+  const files = Object.entries(mapIn(tryJson(text ?? ''), 'files'));
+  const entries = files.map(([file, written]) => [file, parseWritten(written)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Written] => entry[1] !== null));
 }
 
 function toJson(written: Written): JsonObject {
