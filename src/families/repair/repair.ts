@@ -1,7 +1,6 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
-import { copyMutable } from '../../rules/json/mutable.js';
+import { isJsonObject, type Json, type JsonObject, sameJson, valueAt } from '../../rules/json/json.js';
 import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
 import { checkCommand } from '../command/check.js';
@@ -17,8 +16,6 @@ import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
 import { timesIn } from './read/times.js';
 import { repairPipeline, saysOtherwise } from './pipeline/index.js';
-import { stepsOf } from './leftovers.js';
-import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
 import { isTooDeep, unpack } from './unpack.js';
 import { workflowAliases } from './workflow/fields.js';
@@ -108,12 +105,12 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     for (const value of values.slice(0, -1)) draft.keepBeside(path, value, why, 'repeated');
   }
   for (const path of quoted) {
-    const became = valueAtPath(document, path);
+    const became = valueAt(document, path);
     const why = 'a number has not so many digits; as a text it keeps them all';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
   for (const path of halved) {
-    const became = valueAtPath(document, path);
+    const became = valueAt(document, path);
     const why = 'half of a surrogate pair is no character; only the original still has it';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
@@ -194,10 +191,6 @@ function conclude(
 /** Whether a document says in the words of its file what that says. */
 function isAsWritten({ quoted = [], halved = [], lenient }: RepairFacts): boolean {
   return quoted.length + halved.length === 0 && lenient == null;
-}
-
-function valueAtPath(document: Json, path: string): Json | undefined {
-  return valueAt({ document: copyMutable(document) }, ['document', ...stepsOf(path)]);
 }
 
 function untouched(document: Json, undecided: readonly Undecided[]): RepairResult {

@@ -1,9 +1,8 @@
 // What a command's file says against itself: members that no rule reads, beside phases and runs that call themselves done.
 
-import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, pointer, valueAt } from '../../../rules/json/json.js';
 import { mapIn } from '../../../rules/json/read-member.js';
 import { snakeCase } from '../fields.js';
-import { stepsOf } from '../leftovers.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
 import { isAside, isOnlyWork } from '../read/member-names.js';
 import { readStatus } from '../read/status.js';
@@ -68,7 +67,7 @@ export function doubtsIn(document: JsonObject, isDone: boolean): readonly string
     ...Object.entries(state).filter(([name]) => !Object.hasOwn(stateAliases, name)),
   ].flatMap(([name, value]) => {
     const at = against(snakeCase(name), value, isDone);
-    return at === null ? [] : [`${(pointer(name) + at).slice(1)} says ${inShort(valueAt(value, at))}`];
+    return at === null ? [] : [`${(pointer(name) + at).slice(1)} says ${inShort(valueAt(value, at) ?? null)}`];
   });
   found.push(...blockedPhases(document));
   const more = found.length > maxNamed ? [`and ${found.length - maxNamed} more`] : [];
@@ -107,13 +106,6 @@ function isStopped(text: string): boolean {
   if (concept === 'in_progress')
     return undone.test(words) || statusWords.get(words.split('_', 1)[0] ?? '') === 'complete';
   return concept === 'failed' || concept === 'blocked' || concept === 'abandoned';
-}
-
-function valueAt(value: Json, at: string): Json {
-  return stepsOf(at).reduce<Json>((held, step) => {
-    if (typeof held !== 'object' || held === null) return held;
-    return Object.entries(held).find(([name]) => name === String(step))?.[1] ?? null;
-  }, value);
 }
 
 /** The first thing that is said there. */

@@ -1,9 +1,8 @@
 // What a pipeline says against itself beside what is read of it: a run is not complete, nor simply taken up, next to it.
 
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, stepsOf } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { stepsOf } from '../leftovers.js';
 import { openClaim } from '../read/claims.js';
 import { entriesIn } from './entries.js';
 import { pipelineEssentials } from './fields.js';
