@@ -10,7 +10,7 @@ import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
 import { heldBeside, type Owner, releaseAll, takeLease } from '../lease/leases.js';
-import { sessionOfOwner } from '../lease/owner.js';
+import { sessionOfOwner } from '../lease/session-owner.js';
 import type { Workbench } from '../workbench.js';
 import { loadBinding, saveBinding, sessionFolder } from './binding.js';
 
