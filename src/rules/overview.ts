@@ -1,5 +1,6 @@
 // One run in one line: what lists show, whatever the family.
 
+import { shorten } from './text/shorten.js';
 /** What `list` and `status` show of a checkpoint. */
 export interface RunOverview {
   readonly title: string;
@@ -31,5 +32,5 @@ export function errorLine(...texts: readonly unknown[]): string | null {
     .slice(0, 2 * longestError)
     .trim()
     .replaceAll(/\s+/g, ' ');
-  return line.length <= longestError ? line : `${line.slice(0, longestError - 1).toWellFormed()}…`;
+  return shorten(line, longestError);
 }

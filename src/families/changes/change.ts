@@ -1,6 +1,7 @@
 // One change in words, and the small words that all descriptions share.
 
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { shorten } from '../../rules/text/shorten.js';
 
 /** What changed between two states, in words. */
 export interface Change {
@@ -23,7 +24,7 @@ export function shortly(value: Json | undefined): string {
   if (isJsonObject(value)) return counted(Object.keys(value).length, 'member', 'members');
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : JSON.stringify(value ?? null);
   if (text === '') return '""';
-  return text.length > longestText ? `${text.slice(0, longestText - 1).trimEnd()}…` : text;
+  return shorten(text, longestText);
 }
 
 /**

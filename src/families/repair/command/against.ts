@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject, pointer, valueAt } from '../../../rules/json/json.js';
 import { mapIn } from '../../../rules/json/read-member.js';
+import { shorten } from '../../../rules/text/shorten.js';
 import { snakeCase } from '../fields.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
 import { isAside, isOnlyWork } from '../read/member-names.js';
@@ -112,7 +113,7 @@ function isStopped(text: string): boolean {
 function inShort(value: Json): string {
   if (typeof value === 'string') {
     const line = value.trim().replaceAll(/\s+/g, ' ');
-    return `"${line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).toWellFormed()}…`}"`;
+    return `"${shorten(line, maxChars)}"`;
   }
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = Object.values(value).find((member: Json) => saysAnything(member));

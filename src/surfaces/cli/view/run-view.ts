@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { isSomeText, listOf, memberIn } from '../../../rules/json/read-member.js';
+import { shorten } from '../../../rules/text/shorten.js';
 
 /** How a line of a unit looks. */
 export type LineKind = 'text' | 'error' | 'created' | 'modified' | 'item';
@@ -60,7 +61,7 @@ export function itemsIn(from: JsonObject, name: string): readonly string[] {
 export function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
   const text = JSON.stringify(value) ?? '';
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+  return shorten(text, longestValue);
 }
 
 /**
