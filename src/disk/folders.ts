@@ -112,3 +112,29 @@ function makeFolder(folder: string, mode: number): boolean {
   }
   return true;
 }
+
+/**
+ * Lists a folder, for those who need no reason why they cannot.
+ * @param folder the folder
+ * @returns its entries; none when it is not there or cannot be listed
+ */
+export function entriesIn(folder: string): readonly fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Lists the names in a folder, for those who need no reason why they cannot.
+ * @param folder the folder
+ * @returns its names; none when it is not there or cannot be listed
+ */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

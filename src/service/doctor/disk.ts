@@ -71,19 +71,6 @@ export function badFolders(root: string): readonly BadFolder[] {
 }
 
 /**
- * Lists a folder.
- * @param folder the folder
- * @returns its entries; none when it is not there or cannot be listed
- */
-export function entriesIn(folder: string): readonly fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // absent; what cannot be read is told by `badFolders`
-  }
-}
-
-/**
  * Looks at a file.
  * @param file its path
  * @returns its bytes, or why there are none; null when it is gone

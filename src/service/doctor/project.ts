@@ -1,6 +1,7 @@
 // One project under examination: its store, when its folders can be used, and how its files are judged.
 
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { FileStore } from '../../store/file/file-store.js';
@@ -9,7 +10,7 @@ import { ageLimit } from '../config/age-limit.js';
 import { families } from '../families.js';
 import { openFileStore } from '../open.js';
 import { maxAgeDays } from '../overview.js';
-import { badFolders, type BadFolder, entriesIn, lookAt, textIn } from './disk.js';
+import { badFolders, type BadFolder, lookAt, textIn } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { judgeFile } from './judge-file.js';
 import type { Diagnosis } from './types.js';
