@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { entriesIn } from '../../disk/folders.js';
+import { wayInside } from '../../disk/inside.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { FileStore } from '../../store/file/file-store.js';
@@ -51,8 +52,7 @@ export function openExamined(root: string): ExaminedProject {
  * @returns from the root when it is below it
  */
 export function shownPath(root: string, file: string): string {
-  const relative = path.relative(root, file);
-  return (relative.startsWith('..') || path.isAbsolute(relative) ? file : relative).replaceAll('\\', '/');
+  return (wayInside(root, file) ?? file).replaceAll('\\', '/');
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { wayInside } from '../../disk/inside.js';
 import { looksLikeSpec } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { defaultSpecPatterns } from './default-patterns.js';
@@ -65,8 +66,8 @@ export function isPath(ref: string): boolean {
 function givenFile(root: string, ref: string, cwd: string): string | null {
   const full = [cwd, root].map((from) => path.resolve(from, ref)).find(isFile);
   if (full === undefined || ref === '') return null;
-  const way = path.relative(realPath(root) ?? root, path.join(realPath(path.dirname(full)) ?? '', path.basename(full)));
-  if (isInside(root, full) && !way.startsWith('..') && !path.isAbsolute(way)) return way.replaceAll(path.sep, '/');
+  const way = wayInside(realPath(root) ?? root, path.join(realPath(path.dirname(full)) ?? '', path.basename(full)));
+  if (way !== null && isInside(root, full)) return way.replaceAll(path.sep, '/');
   throw new PawlError('unsafe-path', `${ref} is not in the project, or a link leads out of it`, {
     hint: 'A spec is a file in the project that it is about; copy it there.',
   });
