@@ -11,7 +11,7 @@ import {
   workflowId,
 } from '../families/workflow/index.js';
 import type { JsonObject } from '../rules/json/json.js';
-import { memberIn } from '../rules/json/read-member.js';
+import { isSomeText, memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
@@ -73,7 +73,7 @@ export async function recordWorkflow(
   const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
   if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
   const text = state['workflow_description'] ?? state['description'];
-  const description = typeof text === 'string' && text.trim() !== '' ? text : `${type} ${project}`;
+  const description = isSomeText(text) ? text : `${type} ${project}`;
   const first = (id: string): Plan => {
     const start = { type: 'start', id, workflow_type: type, project, description, total_phases: 1 } as const;
     return (_, now, current) =>

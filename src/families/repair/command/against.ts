@@ -1,7 +1,7 @@
 // What a command's file says against itself: members that no rule reads, beside phases and runs that call themselves done.
 
 import { isJsonObject, type Json, type JsonObject, pointer, valueAt } from '../../../rules/json/json.js';
-import { mapIn } from '../../../rules/json/read-member.js';
+import { listOf, mapIn, memberIn } from '../../../rules/json/read-member.js';
 import { shorten } from '../../../rules/text/shorten.js';
 import { snakeCase } from '../fields.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
@@ -37,7 +37,7 @@ export function saidAgainst(document: JsonObject, name: string): string | null {
   const { error } = phase;
   if (error !== undefined && saysAnything(error)) return 'error';
   // What a program stored as its result may say anything.
-  const ledger = isJsonObject(pawl) && Array.isArray(pawl['phases']) ? pawl['phases'] : [];
+  const ledger = listOf(memberIn(pawl, 'phases'));
   const hasResult = ledger.some((entry: Json) => isJsonObject(entry) && entry['name'] === name);
   const isRead = (member: string): boolean =>
     Object.hasOwn(phaseAliases, member) ? member !== 'tasks' : hasResult && member === 'result';

@@ -70,7 +70,7 @@ export function inWords(value: unknown): string {
  * @returns the text, or null when there is none
  */
 export function errorWords(error: unknown): string | null {
-  if (!isJsonObject(error)) return typeof error === 'string' && error.trim() !== '' ? error : null;
+  if (!isJsonObject(error)) return isSomeText(error) ? error : null;
   const message = saidIn(error, 'message') ?? inWords(error);
   const unit = saidIn(error, 'workstream');
   const file = saidIn(error, 'file');
