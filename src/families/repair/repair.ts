@@ -3,6 +3,8 @@
 import { isJsonObject, type Json, type JsonObject, sameJson, valueAt } from '../../rules/json/json.js';
 import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
+import { listed } from '../../rules/text/listed.js';
+import { shorten } from '../../rules/text/shorten.js';
 import { checkCommand } from '../command/check.js';
 import type { CheckContext } from '../family.js';
 import { checkPipeline } from '../pipeline/check.js';
@@ -133,7 +135,7 @@ function tooMany(several: readonly JsonObject[]): Undecided {
     typeof command === 'string' ? [command, feature].filter((part) => typeof part === 'string').join('/') : (prd ?? id),
   );
   const names = [...new Set(named.filter((name) => typeof name === 'string'))];
-  const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+  const told = names.length === 0 ? '' : ` of ${listed(names, 3)}`;
   const times = several.map((one) => timesIn(one)?.last ?? '');
   const newest = [...times].sort().at(-1) ?? '';
   const isAlone = newest !== '' && times.indexOf(newest) === times.lastIndexOf(newest);
@@ -179,7 +181,7 @@ function conclude(
   for (const { values } of facts.repeated ?? []) for (const value of values.slice(0, -1)) countLeaves(value, leaves);
   const lost = missingLeaves(leaves, result);
   if (lost.length > 0) {
-    const message = `repairing would lose ${lost.slice(0, 3).join(', ').slice(0, 200)}; nothing was changed`;
+    const message = `repairing would lose ${shorten(listed(lost, 3), 200)}; nothing was changed`;
     undecided.push({ code: 'internal', path: '', message, fix: 'please report this' });
   }
   const proposal = { document: result, items: draft.items };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { wayInside } from '../../disk/inside.js';
 import { looksLikeSpec } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
+import { listed } from '../../rules/text/listed.js';
 import { defaultSpecPatterns } from './default-patterns.js';
 import { isInside, realPath } from './inside.js';
 import { matchFiles } from './patterns.js';
@@ -107,7 +108,7 @@ function textOf(root: string, file: string): string {
 function nothingFound(id: string, patterns: readonly string[], named: readonly string[], isCut: boolean): PawlError {
   const where = patterns.map((pattern) => pattern.replaceAll('{id}', id)).join(', ');
   const others =
-    named.length === 0 ? '' : `; ${named.slice(0, 5).join(', ')} ${named.length === 1 ? 'has' : 'have'} no workstreams`;
+    named.length === 0 ? '' : `; ${listed(named, 5)} ${named.length === 1 ? 'has' : 'have'} no workstreams`;
   const cut = isCut ? '; there was too much to look through all of it' : '';
   return new PawlError('not-found', `no spec of ${id} in ${where}${others}${cut}`, {
     hint: `Write the spec, or name it by its path${named.length === 0 ? '' : ', which tells what is wrong with it'}.`,
