@@ -31,18 +31,6 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** Tells whether a value that stands under another name may be meant for a field. */
-export type Fits = (field: string, value: Json) => boolean;
-
-/**
- * Makes such a test.
- * @param tests by field; a field without a test takes anything
- * @returns false for values of another kind
- */
-export function fitsBy(tests: Readonly<Record<string, (value: Json) => boolean>>): Fits {
-  return (field, value) => tests[field]?.(value) ?? true;
-}
-
 /**
  * Gives fields the format's names, where the format's own name is free or holds null.
  * @param draft the document
@@ -50,7 +38,12 @@ export function fitsBy(tests: Readonly<Record<string, (value: Json) => boolean>>
  * @param aliases the fields and their other names
  * @param fits whether a value may be meant for a field
  */
-export function renameFields(draft: Draft, steps: Steps, aliases: Aliases, fits: Fits = () => true): void {
+export function renameFields(
+  draft: Draft,
+  steps: Steps,
+  aliases: Aliases,
+  fits: (field: string, value: Json) => boolean = () => true,
+): void {
   const object = draft.get(...steps);
   if (!isJsonObject(object)) return;
   const spelled = new Map<string, string[]>();

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { isSomeText } from '../../../rules/json/read-member.js';
-import { type Aliases, changeTimeNames, fitsBy } from '../fields.js';
+import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
 
@@ -101,7 +101,7 @@ export function spellingsOf(aliases: Aliases, ...fields: readonly string[]): str
 }
 
 const isTime = (value: Json): boolean => readTime(value) !== null;
-export const fitsCommand = fitsBy({
+const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   command: isSomeText,
   feature: isSomeText,
   head_commit: (value) => typeof value === 'string' && /^[0-9a-f]{6,64}$/i.test(value.trim()),
@@ -117,7 +117,17 @@ export const fitsCommand = fitsBy({
   files_created: (value) => typeof value === 'string' || typeof value === 'object',
   files_modified: (value) => typeof value === 'string' || typeof value === 'object',
   ship_allowed: (value) => typeof value === 'boolean' || typeof value === 'string',
-});
+};
+
+/**
+ * Tells whether a value may be meant for a field.
+ * @param field a field of the format
+ * @param value a value that stands under another name
+ * @returns false for values of another kind
+ */
+export function fitsCommand(field: string, value: Json): boolean {
+  return tests[field]?.(value) ?? true;
+}
 
 export const commandEssentials: Essentials = {
   required: new Set(['command', 'version', 'started_at', 'updated_at', 'state', 'phases', 'gate']),

@@ -3,7 +3,6 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Aliases } from '../fields.js';
-import { fitsBy } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readStatus } from '../read/status.js';
 import { readTime } from '../read/times.js';
@@ -90,7 +89,7 @@ export const pipelineAliases: Aliases = {
 /** Fields whose other names also mean other things, and what a value must be to be meant. */
 const isUnits = (value: Json): boolean =>
   typeof value === 'object' || (typeof value === 'string' && readStatus(value) === null);
-export const fitsPipeline = fitsBy({
+const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   status: (value) => typeof value === 'string',
   prd: (value) => typeof value === 'string' && /\d/.test(value),
   prd_title: isSomeText,
@@ -105,7 +104,17 @@ export const fitsPipeline = fitsBy({
   adversarial_review: (value) =>
     isJsonObject(value) && (Object.hasOwn(value, 'verdict') || Object.hasOwn(value, 'p0_count')),
   artifacts: (value) => isJsonObject(value),
-});
+};
+
+/**
+ * Tells whether a value may be meant for a field.
+ * @param field a field of the format
+ * @param value a value that stands under another name
+ * @returns false for values of another kind
+ */
+export function fitsPipeline(field: string, value: Json): boolean {
+  return tests[field]?.(value) ?? true;
+}
 
 export const pipelineEssentials: Essentials = {
   required: new Set([

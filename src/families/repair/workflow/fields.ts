@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { isSomeText } from '../../../rules/json/read-member.js';
-import { type Aliases, changeTimeNames, fitsBy } from '../fields.js';
+import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
 
@@ -31,7 +31,7 @@ export const workflowAliases: Aliases = {
 
 const isTime = (value: Json): boolean => readTime(value) !== null;
 const isNumber = (value: Json): boolean => typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
-export const fitsWorkflow = fitsBy({
+const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   checkpoint_id: isSomeText,
   workflow_type: isSomeText,
   workflow_description: isSomeText,
@@ -42,7 +42,17 @@ export const fitsWorkflow = fitsBy({
   total_phases: isNumber,
   completed_phases: (value) => typeof value === 'object' || isNumber(value),
   workflow_state: isJsonObject,
-});
+};
+
+/**
+ * Tells whether a value may be meant for a field.
+ * @param field a field of the format
+ * @param value a value that stands under another name
+ * @returns false for values of another kind
+ */
+export function fitsWorkflow(field: string, value: Json): boolean {
+  return tests[field]?.(value) ?? true;
+}
 
 export const workflowEssentials: Essentials = {
   required: new Set([
