@@ -2,8 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
-import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from '../../../disk/files.js';
+import { closeQuietly, appendFlags, diskError, loadBytes, readFlags } from '../../../disk/files.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { readLines } from './record.js';
 import { type Tail, readTail } from './tail.js';
