@@ -67,11 +67,11 @@ export interface Setting {
 }
 
 const wholeNumber =
-  (min: number, max: number) =>
+  (max: number) =>
   (value: unknown): string | null =>
-    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
       ? null
-      : `must be a whole number from ${min} to ${max}`;
+      : `must be a whole number from 1 to ${max}`;
 
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? null : 'must be a text that is not empty';
@@ -127,9 +127,9 @@ function checkSpecPatterns(value: unknown): string | null {
 
 /** Every setting, in the order in which they are shown. */
 export const settings: readonly Setting[] = [
-  { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(1, 3650), fromRepository: 'lower' },
-  { key: 'retention.failed_days', fallback: 30, check: wholeNumber(1, 3650), fromRepository: 'lower' },
-  { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
+  { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(3650), fromRepository: 'lower' },
+  { key: 'retention.failed_days', fallback: 30, check: wholeNumber(3650), fromRepository: 'lower' },
+  { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(500), fromRepository: 'lower' },
   { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
   { key: 'pipeline.spec_patterns', fallback: defaultSpecPatterns, check: checkSpecPatterns, fromRepository: 'any' },
   {
