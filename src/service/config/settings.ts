@@ -38,8 +38,6 @@ export interface ConfigValues {
   readonly executors: Executors;
   /** Who is named in the history; null for the user and the process. */
   readonly actor: string | null;
-  /** Where checkpoints are kept: `files`. */
-  readonly store: string;
   /** Names of what is switched off. */
   readonly off: readonly string[];
 }
@@ -101,11 +99,6 @@ function checkPattern(value: unknown): string | null {
   return null;
 }
 
-/** Nobody shall believe in a store that is not there. */
-function checkStore(value: unknown): string | null {
-  return value === 'files' ? null : 'must be files: this version has no other store, and keeps everything in files';
-}
-
 function checkOff(value: unknown): string | null {
   const isList = Array.isArray(value) && value.length <= 50;
   return isList && value.every((name) => typeof name === 'string' && /^[a-z][a-z-]{0,40}$/.test(name))
@@ -147,7 +140,6 @@ export const settings: readonly Setting[] = [
     map: { check: checkExecutor, read: readExecutors },
   },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
-  { key: 'store', fallback: 'files', check: checkStore, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {
     key: 'off',
     fallback: [],

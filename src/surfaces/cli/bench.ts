@@ -19,10 +19,6 @@ const sweepEvery = 20;
  */
 export async function withBench<T>(call: Call, families: Families, work: (bench: Workbench) => Promise<T>): Promise<T> {
   const root = findRoot(call);
-  const { PAWL_STORE: store = '' } = process.env;
-  if (store !== '' && store !== 'files') {
-    call.out.note('PAWL_STORE is ignored: this version keeps checkpoints in files, and nowhere else');
-  }
   const bench = openBench({
     root,
     families,
