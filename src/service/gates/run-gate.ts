@@ -15,7 +15,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
-import type { ChildRoll } from '../process/index.js';
+import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';

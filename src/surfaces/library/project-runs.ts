@@ -5,7 +5,9 @@ import type { MemberRule, MemberRules } from '../../rules/members.js';
 import type { Key } from '../../rules/names.js';
 import { type Checkpoint, toCheckpoint } from '../../service/checkpoint.js';
 import type { DoctorOptions, Report } from '../../service/doctor/types.js';
-import type { CleanOptions, CleanReport, Deleted, Purged } from '../../service/lifecycle/index.js';
+import type { CleanOptions, CleanReport } from '../../service/lifecycle/clean.js';
+import type { Deleted } from '../../service/lifecycle/move.js';
+import type { Purged } from '../../service/lifecycle/purge.js';
 import { readKey, readKeyToRemove } from '../../service/refs.js';
 import type { ResumeAnswer } from '../../service/resume/resume-for.js';
 import type { Workbench, WriteOptions } from '../../service/workbench.js';
@@ -181,7 +183,7 @@ export class ProjectRuns extends ProjectHistory {
   async doctor(options: DoctorOptions = {}): Promise<Report> {
     checkArguments('doctor', { options }, forDoctor);
     const { root, actor, clock, idPattern } = this.#bench;
-    const { examine } = await import('../../service/doctor/index.js');
+    const { examine } = await import('../../service/doctor/doctor.js');
     return examine({ root, actor, clock, idPattern }, options);
   }
 

@@ -9,7 +9,8 @@ import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { commandLines } from '../../rules/text/visible.js';
-import type { Approve, Confirm, GateResult } from '../../service/gates/index.js';
+import type { Approve, GateResult } from '../../service/gates/run-gate.js';
+import type { Confirm } from '../../service/gates/confirm-commands.js';
 import { noteWork } from '../../service/lease/note-work.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
@@ -126,7 +127,7 @@ export async function runNamed(
       hint: 'Each has passed, or waits for work that is not done. Call gate_status to see.',
     });
   }
-  const { runGate } = await import('../../service/gates/index.js');
+  const { runGate } = await import('../../service/gates/run-gate.js');
   const { specOfRun } = await import('../../service/gates/spec-of-run.js');
   try {
     const result = await runGate(bench, key, {

@@ -4,7 +4,7 @@ import { pawlLine } from '../../../service/pawl-line.js';
 import type { Spec } from '../../../families/pipeline/spec/index.js';
 import { splitCommand } from '../../../rules/text/split-command.js';
 import type { Person, Results, Said } from '../../../service/build/build-parts.js';
-import type { Approve } from '../../../service/gates/index.js';
+import type { Approve } from '../../../service/gates/run-gate.js';
 import type { Call } from '../call.js';
 import { graphLines } from '../pipeline/graph-text.js';
 import { canAsk, choose } from '../terminal/ask.js';

@@ -4,7 +4,7 @@ import { pawlLine } from '../../../service/pawl-line.js';
 import { dueGates } from '../../../families/pipeline/index.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
-import { type Approve, runGate } from '../../../service/gates/index.js';
+import { type Approve, runGate } from '../../../service/gates/run-gate.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { approverAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';

@@ -6,7 +6,7 @@ import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
-import { type GateResult, runGate } from '../../../service/gates/index.js';
+import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { readNewest } from '../../../service/workbench.js';
 import { takeInterrupts } from '../build/interrupts.js';

@@ -2,7 +2,7 @@
 
 import { pawlLine } from '../../../service/pawl-line.js';
 import { refOf } from '../../../rules/names.js';
-import { listHistory } from '../../../service/history/index.js';
+import { listHistory } from '../../../service/history/revisions.js';
 import type { Answer, Call } from '../call.js';
 import { ago } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
