@@ -21,7 +21,7 @@ export async function decideFully(bench: Workbench, options: DecideOptions): Pro
   if (key === null || stored === null || !(wasFound(stored.event.name) || stored.event.name === 'edited')) {
     return decision;
   }
-  const { repairedState } = await import('../doctor/judge-document.js');
+  const { repairedState } = await import('../doctor/index.js');
   const state = repairedState(key, stored.state);
   if (state !== null && familyOf(bench, key).overview(state).finished) return decision;
   const file = decision.path === null ? '' : ` ${shellQuote(decision.path)}`;

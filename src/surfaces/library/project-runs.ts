@@ -183,7 +183,7 @@ export class ProjectRuns extends ProjectHistory {
   async doctor(options: DoctorOptions = {}): Promise<Report> {
     checkArguments('doctor', { options }, forDoctor);
     const { root, actor, clock, idPattern } = this.#bench;
-    const { examine } = await import('../../service/doctor/doctor.js');
+    const { examine } = await import('../../service/doctor/index.js');
     return examine({ root, actor, clock, idPattern }, options);
   }
 

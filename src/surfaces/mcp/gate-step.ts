@@ -127,7 +127,7 @@ export async function runNamed(
       hint: 'Each has passed, or waits for work that is not done. Call gate_status to see.',
     });
   }
-  const { runGate } = await import('../../service/gates/run-gate.js');
+  const { runGate } = await import('../../service/gates/index.js');
   const { specOfRun } = await import('../../service/gates/spec-of-run.js');
   try {
     const result = await runGate(bench, key, {

@@ -135,7 +135,7 @@ const waive = tool({
         otherwise: 'tell them what the gate found; they can waive it on the command line, with a reason and an issue.',
       });
       if (asking !== null) return asking;
-      const { waiveGate } = await import('../../../service/gates/waive-gate.js');
+      const { waiveGate } = await import('../../../service/gates/index.js');
       const { specOfRun } = await import('../../../service/gates/spec-of-run.js');
       const request = { gate, phase: args.phase, by, reason, issue };
       const { uses, saved } = await waiveGate(bench, key, specOfRun(named).spec, request);
