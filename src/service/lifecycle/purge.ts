@@ -64,7 +64,7 @@ async function dropCodeIfGit(bench: Workbench, key: Key): Promise<Pick<Purged, '
   } catch (error) {
     if (!isPawlError(error, 'git-failed')) throw error;
     const left = `code that was kept with ${refOf(key)} may still be there: ${error.message}`;
-    bench.remark?.(`${left}. Its refs are below refs/pawl; \`git update-ref -d\` takes them away.`);
+    bench.remark?.(`${left}. Its refs are below refs/pawl.`);
     return { code: 0, codeLeft: error.message };
   }
 }

@@ -15,6 +15,7 @@ import { draftRecord, randomId, refuseTooLarge } from './log/draft.js';
 import { below, publishedFolder, tempFolder } from '../../disk/layout.js';
 import type { Log } from './log/log.js';
 import { followLog, isLogOf } from './log/own-log.js';
+import { findPieces } from './log/pieces.js';
 import { replayLog } from './publish/knowledge.js';
 import { isPublishedByOthers } from './publish/combined.js';
 import { Desk } from './publish/desk.js';
@@ -241,11 +242,22 @@ export class FileCheckpoint {
     });
   }
 
-  /** Takes the checkpoint and its history away for good. */
+  /** Takes the checkpoint and its history away for good: also what an earlier purge, which was cut off, has left. */
   purge(): boolean {
-    const { stem, folder, segment } = this.#follow();
+    const log = this.#followIfWhole();
+    const pieces = log?.chain == null ? findPieces(this.#space.root, this.key) : log;
+    const stem = pieces?.stem ?? log?.stem ?? this.#follow().stem;
     this.close();
-    return removeAllFiles(this.#space.root, this.key, { stem, folder, segment });
+    return removeAllFiles(this.#space.root, this.key, stem, pieces?.folder ?? null);
+  }
+
+  #followIfWhole(): Log | null {
+    try {
+      return this.#follow();
+    } catch (error) {
+      if (isPawlError(error, 'damaged')) return null; // a segment is missing
+      throw error;
+    }
   }
 
   /** Frees the descriptor. */

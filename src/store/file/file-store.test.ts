@@ -8,6 +8,15 @@ import { isPawlError } from '../../rules/errors.js';
 import { commandKey } from '../../rules/names.js';
 import type { Notice } from '../store.js';
 
+/** What a descriptor stands for; it may be gone by now. */
+function linkOf(file: string): string {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return '';
+  }
+}
+
 describe('keys that differ only in case', () => {
   const [lower, upper] = [commandKey('implement', 'auth'), commandKey('implement', 'Auth')];
 
@@ -114,6 +123,30 @@ describe('a store', () => {
     assert.equal(fs.readdirSync('/proc/self/fd').length, before);
   });
 
+  for (const publish of ['now', 'soon'] as const) {
+    const where = process.platform === 'linux' ? false : 'descriptors are listed on Linux only';
+    test(`that publishes ${publish} holds few files open, however many checkpoints are in use at once`, {
+      skip: where,
+    }, async () => {
+      const root = tempFolder();
+      const openFiles = (): number =>
+        fs.readdirSync('/proc/self/fd').filter((fd) => linkOf(`/proc/self/fd/${fd}`).startsWith(root)).length;
+      const store = openStore(root, { publish });
+      const keys = Array.from({ length: 400 }, (_, n) => commandKey('implement', `f${n}`));
+      for (const n of [1, 2]) {
+        const results = await Promise.all(keys.map((one) => store.put(one, putOf(n))));
+        assert.ok(results.every(({ ok }) => ok));
+        assert.ok(openFiles() < 200, `${openFiles()} files are open`);
+      }
+      await store.close();
+      assert.equal(openFiles(), 0);
+      for (const name of ['f0', 'f200', 'f399']) {
+        const file = path.join(root, `.claude/state/implement-${name}.json`);
+        assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(2), name);
+      }
+    });
+  }
+
   test('leaves no file but logs and published ones behind', async () => {
     const root = tempFolder();
     const store = openStore(root, { segmentBytes: 1_000 });
@@ -133,6 +166,34 @@ describe('a store', () => {
     await fill(store, 1, 2);
     assert.equal((await store.get(key))?.revision, 2);
     await store.close();
+  });
+
+  test('purges what a purge that was cut off has left, whatever that is, and nothing of another key', async () => {
+    const root = tempFolder();
+    const logs = path.join(root, path.dirname(places.log));
+    const store = openStore(root, { segmentBytes: 1_000 });
+    await fill(store, 1, 20);
+    await store.close();
+    const whole = fs
+      .readdirSync(logs)
+      .map((name) => [path.join(logs, name), fs.readFileSync(path.join(logs, name))] as const);
+    assert.ok(whole.length > 2);
+    for (const left of [...whole.map((one) => [one]), ...whole.map((one) => whole.filter((other) => other !== one))]) {
+      fs.rmSync(path.join(root, '.claude'), { recursive: true });
+      fs.mkdirSync(logs, { recursive: true });
+      for (const [file, bytes] of left) fs.writeFileSync(file, bytes);
+      const again = openStore(root);
+      const names = left.map(([file]) => path.basename(file)).join();
+      const isOwned = left.some(([file]) => path.basename(file) !== path.basename(places.log));
+      const other = commandKey('implement', 'Auth');
+      if (isOwned) await again.purge(other).catch(() => undefined);
+      assert.equal(fs.readdirSync(logs).length, left.length, names);
+      assert.equal([...again.upkeep.logs()].length, 1, names);
+      assert.equal(await again.purge(key), true, names);
+      assert.deepEqual(fs.readdirSync(logs), [], names);
+      assert.equal((await again.put(key, putOf(1))).ok, true, names);
+      await again.close();
+    }
   });
 
   test('carries a damaged log on when a person asks for it; the damaged part is kept', async () => {

@@ -54,7 +54,10 @@ export class FileStore implements Store {
     this.#publishSoon = options.publish === 'soon';
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
-    this.#open = new OpenCheckpoints(this.#space, (one) => this.#queue.has(one) || this.#unsynced.has(one));
+    this.#open = new OpenCheckpoints(this.#space, {
+      isBusy: (one) => this.#queue.has(one) || this.#unsynced.has(one),
+      settle: (one) => this.#settle(one),
+    });
     this.#reader = new Reader(this.#open, (one) => this.#queue.has(one), this.#onNotice);
     this.upkeep = new Upkeep(this.#space, this.#open);
     this.#lists = new Lists({
@@ -271,6 +274,12 @@ export class FileStore implements Store {
     if (!this.#swept) this.sweep();
     if (this.#publishSoon) this.#queue.add(checkpoint);
     else this.#publishNow(checkpoint);
+  }
+
+  #settle(checkpoint: FileCheckpoint): void {
+    const isDurable = this.#unsynced.syncNow(checkpoint);
+    this.#queue.delete(checkpoint);
+    if (isDurable) this.#publishNow(checkpoint);
   }
 
   #publishNow(checkpoint: FileCheckpoint): void {

@@ -52,11 +52,9 @@ export function* keysIn(
   }
 }
 
-/** Later segments and packs belong to the log without a number. */
-function stemsIn(names: readonly string[]): readonly string[] {
-  return names
-    .filter((name) => name.endsWith('.log') && !name.includes('+'))
-    .map((name) => name.slice(0, -'.log'.length));
+/** Later segments and packs belong to the log without a number, also where that is gone. */
+function stemsIn(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => /^([^+]*)(?:\+\d+)?\.log(?:\.br)?$/.exec(name)?.[1] ?? []));
 }
 
 /**
@@ -64,7 +62,7 @@ function stemsIn(names: readonly string[]): readonly string[] {
  * @param folder the folder
  * @returns their stems
  */
-export function logStems(folder: string): readonly string[] {
+export function logStems(folder: string): Iterable<string> {
   return stemsIn(namesIn(folder));
 }
 

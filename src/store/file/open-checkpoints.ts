@@ -7,23 +7,34 @@ import { ensureFolder } from '../../disk/folders.js';
 import { asideFolder, failedFolder, familyNames, logFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import type { FileSpace } from './space.js';
 
+/** So many stay open for the next call. */
 const maxOpen = 64;
+/** So many may be waiting for a sync or a publication that they share with other calls; some systems allow 256 open files. */
+const maxBusy = 160;
+
+/** What a checkpoint still has to do. */
+export interface Duties {
+  /** Tells whether there is anything. */
+  isBusy(checkpoint: FileCheckpoint): boolean;
+  /** Does it now, as the checkpoint is about to be closed. */
+  settle(checkpoint: FileCheckpoint): void;
+}
 
 /** Open checkpoints, least recently used first. */
 export class OpenCheckpoints {
   readonly #space: FileSpace;
-  readonly #isBusy: (checkpoint: FileCheckpoint) => boolean;
+  readonly #duties: Duties;
   readonly #open = new Map<string, FileCheckpoint>();
   #checkedFolders = false;
   #closed = false;
 
   /**
    * @param space the store's space
-   * @param isBusy tells which checkpoints have something to do and must stay open
+   * @param duties tells which checkpoints have something to do, and lets them do it
    */
-  constructor(space: FileSpace, isBusy: (checkpoint: FileCheckpoint) => boolean) {
+  constructor(space: FileSpace, duties: Duties) {
     this.#space = space;
-    this.#isBusy = isBusy;
+    this.#duties = duties;
   }
 
   get isClosed(): boolean {
@@ -57,9 +68,10 @@ export class OpenCheckpoints {
       }
       return known;
     }
+    // Room is made before: who is about to use a checkpoint must find it here again.
+    this.#makeRoom();
     const checkpoint = new FileCheckpoint(this.#space, key);
     this.#open.set(text, checkpoint);
-    this.#closeOldest();
     return checkpoint;
   }
 
@@ -75,13 +87,22 @@ export class OpenCheckpoints {
     this.#open.clear();
   }
 
-  #closeOldest(): void {
+  #makeRoom(): void {
+    if (this.#open.size < maxOpen) return;
     for (const [text, oldest] of this.#open) {
-      if (this.#open.size <= maxOpen) return;
-      if (this.#isBusy(oldest)) continue;
-      oldest.close();
-      this.#open.delete(text);
+      if (!this.#duties.isBusy(oldest)) this.#close(text, oldest);
+      if (this.#open.size < maxOpen) return;
     }
+    for (const [text, oldest] of this.#open) {
+      if (this.#open.size < maxBusy) return;
+      this.#duties.settle(oldest);
+      this.#close(text, oldest);
+    }
+  }
+
+  #close(text: string, checkpoint: FileCheckpoint): void {
+    this.#open.delete(text);
+    checkpoint.close();
   }
 
   /** Links planted in a cloned repository are refused before anything is read or written through them. */

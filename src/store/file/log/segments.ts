@@ -201,8 +201,12 @@ function readSegment(log: Log, segment: number): Buffer {
   return later === null ? Buffer.alloc(0) : unpackOrNothing(later);
 }
 
-/** A damaged pack hides its own revisions, and no others. */
-function unpackOrNothing(bytes: Buffer): Buffer {
+/**
+ * Restores a packed segment.
+ * @param bytes the pack
+ * @returns the segment; nothing of a damaged pack, which hides its own revisions and no others
+ */
+export function unpackOrNothing(bytes: Buffer): Buffer {
   try {
     return unpack(bytes);
   } catch {
