@@ -2,6 +2,7 @@
 
 export { type Confirmable, rememberConfirmed, unconfirmed } from './confirmations.js';
 export { type Confirm, type ConfirmAnswers, confirmCommands } from './confirm-commands.js';
+export { nextGate, type WantedGate } from './next-gate.js';
 export {
   type ApprovalQuestion,
   type Approve,
