@@ -3,7 +3,8 @@
 import { loadConfig } from '../config/load.js';
 import { families } from '../families.js';
 import { withOpenBench } from '../with-open-bench.js';
-import { cleanAutomatically, type CleanReport } from './index.js';
+import { cleanAutomatically } from './daily.js';
+import type { CleanReport } from './clean.js';
 
 /**
  * Cleans up when nobody has today.

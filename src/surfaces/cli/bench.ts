@@ -21,10 +21,6 @@ export async function withBench<T>(
   work: (bench: Workbench) => Promise<T>,
   how: Pick<BenchOptions, 'publish' | 'sweep'> = {},
 ): Promise<T> {
-  const { PAWL_STORE: store = '' } = process.env;
-  if (store !== '' && store !== 'files') {
-    call.out.note('PAWL_STORE is ignored: this version keeps checkpoints in files, and nowhere else');
-  }
   const told = { onNotice: noticesTo(call), onRemark: (text: string) => call.out.notice('remark', text) };
   return withOpenBench({ root: findRoot(call), families, ...told, ...how }, work);
 }

@@ -4,7 +4,7 @@ import { families } from '../../service/families.js';
 import type { Owner } from '../../service/lease/leases.js';
 import { withOpenBench } from '../../service/with-open-bench.js';
 import type { Workbench } from '../../service/workbench.js';
-import { isTold } from '../../service/notices.js';
+import { isTold } from '../../store/notices.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 
 /** What a person answered: nothing yet, not willing, or one of the choices. */
@@ -54,7 +54,7 @@ export function sceneOf({ client, ...parts }: SceneParts): Scene {
           root: parts.root,
           families,
           onNotice: ({ code, message }) => {
-            if (isTold(code)) notice(message);
+            if (isTold({ code })) notice(message);
           },
           onRemark: notice,
           ...actor,

@@ -1,10 +1,12 @@
 // `pawl gate run`: runs gates and records what they found.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
-import { type GateResult, nextGate, runGate, type WantedGate } from '../../../service/gates/index.js';
+import { nextGate, type WantedGate } from '../../../service/gates/next-gate.js';
+import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { approverAt, confirmerAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';
@@ -92,7 +94,7 @@ function needGate({ key, stored: { state } }: NamedPipeline, gate: string): void
   const plan = planOf(state);
   if (plan === null || plan.uses.some((use) => use.gate === gate || use.label === gate)) return;
   throw new PawlError('not-found', `${refOf(key)} has no gate ${gate}; known: ${plan.gates.join(', ') || 'none'}`, {
-    hint: `Look at its gates: pawl gate status ${refOf(key)}.`,
+    hint: `Look at its gates: \`${pawlLine('gate status', key)}\`.`,
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import { refOf } from '../../../rules/names.js';
-import type { GateResult } from '../../../service/gates/index.js';
+import type { GateResult } from '../../../service/gates/run-gate.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { savedDocument } from '../../../service/saved-document.js';
 import { seconds } from '../build/seconds.js';

@@ -3,8 +3,8 @@
 import { families } from '../../../service/families.js';
 import type { RunFilter } from '../../../service/run-filter.js';
 import { listRuns } from '../../../service/runs.js';
-import { isTold } from '../../../service/notices.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
+import { isTold } from '../../../store/notices.js';
 import type { Notice } from '../../../store/store.js';
 import type { FileProblem, FoundRuns } from '../runs.js';
 
@@ -17,7 +17,7 @@ import type { FileProblem, FoundRuns } from '../runs.js';
 export async function readRuns(root: string, filter: RunFilter): Promise<FoundRuns> {
   const problems: FileProblem[] = [];
   const onNotice = ({ code, message }: Notice): void => {
-    if (isTold(code)) problems.push({ code, message });
+    if (isTold({ code })) problems.push({ code, message });
   };
   return withOpenBench({ root, families, onNotice }, async (bench) => ({
     runs: await listRuns(bench, filter),

@@ -22,13 +22,13 @@ import { families } from '../../../service/families.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
+import { isPushGuarded } from '../../../service/ship/push-guard.js';
 import { takeCleared } from '../../../service/session/cleared.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
 import { taskOf } from '../task-of.js';
 import { typedCommand } from '../typed-command.js';
-import { isPushGuarded } from './is-push-guarded.js';
 
 /** What is to be done, for whom. */
 export interface SlowCall {
