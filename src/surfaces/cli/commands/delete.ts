@@ -59,7 +59,7 @@ async function purge(call: Call, bench: Workbench, keys: readonly Key[]): Promis
   for (const key of keys) {
     const { ref, code, codeLeft } = await purgeRun(bench, key, { evenIfHeld: call.flag('yes') });
     const snapshots = code === 0 ? '' : `, and ${code} ${code === 1 ? 'snapshot' : 'snapshots'} of its code`;
-    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: gone, with its history${snapshots}`));
+    out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: gone, with its history${snapshots}`)}`);
     runs.push({ ref, family: key.family, code, ...(codeLeft === undefined ? {} : { code_left: codeLeft }) });
   }
   const orphans = call.flag('all') ? await purgeOrphans(bench) : 0;
@@ -86,7 +86,7 @@ export async function run(call: Call): Promise<Answer> {
       const { ref, changed, repeated, revision, aside } = await deleteRun(bench, key, options);
       const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
       const what = repeated ? repeatedWords : changed ? `deleted; ${kept}` : 'was deleted already';
-      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what}`));
+      out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)}`);
       runs.push({ ref, family: key.family, changed, repeated, revision, aside });
     }
     return { json: { ok: true, purged: false, runs } };

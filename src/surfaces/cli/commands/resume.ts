@@ -9,7 +9,7 @@ import { parseKey } from '../../../rules/names.js';
 import { specSince } from '../../../service/evidence/spec-since.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -23,7 +23,6 @@ import { type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
 import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 import { commandLine } from '../view/command-line.js';
@@ -138,12 +137,12 @@ export async function run(call: Call): Promise<Answer> {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
   const root = findRoot(call);
-  const bench = openBench({ root, families, ...openSettings(root) });
-  try {
+  // What is the matter with files stands in the decision.
+  return withOpenBench({ root, families }, async (bench) => {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return await nothing(call, bench, decision);
+    if (decision.verdict === 'nothing') return nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));
@@ -152,7 +151,5 @@ export async function run(call: Call): Promise<Answer> {
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;
-  } finally {
-    await bench.store.close();
-  }
+  });
 }
