@@ -49,6 +49,15 @@ export function became(before: Json | undefined, after: Json | undefined): strin
 }
 
 /**
+ * Writes that something is gone.
+ * @param text what was told when it came
+ * @returns e.g. `taken away: decided: Keep it small.`
+ */
+export function takenAway(text: string): string {
+  return `taken away: ${text}`;
+}
+
+/**
  * Gives the texts in a list of unknown shape.
  * @param value any value
  * @returns its texts; none when it is no list

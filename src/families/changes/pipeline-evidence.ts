@@ -1,8 +1,8 @@
 // What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
 
-import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
-import { type Change, mapIn, shortly, textsIn } from './change.js';
+import { type Change, mapIn, shortly, takenAway, textsIn } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
 
@@ -53,18 +53,26 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
  * @returns a line for each decision
  */
 export function decisionChanges(before: JsonObject, after: JsonObject): Change[] {
-  const fresh = (list: string): readonly JsonObject[] => {
-    const [old, now] = [ownOf(before)[list], ownOf(after)[list]];
-    return Array.isArray(now) ? now.slice(Array.isArray(old) ? old.length : 0).filter(isJsonObject) : [];
+  const told = (list: string, tell: (one: JsonObject) => readonly Change[]): readonly Change[] => {
+    const [old, now] = [before, after].map((doc) => objectsIn(ownOf(doc)[list]));
+    const gone = without(old, now).flatMap(tell);
+    return [...without(now, old).flatMap(tell), ...gone.map(({ unit, text }) => ({ unit, text: takenAway(text) }))];
   };
   const awaits = ownOf(after)['awaits'];
   const wait = awaits === undefined ? 'its completion is approved' : 'its completion waits for a person';
   return [
-    ...fresh('waivers').flatMap(waived),
-    ...fresh('approvals').map(answered),
-    ...fresh('accepted').flatMap(kept),
+    ...told('waivers', waived),
+    ...told('approvals', (one) => [answered(one)]),
+    ...told('accepted', kept),
     ...(sameJson(awaits, ownOf(before)['awaits']) ? [] : [{ unit: null, text: wait }]),
   ];
+}
+
+const objectsIn = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter(isJsonObject) : [];
+
+function without(list: readonly JsonObject[] = [], other: readonly JsonObject[] = []): readonly JsonObject[] {
+  return list.filter((one) => !other.some((same) => sameJson(one, same)));
 }
 
 function waived({ gates, by, reason, issue }: JsonObject): readonly Change[] {

@@ -70,7 +70,25 @@ function gateChanges(before: JsonObject, after: JsonObject): Change[] {
   const [was, is] = [textsIn(before['gates_passed']), textsIn(after['gates_passed'])];
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
-  return [...passed, ...undone];
+  // What passed, was waived or no longer holds is told as such.
+  const settled = new Set([...newIn(is, was), ...newIn(was, is), ...waivedIn(after)].map(gateOf));
+  const [waited, waits] = [textsIn(before['gates_pending']), textsIn(after['gates_pending'])];
+  const isNew = before['gates_pending'] === undefined;
+  const pending = (gates: readonly string[], word: string): Change[] =>
+    gates.filter((gate) => !settled.has(gateOf(gate))).map((gate) => ({ unit: null, text: `gate ${gate}: ${word}` }));
+  return [
+    ...passed,
+    ...undone,
+    ...(isNew ? [] : pending(newIn(waits, waited), 'pending')),
+    ...pending(newIn(waited, waits), 'no longer pending'),
+  ];
+}
+
+const gateOf = (use: string): string => use.replace(/ \([^()]*\)$/, '');
+
+function waivedIn(doc: JsonObject): readonly string[] {
+  const { waivers } = mapIn(doc, 'pawl');
+  return Array.isArray(waivers) ? waivers.flatMap((one: Json) => (isJsonObject(one) ? textsIn(one['gates']) : [])) : [];
 }
 
 function runChanges(before: JsonObject, after: JsonObject): Change[] {

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import { inexactNumbers } from '../../../rules/json/exact-numbers.js';
+import { findRepeatedKeys } from '../../../rules/json/repeated-keys.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { asideFolder, below } from '../../../disk/layout.js';
@@ -21,16 +22,19 @@ export function keepAside(desk: Desk, sight: Sight): void {
 }
 
 /**
- * Keeps bytes with a number of more digits than a document keeps: it would change in silence.
+ * Keeps bytes that say more than a document keeps: a number with more digits, or a key with several values.
  * @param desk the checkpoint
  * @param sight the bytes
  */
 export function keepInexact(desk: Desk, sight: Sight): void {
-  const [number] = inexactNumbers(sight.bytes.toString('utf8'));
-  if (number === undefined) return;
-  const kept = keepBytes(desk, sight);
-  const shown = number.slice(0, 40);
-  desk.note('inexact', `${desk.file} holds ${shown}, a number with more digits than are kept; its bytes are ${kept}`);
+  const text = sight.bytes.toString('utf8');
+  const [number] = inexactNumbers(text);
+  const [repeated] = findRepeatedKeys(text);
+  const more: string[] = [];
+  if (number !== undefined) more.push(`holds ${number.slice(0, 40)}, a number with more digits than are kept`);
+  if (repeated !== undefined) more.push(`has ${repeated.path} more than once, of which the last counts`);
+  if (more.length > 0)
+    desk.note('inexact', `${desk.file} ${more.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 // JSON that a call was given: parsed, or refused in words that let its writer correct it.
 
 import { badInput, type Problem } from '../../../rules/errors.js';
-import { findRepeatedKeys } from '../../../families/repair/repeated-keys.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { findRepeatedKeys } from '../../../rules/json/repeated-keys.js';
 
 /**
  * Parses a JSON object.
