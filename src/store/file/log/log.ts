@@ -24,6 +24,7 @@ import {
   type LogRecord,
   type Read,
   RecordPad,
+  adoptedEvent,
   encodeRecord,
   readLines,
 } from './record.js';
@@ -82,6 +83,11 @@ export class Log {
   /** Whether there is a file, be it empty. */
   get isThere(): boolean {
     return this.#fd !== null;
+  }
+
+  /** What is the matter with a log of which no record can be made out. */
+  get illness(): string {
+    return this.isThere ? 'no record of it can be read' : `${path.basename(this.file)} is missing`;
   }
 
   /** Reads whatever was appended since the last look. Cheap when nothing was: one stat. */
@@ -201,9 +207,15 @@ export class Log {
     this.#segment = opened?.segment ?? 1;
     this.file = path.join(this.folder, segmentName(this.stem, this.#segment));
     if (opened === null) return;
+    if (opened.is === 'lost') {
+      this.state = 'unintelligible';
+      return;
+    }
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;
     this.#take(opened.tail);
+    // Whoever took a file in made nothing durable: the first save does.
+    if (this.chain?.revision === 1 && this.chain.event[0] === adoptedEvent) this.#entryUnsynced = true;
   }
 
   #take(tail: Tail): void {
