@@ -3,6 +3,7 @@
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
+import { counted } from '../../rules/text/plural.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { damageOf, unreadableLog } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
@@ -67,7 +68,7 @@ async function examineStray(
   if (log.place !== 'live' && log.place !== 'failed') return [];
   const wasPublished = log.marker !== null && log.marker.b !== '';
   const message = wasPublished
-    ? `its file was taken away; the history of ${log.revision} revisions is kept`
+    ? `its file was taken away; the history of ${counted(log.revision, 'revision')} is kept`
     : 'its file was never written: a crash came in between';
   const todo = wasPublished
     ? `\`pawl restore ${shellQuote(printableRef(key))} --revision ${log.revision}\` brings it back.`

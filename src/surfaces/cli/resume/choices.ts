@@ -1,6 +1,6 @@
 // What each choice does, and what is said about it.
 
-import path from 'node:path';
+import { asideFolder } from '../../../disk/layout.js';
 import { harmlessLine, harmlessLines } from '../../../rules/text/harmless.js';
 import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
 import { restartWorkflow } from '../../../service/resume/act/restart.js';
@@ -114,8 +114,11 @@ async function remove(scene: Scene): Promise<Answer> {
   return { json: documentOf({ ...decision, ...asNow(bench, last), next_command: null }, 'deleted') };
 }
 
+/** Where a file is that was set aside. */
+export const asideWords = `its bytes are kept in ${asideFolder}`;
+
 function setAside(scene: Scene, acted: 'restarted' | 'deleted'): Answer {
-  done(scene, `The file was set aside; its bytes are kept in ${path.join('.claude', 'state', '.pawl', 'aside')}`);
+  done(scene, `The file was set aside; ${asideWords}`);
   return { json: documentOf({ ...scene.decision, path: null, next_command: null }, acted, { new_ref: null }) };
 }
 
