@@ -188,7 +188,7 @@ describe('bytes that are kept aside', () => {
     const file = path.join(root, state, 'implement-a.json');
     fs.writeFileSync(file, textOf(file).replace('{', '{"note": "THE FIRST", "note": "the second",'));
     const saved = pawl(['phase', 'implement/a', 'api', 'complete'], root);
-    assert.match(saved.err, /has \/note more than once, of which the last counts; its bytes are /);
+    assert.match(saved.err, /has a key more than once in one object, of which the last counts; its bytes are /);
     const [item] = kept(root);
     assert.match(String(item?.['message']), /the bytes of a command checkpoint, with \/note more than once/);
     assert.match(textOf(root, String(item?.['path'])), /THE FIRST/);

@@ -38,7 +38,7 @@ describe('a published file without a log', () => {
       const store = openStore(root);
       const found = await store.get(foreign);
       assert.equal(found?.state['note'], 'the second');
-      assert.ok(found?.notices.some(({ code, message }) => code === 'inexact' && message.includes('/note')));
+      assert.ok(found?.notices.some(({ code, message }) => code === 'inexact' && message.includes('more than once')));
       const [kept = ''] = filesBelow(path.join(root, places.aside));
       assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), text);
       await store.close();

@@ -179,7 +179,7 @@ describe('a published file that was edited', () => {
     const now = await store.get(key);
     assert.equal(now?.state['note'], 'the second');
     const told = now?.notices.find(({ code }) => code === 'inexact')?.message ?? '';
-    assert.match(told, /has \/note more than once, of which the last counts; its bytes are .*aside/);
+    assert.match(told, /has a key more than once in one object, of which the last counts; its bytes are .*aside/);
     await store.put(key, { ...putOf(3), expect: 2 });
     const [kept = ''] = filesBelow(path.join(root, places.aside));
     assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), bytes);

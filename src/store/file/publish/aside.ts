@@ -1,8 +1,8 @@
 // Bytes that a document cannot stand for are kept aside, once, under their checksum.
 
 import fs from 'node:fs';
-import { inexactNumbers } from '../../../rules/json/exact-numbers.js';
-import { findRepeatedKeys } from '../../../rules/json/repeated-keys.js';
+import { lostWords } from '../../../rules/json/says-more.js';
+import { tryJson } from '../../../rules/json/try-json.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { asideFolder, below } from '../../../disk/layout.js';
@@ -28,13 +28,8 @@ export function keepAside(desk: Desk, sight: Sight): void {
  */
 export function keepInexact(desk: Desk, sight: Sight): void {
   const text = sight.bytes.toString('utf8');
-  const [number] = inexactNumbers(text);
-  const [repeated] = findRepeatedKeys(text);
-  const more: string[] = [];
-  if (number !== undefined) more.push(`holds ${number.slice(0, 40)}, a number with more digits than are kept`);
-  if (repeated !== undefined) more.push(`has ${repeated.path} more than once, of which the last counts`);
-  if (more.length > 0)
-    desk.note('inexact', `${desk.file} ${more.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
+  const lost = lostWords(text, tryJson(text) ?? null);
+  if (lost.length > 0) desk.note('inexact', `${desk.file} ${lost.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
 }
 
 /**
