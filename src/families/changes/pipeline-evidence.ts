@@ -1,8 +1,9 @@
 // What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
 
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { listOf, mapIn, textsOf } from '../../rules/json/read-member.js';
 import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
-import { type Change, mapIn, shortly, takenAway, textsIn } from './change.js';
+import { type Change, shortly, takenAway } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
 
@@ -30,7 +31,7 @@ export function unitOf(gate: string): string | null {
  */
 export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
   const was = mapIn(mapIn(ownOf(before), 'evidence'), 'gates');
-  const passed = textsIn(before['gates_passed']);
+  const passed = textsOf(before['gates_passed']);
   return Object.entries(mapIn(mapIn(ownOf(after), 'evidence'), 'gates')).flatMap(([gate, run]): Change[] => {
     if (!isJsonObject(run) || sameJson(run, was[gate])) return [];
     // A result that was kept is told as such, not as another run.
@@ -54,7 +55,7 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
  */
 export function decisionChanges(before: JsonObject, after: JsonObject): Change[] {
   const told = (list: string, tell: (one: JsonObject) => readonly Change[]): readonly Change[] => {
-    const [old, now] = [before, after].map((doc) => objectsIn(ownOf(doc)[list]));
+    const [old, now] = [before, after].map((doc) => listOf(ownOf(doc)[list]).filter(isJsonObject));
     const gone = without(old, now).flatMap(tell);
     return [...without(now, old).flatMap(tell), ...gone.map(({ unit, text }) => ({ unit, text: takenAway(text) }))];
   };
@@ -68,15 +69,12 @@ export function decisionChanges(before: JsonObject, after: JsonObject): Change[]
   ];
 }
 
-const objectsIn = (list: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(list) ? list.filter(isJsonObject) : [];
-
 function without(list: readonly JsonObject[] = [], other: readonly JsonObject[] = []): readonly JsonObject[] {
   return list.filter((one) => !other.some((same) => sameJson(one, same)));
 }
 
 function waived({ gates, by, reason, issue }: JsonObject): readonly Change[] {
-  return textsIn(gates).map((gate) => ({
+  return textsOf(gates).map((gate) => ({
     unit: unitOf(gate),
     text: `gate ${gate}: waived by ${shortly(by)}, ${shortly(issue)}: ${shortly(reason)}`,
   }));
@@ -90,6 +88,6 @@ function answered({ about, answer, by, note }: JsonObject): Change {
 
 function kept({ kept: names, changes, by, reason }: JsonObject): readonly Change[] {
   const why = `kept by ${shortly(by)}: ${shortly(reason)}`;
-  const results = textsIn(names).map((name) => ({ unit: unitOf(name) ?? name, text: `${name}: ${why}` }));
-  return results.concat(textsIn(changes).map((text) => ({ unit: results[0]?.unit ?? '', text: `although ${text}` })));
+  const results = textsOf(names).map((name) => ({ unit: unitOf(name) ?? name, text: `${name}: ${why}` }));
+  return results.concat(textsOf(changes).map((text) => ({ unit: results[0]?.unit ?? '', text: `although ${text}` })));
 }

@@ -1,8 +1,9 @@
 // What happened to a pipeline, workstream by workstream.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { listOf, mapIn, memberIn, textsOf } from '../../rules/json/read-member.js';
 import { decisionChanges, gateRuns, unitOf } from './pipeline-evidence.js';
-import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
+import { became, type Change, counted, newIn, shortly } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const pipelinePlaces =
@@ -18,7 +19,7 @@ const lists = [
 ] as const;
 
 function statusesIn(doc: JsonObject): Map<string, string> {
-  return new Map(lists.flatMap(([list, status]) => textsIn(doc[list]).map((id) => [id, status] as const)));
+  return new Map(lists.flatMap(([list, status]) => textsOf(doc[list]).map((id) => [id, status] as const)));
 }
 
 /**
@@ -37,8 +38,8 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
     old.delete(id);
     if (was === undefined && status === 'pending') planned.push(id);
     else {
-      const more = newIn(textsIn(files[id]), textsIn(oldFiles[id])).length;
-      const fewer = newIn(textsIn(oldFiles[id]), textsIn(files[id])).length;
+      const more = newIn(textsOf(files[id]), textsOf(oldFiles[id])).length;
+      const fewer = newIn(textsOf(oldFiles[id]), textsOf(files[id])).length;
       const parts = [
         ...(was === status ? [] : [became(was, status)]),
         ...(more > 0 ? [`${counted(more, 'file')} added`] : []),
@@ -60,19 +61,19 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
 }
 
 function blockedChanges(before: JsonObject, after: JsonObject): Change[] {
-  const [was, is] = [before, after].map((doc) => mapIn(mapIn(doc, 'pawl'), 'blocked'));
+  const [was, is] = [before, after].map((doc) => mapIn(doc, 'pawl', 'blocked'));
   return Object.entries(is ?? {}).flatMap(([unit, why]) =>
     sameJson(why, was?.[unit]) ? [] : [{ unit, text: `workstream ${unit}: could not be run: ${shortly(why)}` }],
   );
 }
 
 function gateChanges(before: JsonObject, after: JsonObject): Change[] {
-  const [was, is] = [textsIn(before['gates_passed']), textsIn(after['gates_passed'])];
+  const [was, is] = [textsOf(before['gates_passed']), textsOf(after['gates_passed'])];
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
   // What passed, was waived or no longer holds is told as such.
   const settled = new Set([...newIn(is, was), ...newIn(was, is), ...waivedIn(after)].map(gateOf));
-  const [waited, waits] = [textsIn(before['gates_pending']), textsIn(after['gates_pending'])];
+  const [waited, waits] = [textsOf(before['gates_pending']), textsOf(after['gates_pending'])];
   const isNew = before['gates_pending'] === undefined;
   const pending = (gates: readonly string[], word: string): Change[] =>
     gates.filter((gate) => !settled.has(gateOf(gate))).map((gate) => ({ unit: null, text: `gate ${gate}: ${word}` }));
@@ -87,8 +88,7 @@ function gateChanges(before: JsonObject, after: JsonObject): Change[] {
 const gateOf = (use: string): string => use.replace(/ \([^()]*\)$/, '');
 
 function waivedIn(doc: JsonObject): readonly string[] {
-  const { waivers } = mapIn(doc, 'pawl');
-  return Array.isArray(waivers) ? waivers.flatMap((one: Json) => (isJsonObject(one) ? textsIn(one['gates']) : [])) : [];
+  return listOf(memberIn(doc, 'pawl', 'waivers')).flatMap((one) => textsOf(memberIn(one, 'gates')));
 }
 
 function runChanges(before: JsonObject, after: JsonObject): Change[] {

@@ -1,10 +1,11 @@
 // What stands where pawl keeps checkpoints and belongs to no run that can be read: torn and drifted files, other tools'.
 
 import path from 'node:path';
+import { namesIn } from '../../disk/folders.js';
 import { beginsLikeCheckpoint, detectFamily, hasCheckpointName, resembles } from '../../families/repair/index.js';
 import type { FamilyName } from '../../rules/names.js';
 import { readContent } from './content.js';
-import { asideFolder, entriesIn, lookAt } from './disk.js';
+import { asideFolder, lookAt } from './disk.js';
 import { filesOfProject } from './find-files.js';
 import { openExamined } from './project.js';
 
@@ -28,11 +29,11 @@ export async function findStrays(root: string, isOfRun: (file: string) => boolea
   await store.close();
   const isBad = new Set(bad.map(({ folder }) => folder));
   const published = filesOfProject(root, (folder) => !isBad.has(folder)).filter((file) => !isOfRun(file.path));
-  const aside = isBad.has(asideFolder) ? [] : entriesIn(path.join(root, asideFolder));
+  const aside = isBad.has(asideFolder) ? [] : namesIn(path.join(root, asideFolder));
   const shown = (file: string): string => path.relative(root, file).replaceAll('\\', '/');
   return [
     ...published.map((file) => ({ path: shown(file.path), is: judge(file.path, file.home) })),
-    ...aside.map(({ name }) => ({ path: `${asideFolder}/${name}`, is: 'kept' as const })),
+    ...aside.map((name) => ({ path: `${asideFolder}/${name}`, is: 'kept' as const })),
     ...logs.map((file) => ({ path: shown(file), is: 'kept' as const })),
   ];
 }

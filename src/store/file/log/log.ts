@@ -2,18 +2,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { type Chain, type Sized, beginChain, extendByOne, extendChain } from './chain.js';
-import {
-  appendFlags,
-  closeQuietly,
-  createFlags,
-  diskError,
-  errnoOf,
-  readStretch,
-  removeFile,
-} from '../../../disk/files.js';
+import { appendFlags, closeQuietly, createFlags, diskError, readStretch, removeFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { openNewestSegment } from './open-segment.js';

@@ -5,15 +5,9 @@ import { badUsage } from '../../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../../rules/names.js';
 import { counted } from '../../../rules/text/plural.js';
 import { families } from '../../../service/families.js';
-import {
-  deleteRun,
-  emptyOwnFolder,
-  purgeOrphans,
-  purgeRun,
-  purgeStrays,
-  refuseHeld,
-} from '../../../service/lifecycle/index.js';
+import { deleteRun, refuseHeld } from '../../../service/lifecycle/move.js';
 import { planPurge } from '../../../service/lifecycle/plan-purge.js';
+import { emptyOwnFolder, purgeOrphans, purgeRun, purgeStrays } from '../../../service/lifecycle/purge.js';
 import { everyPlace, readKeyToRemove } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';

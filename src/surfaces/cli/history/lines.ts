@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { ageInWords } from '../../../families/workflow/index.js';
 import type { Key, Place } from '../../../rules/names.js';
-import type { HistoryLine } from '../../../service/history/index.js';
+import type { HistoryLine } from '../../../service/history/revisions.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Output } from '../terminal/output.js';
 import { wrap } from '../terminal/layout.js';
