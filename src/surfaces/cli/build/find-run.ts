@@ -57,8 +57,15 @@ export async function findRun(scene: Scene): Promise<{ readonly start: BuildStar
     return { start, read: await readSpecOf(scene, null, start.key) };
   }
   const stored = /[/\\]|\.md$/i.test(named) ? null : await bench.store.get(pipelineKey(named));
-  const read = await readSpecOf(scene, stored === null ? named : null, stored?.key ?? null);
-  return { start: await startOf(scene, read), read };
+  try {
+    const read = await readSpecOf(scene, stored === null ? named : null, stored?.key ?? null);
+    return { start: await startOf(scene, read), read };
+  } catch (error) {
+    // Of one that is complete that is told, also where its spec is gone.
+    if (isPawlError(error, 'not-found') && stored?.state['status'] === 'complete' && !wishes.isFresh)
+      await decideBuild(bench, { id: named, owner });
+    throw error;
+  }
 }
 
 /** One that is complete may be begun again when that is said. */
