@@ -2,6 +2,7 @@
 
 import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { checkPipeline } from './check.js';
+import { withMoves } from './evidence/moves.js';
 import { withoutDoneAction } from './next-action.js';
 import { planOf } from './plan.js';
 import { hasWorkableLists } from './workable.js';
@@ -71,6 +72,8 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
       return redo(scene, event);
     case 'accept':
       return accept(scene, event);
+    case 'moved':
+      return withMoves(doc, event.files, event.with_gates === true);
     case 'review':
       return review(scene, event);
     default:

@@ -10,7 +10,7 @@ import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { FileHashes } from '../evidence/file-hashes.js';
-import { goesOver } from '../evidence/under-way.js';
+import { goesOver, movedMeanwhile } from '../evidence/under-way.js';
 import { personOf } from '../person-of.js';
 import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
@@ -139,7 +139,8 @@ export class Build {
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done' || !planIn(this.doc).workstreams.has(workstream)) continue;
-      const spec = this.#units.get(workstream);
+      const unit = this.#units.get(workstream);
+      const spec = unit === undefined ? unit : this.#scene.edits.asItEnded(unit);
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
@@ -277,6 +278,9 @@ export class Build {
     const failed = bad.filter(({ outcome }) => outcome === 'failed');
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     const [first, ...others] = failed;
+    this.#hashes.lookAgain();
+    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes.hashOf);
+    for (const event of moved) this.#happened(event);
     if (first !== undefined) {
       this.#happened(failureOf(first, others));
     } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted) this.#happened(pauseOf(bad));

@@ -10,7 +10,8 @@ import {
   planChange,
   planOf,
 } from '../../families/pipeline/index.js';
-import { parseSpec, type Spec, type SpecSource } from '../../families/pipeline/spec/index.js';
+import { hashWorkstream } from '../../families/pipeline/spec/hashes.js';
+import { parseSpec, type Spec, type SpecSource, type SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { listed } from '../pipeline/next-steps.js';
 import { readSpecFile } from '../spec/index.js';
 import { replanEvent } from './take-over-spec.js';
@@ -68,6 +69,17 @@ export class SpecWatch {
     const what = [news, sections].filter((part) => part !== '').join(', ');
     const isOpen = replan !== null || changed.length > 0;
     return { text: what === '' ? text : `${text}: ${what}`, isOpen, due: replan === null ? [] : due };
+  }
+
+  /**
+   * Tells what a workstream that has ended is known by: what it wrote into its own section meanwhile is its doing, as with files.
+   * @param one the workstream as it began
+   * @returns the same, with the hash that its section has now, if nothing else about it was edited
+   */
+  asItEnded(one: SpecWorkstream): SpecWorkstream {
+    const now = this.#now?.spec.workstreams.find(({ id }) => id === one.id);
+    if (now === undefined || now.hash === one.hash) return one;
+    return hashWorkstream({ ...now, section: one.section }) === one.hash ? { ...one, hash: now.hash } : one;
   }
 
   #read(): void {

@@ -9,6 +9,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { personOf } from '../person-of.js';
 import { planPipeline } from '../plans/pipeline.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
@@ -30,9 +31,10 @@ export interface AcceptRequest {
  */
 export async function redoStale(bench: Workbench, key: Key): Promise<readonly StaleResult[]> {
   const stored = await readNewest(bench.store, key);
-  const { results } = await stalenessOf(bench, stored.state);
-  if (results.length === 0 || !isSound(bench, stored)) return [];
-  await write(bench, key, planPipeline(key, redoEvent(results)));
+  const { results, moved } = await stalenessOf(bench, stored.state);
+  const events = [...moved, ...(results.length === 0 ? [] : [redoEvent(results)])];
+  if (events.length === 0 || !isSound(bench, stored)) return [];
+  await write(bench, key, planPipelineSteps(key, events));
   return results;
 }
 
