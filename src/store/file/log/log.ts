@@ -24,6 +24,7 @@ import {
   type LogRecord,
   type Read,
   RecordPad,
+  adoptedEvent,
   encodeRecord,
   readLines,
 } from './record.js';
@@ -204,6 +205,8 @@ export class Log {
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;
     this.#take(opened.tail);
+    // Whoever took a file in made nothing durable: the first save does.
+    if (this.chain?.revision === 1 && this.chain.event[0] === adoptedEvent) this.#entryUnsynced = true;
   }
 
   #take(tail: Tail): void {
