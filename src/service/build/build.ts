@@ -139,8 +139,7 @@ export class Build {
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done' || !planIn(this.doc).workstreams.has(workstream)) continue;
-      const unit = this.#units.get(workstream);
-      const spec = unit === undefined ? unit : this.#scene.edits.asItEnded(unit);
+      const spec = this.#scene.edits.asItEnded(this.#units.get(workstream));
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
@@ -165,8 +164,11 @@ export class Build {
     }
     const isEnd = this.doc.status === 'complete' && this.#running.size === 0;
     if (step.is === 'over' || (step.is !== 'wait' && isEnd)) {
+      const edit = this.#scene.edits.look(this.doc, new Set());
+      const { end, due } = await completeEnd(this.#scene.bench, this.doc, edit, step.is === 'over');
+      for (const event of due) this.#happened(event);
       await this.#recorder.record();
-      return completeEnd(this.doc, this.#scene.edits.look(this.doc, new Set()), step.is === 'over');
+      return end;
     }
     switch (step.is) {
       case 'start': {
@@ -174,10 +176,8 @@ export class Build {
         if (review?.verdict === 'do_not_ship') return this.#forbidden(review.attempt);
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
-        const isOver = goesOver(
-          asState(this.doc),
-          step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []),
-        );
+        const outputs = step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []);
+        const isOver = goesOver(asState(this.doc), outputs);
         await (isOver ? this.#recorder.record() : this.#recorder.recordSoon());
         for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;

@@ -1,6 +1,6 @@
 // What is done about results that no longer hold: they are returned to be done again, or a person keeps them.
 
-import type { PipelineEvent } from '../../families/pipeline/index.js';
+import type { RedoEvent } from '../../families/pipeline/index.js';
 import { recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { GateFinding, UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { PawlError } from '../../rules/errors.js';
@@ -39,11 +39,22 @@ export async function redoStale(bench: Workbench, key: Key): Promise<readonly St
 }
 
 /**
+ * Finds what a run would have to do again.
+ * @param bench the project
+ * @param state the pipeline
+ * @returns the event for it; none when everything holds
+ */
+export async function redoOf(bench: Workbench, state: JsonObject): Promise<readonly RedoEvent[]> {
+  const { results } = await stalenessOf(bench, state);
+  return results.length === 0 ? [] : [redoEvent(results)];
+}
+
+/**
  * Makes the event that returns results to be done again.
  * @param results what no longer holds
  * @returns the event
  */
-export function redoEvent(results: readonly StaleResult[]): PipelineEvent {
+export function redoEvent(results: readonly StaleResult[]): RedoEvent {
   const ids = (kind: StaleResult['kind']): readonly string[] =>
     results.filter((one) => one.kind === kind).map(({ id }) => id);
   const reasons = results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);

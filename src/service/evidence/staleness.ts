@@ -2,7 +2,6 @@
 
 import { judgeStale, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
-import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
@@ -18,13 +17,12 @@ import { Changes } from './whose-changes.js';
  * Finds the results that no longer hold.
  * @param bench the project
  * @param state a pipeline, also a drifted one
- * @returns what to do again, and why; nothing for a run that is complete
+ * @returns what to do again, and why; also of a run that is complete
  */
 export async function stalenessOf(
   bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
   state: JsonObject,
 ): Promise<Staleness> {
-  if (isFinishedPipeline(state)) return allFresh;
   const records = recordsOf(state);
   const hashes = new FileHashes(bench.root, bench.clock);
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);

@@ -15,13 +15,12 @@ import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
-import type { BuildStart } from '../../../service/pipeline/decide-build.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
 import { confirmAll } from '../build/confirm-all.js';
 import { dryRun } from '../build/dry-run.js';
-import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
+import { findRun, type FoundStart, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
@@ -69,7 +68,7 @@ function needExecutors({ bench }: Scene, { spec }: ReadSpec, missing: readonly M
   if (missing.length > 0) throw noExecutors(spec.id, missing, bench.root);
 }
 
-async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
+async function build(scene: Scene, start: FoundStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
   const { call, bench, owner, wishes } = scene;
   const { spec, source } = read;
   const { commands } = commandsOf(scene, read);
@@ -143,7 +142,7 @@ async function proceed(scene: Scene): Promise<Answer> {
 /** What is due in the run that goes on; null when there is none. */
 async function dueIn(
   { bench, wishes: { accept } }: Scene,
-  { is, key }: BuildStart,
+  { is, key }: FoundStart,
   read: ReadSpec,
 ): Promise<Due | null> {
   const stored = is === 'start' ? null : await bench.store.get(key);

@@ -4,6 +4,7 @@ import { dueGates, planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
+import { completeAnswer } from '../complete-error.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
 import { type GateResult, runGate } from '../../../service/gates/index.js';
 import { noteWork } from '../../../service/lease/note-work.js';
@@ -77,6 +78,7 @@ export async function run(call: Call): Promise<Answer> {
   const gate = call.positionals[1];
   return withPipeline(call, async (named) => {
     if (gate !== undefined) needGate(named, gate);
+    if (named.stored.state['status'] === 'complete') throw await completeAnswer(call, named.bench, named.stored);
     const results: GateResult[] = [];
     const ran = new Set<string>();
     for (;;) {
@@ -113,11 +115,6 @@ function needGate({ key, stored: { state } }: NamedPipeline, gate: string): void
 }
 
 function nothingDue({ out }: Call, { key, stored: { state } }: NamedPipeline): Answer {
-  if (state['status'] === 'complete') {
-    throw new PawlError('already-complete', `${refOf(key)} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
   out.line('No gate is due: each has passed, or waits for work that is not done yet.');
   return { json: { ok: true, ref: refOf(key), status: state['status'] ?? null, gates: [] } };
 }

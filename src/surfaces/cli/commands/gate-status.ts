@@ -100,7 +100,9 @@ export async function run(call: Call): Promise<Answer> {
       ({ state }) =>
         state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed' || state === 'declined',
     );
-    const next_command = isOpen ? `pawl gate run ${shellQuote(refOf(key))}` : null;
+    const ref = shellQuote(refOf(key));
+    const isOver = stored.state['status'] === 'complete';
+    const next_command = isOpen ? (isOver ? `pawl build ${ref} --redo` : `pawl gate run ${ref}`) : null;
     if (next_command !== null) out.line(`\nNext: ${next_command}`);
     return { json: { ok: true, ref: refOf(key), gates: lines, waivers, approvals, accepted, next_command } };
   });
