@@ -4,7 +4,7 @@
 import { type PipelineCheckpoint, type PipelineEvent, planOf } from '../../families/pipeline/index.js';
 import { asState } from '../documents.js';
 import { redoOf } from '../evidence/settle-stale.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd } from './build-parts.js';
 import type { SpecEdit } from './spec-edit.js';

@@ -14,7 +14,7 @@ import { hashWorkstream } from '../../families/pipeline/spec/hashes.js';
 import { parseSpec, type Spec, type SpecSource, type SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import { recordsOf } from '../../families/pipeline/evidence/index.js';
 import { asState } from '../documents.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import { readSpecFile } from '../spec/index.js';
 import { replanEvent } from './take-over-spec.js';
 

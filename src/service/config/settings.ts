@@ -1,5 +1,6 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
+import { isSomeText } from '../../rules/json/read-member.js';
 import { checkExecutor, checkExecutors, type Executors, readExecutors } from './executors.js';
 import { defaultSpecPatterns } from '../spec/default-patterns.js';
 
@@ -74,7 +75,7 @@ const wholeNumber =
       : `must be a whole number from ${min} to ${max}`;
 
 const text = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? null : 'must be a text that is not empty';
+  isSomeText(value) && value.length <= 500 ? null : 'must be a text that is not empty';
 
 const asText = { parse: (value: string): unknown => value };
 const maxPatternChars = 200;

@@ -5,6 +5,7 @@ import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type FamilyName, type Key, refOf } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
+import { shorten } from '../../rules/text/shorten.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { isAllDone } from '../next-command.js';
@@ -126,19 +127,15 @@ function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): rea
   const found = document === null ? [] : families[held.family].check(document, { idPattern: facts.idPattern });
   const repeated = held.content.repeated.map(({ path, values }) => ({
     path,
-    message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value))).join(', then ')}`,
+    message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value), 200)).join(', then ')}`,
     fix: 'the last one counts; --fix keeps the others in pawl.repaired',
   }));
   const inexact = held.content.inexact.map((written) => ({
     path: '',
-    message: `holds the number ${shorten(written)}, which has more digits than are kept`,
+    message: `holds the number ${shorten(written, 200)}, which has more digits than are kept`,
     fix: 'write it as a text; --fix does, but for fractions, and keeps the bytes of the file aside',
   }));
   return [...repeated, ...inexact, ...found];
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
 const decisions: Partial<Record<Undecided['code'], FindingKind>> = {

@@ -4,7 +4,7 @@
 import { alreadyComplete, planChange, planOf } from '../../families/pipeline/index.js';
 import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { specNow } from './spec-now.js';

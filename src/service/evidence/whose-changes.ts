@@ -66,8 +66,10 @@ export class Changes {
 
   /** What the run has to take over when it goes on. */
   get moved(): readonly MovedEvent[] {
-    const event = (moves: readonly FileMove[], with_gates: boolean): readonly MovedEvent[] =>
-      moves.length === 0 ? [] : [{ type: 'moved', files: [...new Set(moves.map(moveLine))], with_gates }];
-    return [...event(this.#repaired, false), ...event(this.#interrupted, true)];
+    return [...movedEvent(this.#repaired, false), ...movedEvent(this.#interrupted, true)];
   }
+}
+
+function movedEvent(moves: readonly FileMove[], with_gates: boolean): readonly MovedEvent[] {
+  return moves.length === 0 ? [] : [{ type: 'moved', files: [...new Set(moves.map(moveLine))], with_gates }];
 }

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import fs from 'node:fs';
+import { wayInside } from '../../disk/inside.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import type { Key } from '../../rules/names.js';
@@ -130,7 +131,7 @@ function locate(root: string, printed: string): string | null {
   } catch {
     return null;
   }
-  const way = path.relative(root, full).replaceAll(path.sep, '/');
+  const way = wayInside(root, full)?.replaceAll(path.sep, '/') ?? null;
   // What others wrote is no place to mend.
-  return way.startsWith('..') || /(?:^|\/)node_modules\//.test(way) ? null : way;
+  return way !== null && /(?:^|\/)node_modules\//.test(way) ? null : way;
 }

@@ -11,6 +11,7 @@ import {
 import type { Spec, SpecGate } from '../../families/pipeline/spec/types.js';
 import { badInput, isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
+import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
@@ -156,15 +157,15 @@ function readyUses(doc: PipelineCheckpoint, { gate, phase }: GateRequest): reado
   );
   const running = doc.in_progress_workstreams;
   if (open.length > 0 || running.length > 0) {
-    const why = open.length > 0 ? `${listed(open)} not complete` : `${listed(running)} still in progress`;
+    const why = open.length > 0 ? `${thatAre(open)} not complete` : `${thatAre(running)} still in progress`;
     const hint = 'A gate is run when the work that it is about is done and nothing else runs.';
     throw new PawlError('not-allowed', `gate ${first?.gate ?? gate} cannot be run yet: ${why}`, { hint });
   }
   return uses;
 }
 
-function listed(ids: readonly string[]): string {
-  return `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''} ${ids.length === 1 ? 'is' : 'are'}`;
+function thatAre(ids: readonly string[]): string {
+  return `${listed(ids, 10)} ${ids.length === 1 ? 'is' : 'are'}`;
 }
 
 function gateIn(spec: Spec, uses: readonly GateUse[]): SpecGate {

@@ -12,6 +12,7 @@ import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
+import { listed } from '../../rules/text/listed.js';
 import { redactText } from '../../rules/text/redact.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import { timeText } from '../../rules/text/time-text.js';
@@ -64,7 +65,7 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
   const chosen =
     requests.find(({ text }) => isFirstEver(root, text)) ??
     requests.find((one) => isLeft(one) && isFirstEver(root, one.text + mine));
-  if (chosen === undefined) return listed(open);
+  if (chosen === undefined) return openOnes(open);
   isFirstEver(root, chosen.text + mine);
   return told(chosen.request, isCalled, open.length > 1);
 }
@@ -81,11 +82,10 @@ function meantFor(
 
 const maxListed = 10;
 
-function listed(open: readonly HandoffEntry[]): string {
-  const names = open.slice(0, maxListed).map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
-  const more = open.length > maxListed ? ` and ${open.length - maxListed} more` : '';
+function openOnes(open: readonly HandoffEntry[]): string {
+  const names = open.map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
   return (
-    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(names.join(', '))}${more}. ` +
+    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(listed(names, maxListed))}. ` +
     'If you were asked to do one of them, end your last message with its JSON response.'
   );
 }

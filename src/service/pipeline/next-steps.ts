@@ -1,9 +1,8 @@
 // What can be done next in a pipeline, for people and programs: what runs, what may start, which gates can be run.
 
 import { approvalDue, dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../families/pipeline/index.js';
+import { listed } from '../../rules/text/listed.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
-
-const maxNamed = 12;
 
 /** What can be done next. Members of the document that steps answer with. */
 export interface NextSteps {
@@ -26,16 +25,6 @@ export function nextStepsOf(doc: PipelineCheckpoint): NextSteps {
     ready: readyWorkstreams(doc),
     gates_due: dueGates(doc).map(({ label }) => label),
   };
-}
-
-/**
- * Lists names, not too many of them.
- * @param names the names
- * @returns the names joined by commas
- */
-export function listed(names: readonly string[]): string {
-  const more = names.length - maxNamed;
-  return `${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**

@@ -4,8 +4,7 @@ import {
   type WorkflowCheckpoint,
   type WorkflowEvent,
   applyWorkflow,
-  migrateWorkflow,
-  needsMigration,
+  presentForm,
   placeAfter,
   planPathOf,
   withPlanRecord,
@@ -48,8 +47,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
     }
     const total = Number(doc?.['total_phases'] ?? 0);
     if (doc !== null && event.type === 'finish' && hasUnreadWork(doc, total)) throw unreadWork(key);
-    const before =
-      doc === null ? null : asDocument<WorkflowCheckpoint>(needsMigration(doc) ? migrateWorkflow(doc).doc : doc);
+    const before = doc === null ? null : asDocument<WorkflowCheckpoint>(presentForm(doc));
     const next = withPlan(applyWorkflow(before, event, now), event, root);
     return { state: asState(next), place: placeAfter(event, current?.place), event: noteOf(event) };
   };

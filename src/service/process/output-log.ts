@@ -2,9 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { encodePart, isPlainName, type Key, stemsOf } from '../../rules/names.js';
 import { redactText } from '../../rules/text/redact.js';
-import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
+import { closeQuietly, diskError, exclusiveFlags, removeFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { type KeptSizes, KeptOutput, keptSizes } from './kept-output.js';

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { redactNew, redactText } from '../../rules/text/redact.js';
+import { shorten } from '../../rules/text/shorten.js';
 import { framed } from '../../service/brief/frame.js';
 import { randomMarker } from '../../service/brief/random-marker.js';
 
@@ -25,7 +26,7 @@ export function asRecorded(lines: readonly string[], marker: string = randomMark
 }
 
 function cut(text: string): string {
-  return text.length <= maxTextChars ? text : `${text.slice(0, maxTextChars - 1).toWellFormed()}…`;
+  return shorten(text, maxTextChars);
 }
 
 /**

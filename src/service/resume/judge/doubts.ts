@@ -3,6 +3,7 @@
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { branchInWords } from '../../absent-files.js';
 import { awayInWords, goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
@@ -104,7 +105,7 @@ function byUnits(facts: RunFacts): readonly string[] {
 
 /** What the file said against its run when it was repaired; the first step after that leaves it behind. */
 function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
-  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
+  const doubt = memberIn(pawl, 'doubt');
   if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
   return [`its file leaves it in doubt: ${doubt['text']}`];
 }

@@ -2,6 +2,7 @@
 
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { dueEvents } from '../../../service/build/due-events.js';
@@ -41,7 +42,7 @@ export async function readSpecOf({ call, bench }: Scene, named: string | null, k
   const options = { cwd: process.cwd(), patterns, idPattern: openSettings(bench.root).pipelineIds };
   const stored = key === null ? null : await bench.store.get(key);
   const pawl = isJsonObject(stored?.state['pawl']) ? stored.state['pawl'] : {};
-  const known = isJsonObject(pawl['spec']) ? pawl['spec']['path'] : undefined;
+  const known = memberIn(pawl, 'spec', 'path');
   if (typeof known === 'string' && named === null && key?.family === 'pipeline') {
     return readSpecOfRun(bench.root, { known, id: key.id }, options);
   }

@@ -1,10 +1,10 @@
 // `pawl gate status`: how the gates of a pipeline stand, and how that is known.
 
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { ageInWords } from '../../../families/workflow/index.js';
 import { PawlError } from '../../../rules/errors.js';
-import { isJsonObject } from '../../../rules/json/json.js';
 import { refOf } from '../../../rules/names.js';
 import { didYouMean } from '../../../rules/near.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
@@ -94,7 +94,7 @@ export async function run(call: Call): Promise<Answer> {
     const now = new Date(bench.clock()).toISOString();
     if (lines.length === 0) out.line(`${refOf(key)} has no gates.`);
     else show(call, lines, now, gate !== undefined);
-    const pawl = isJsonObject(stored.state['pawl']) ? stored.state['pawl'] : {};
+    const pawl = mapIn(stored.state, 'pawl');
     const { waivers = [], approvals = [], accepted = [] } = pawl;
     const isOpen = lines.some(
       ({ state }) =>
