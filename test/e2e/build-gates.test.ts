@@ -200,3 +200,19 @@ describe('what is said about gates and results', () => {
     assert.doesNotMatch(out, /do again/);
   });
 });
+
+test('--yes shows what it runs, and warns of gates that nobody called manual', () => {
+  const root = project(
+    [
+      'workstreams:',
+      unit('A', 'touch a.txt'),
+      'gates:',
+      '  bare: {success_criteria: it is fine}',
+      '  g: {command: "test -f a.txt"}',
+    ].join('\n'),
+  );
+  const { out, err, code } = build(root, prd, '--yes');
+  assert.equal(code, 0, err);
+  assert.match(out, /A {2}\$ touch a\.txt[^]*gate g {2}\$ test -f a\.txt[^]*A started/);
+  assert.match(out + err, /docs\/PRD-007\.md:\d+: gate bare has no command, so a person will be asked/);
+});

@@ -130,6 +130,7 @@ async function proceed(scene: Scene): Promise<Answer> {
     if ('answer' in way) return way.answer;
     const mayBeDone = missing.length > 0 && !way.begin;
     needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
+    if (way.begin) for (const one of read.warnings) call.out.note(`${read.source.path}:${one.line}: ${one.message}`);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
