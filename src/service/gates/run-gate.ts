@@ -1,6 +1,7 @@
 // Runs a gate of a pipeline and records what came of it: the command is shown and confirmed before, a manual gate is put
 // to a person, and the evidence goes into the checkpoint with the verdict.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   gateUses,
   type GateUse,
@@ -16,7 +17,7 @@ import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
-import type { ChildRoll } from '../process/index.js';
+import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';
@@ -186,7 +187,7 @@ async function askPerson(
   if (request.yes === true) return { answer: 'yes', note: 'answered by --yes' };
   if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   throw new PawlError('needs-person', `gate ${gate.id} of ${refOf(key)} waits for a person`, {
-    hint: `A person looks at it on a terminal: pawl gate approve ${refOf(key)} ${gate.id}.`,
+    hint: `A person looks at it on a terminal: \`${pawlLine('gate approve', key, gate.id)}\`.`,
   });
 }
 

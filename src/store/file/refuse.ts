@@ -11,15 +11,6 @@ import { adoptForeign, findForeign, prepareFolders } from './publish/foreign.js'
 import type { FileSpace } from './space.js';
 
 /**
- * Tells whether a notice is about a file that holds no checkpoint, or one under another name: only true absence is nothing.
- * @param notice the notice
- * @returns true when nothing may be started there
- */
-export function isStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
-}
-
-/**
  * Makes the error about a file that holds no checkpoint.
  * @param notice what stands there
  * @returns the error, which says what to do
