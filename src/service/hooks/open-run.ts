@@ -55,7 +55,6 @@ async function goOn(scene: SessionScene, stored: Stored): Promise<string | null>
   const { verdict } = await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays);
   if (verdict !== 'resume') return tell(scene, stored);
   const taken = await resumeRun(bench, stored.key, { owner });
-  if (taken.ok) noteWork(bench, stored.key, 'step', owner);
   return tell(scene, taken.ok ? taken.stored : stored);
 }
 

@@ -1,7 +1,7 @@
 // PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
 
 import { hasFiles } from '../../../service/config/files.js';
-import { unfinishedEntries } from '../../../service/quick-brief.js';
+import { glanceAtEntries } from '../../../service/glance.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
@@ -34,7 +34,7 @@ export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
 /** The other process looks again where the catalogue cannot tell. */
 function isGuarded({ root, env }: HookScene): boolean {
   if (mayGuardAlways(root, env)) return true;
-  const open = unfinishedEntries(root);
+  const open = glanceAtEntries(root, { unfinished: true, places: ['live'] });
   return open === null || open.some(({ k, o }) => /^command:ship(?:\/|$)/.test(k) && o.progress.total > 0);
 }
 
