@@ -146,7 +146,11 @@ function withTask(running: readonly string[], { state, phases }: JsonObject): re
     typeof said === 'string' && said !== '' ? said : null,
     isJsonObject(phase) ? phase['tasks'] : undefined,
   );
-  return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
+  if (last === undefined || task === null) return running;
+  const tasks = isJsonObject(phase) && isJsonObject(phase['tasks']) ? phase['tasks'] : {};
+  const own = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+  const about = isJsonObject(own) && typeof own['description'] === 'string' ? `: ${own['description']}` : '';
+  return [...running.slice(0, -1), `${last} (task ${task}${about})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {

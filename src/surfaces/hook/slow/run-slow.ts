@@ -74,7 +74,7 @@ const works: Readonly<Record<SlowTask, Work>> = {
     const isNew = (): boolean => isFirstOfWays(root, identity, way, clock(), promptMs);
     if (!isNew()) return nothing;
     const hadStore = fs.existsSync(`${root}/${ownFolder}`);
-    const brief = await openRun(scene, typed.command, typed.first);
+    const brief = await openRun(scene, typed);
     if (!hadStore) isNew(); // only now there is a place for the mark
     return context(brief);
   },
