@@ -2,14 +2,13 @@
 // `decide` would choose, with the doubts that it would have; what takes more than that is left to `decide`.
 
 import fs from 'node:fs';
-import { loadBytes } from '../disk/files.js';
 import { ensureFolder } from '../disk/folders.js';
+import { loadObject } from '../disk/load-object.js';
 import { hasWorkableShape } from '../families/command/phases.js';
 import { commandOverview, commandResumePoint } from '../families/command/resume.js';
 import { planPathOf } from '../families/workflow/plan.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
-import { limits } from '../rules/limits.js';
+import type { JsonObject } from '../rules/json/json.js';
 import { type FamilyName, type Key, keyText } from '../rules/names.js';
 import type { Entry } from '../store/file/catalog/entry.js';
 import { toSummary } from '../store/file/catalog/glance.js';
@@ -23,6 +22,7 @@ import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { leasesOf } from './lease/leases.js';
 import { currentOwner } from './lease/owner.js';
 import { ancestorsOf } from './lease/processes.js';
+import { sessionOwner } from './lease/session-owner.js';
 import { ageDays, maxAgeDays, minAgeDays } from './overview.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './resume/choose-run.js';
 import { mayBeFromClone } from './resume/clone.js';
@@ -162,16 +162,5 @@ function isOwn(root: string, key: Key, session: string | null): boolean {
   const own = names.filter((name) => name.startsWith(stem) && name.endsWith('.json'));
   const newest = Math.max(...own.map((name) => Number(name.slice(stem.length, -'.json'.length))));
   const lease = newest > 0 ? loadObject(`${root}/${leaseFolder}/${stem}${newest}.json`) : null;
-  return lease?.['released'] === false && lease['owner'] === `session ${session}`;
-}
-
-/** Null when the file is not there, or is none that can be told about as it stands. */
-function loadObject(file: string): JsonObject | null {
-  try {
-    const bytes = loadBytes(file);
-    const value: unknown = bytes === null || bytes.length > limits.maxBytes ? null : JSON.parse(bytes.toString('utf8'));
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  return session !== null && lease?.['released'] === false && lease['owner'] === sessionOwner(session);
 }

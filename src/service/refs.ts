@@ -1,7 +1,7 @@
 // From a ref to the checkpoint it names; for one that is not there, which ones are near.
 
 import { parseWorkflowId } from '../families/workflow/id.js';
-import { type ErrorCode, PawlError } from '../rules/errors.js';
+import { type ErrorCode, isPawlError, PawlError } from '../rules/errors.js';
 import { type Key, keyText, keysOfRef, refOf, workflowKey } from '../rules/names.js';
 import { nearest } from '../rules/near.js';
 import type { Store } from '../store/store.js';
@@ -39,6 +39,26 @@ export async function readKey(store: Store, ref: string, hint: string): Promise<
   if (key === null) throw await notFoundNear(store, ref, hint);
   return key;
 }
+
+/**
+ * As {@link readKey}, for what is to be taken away: that may also be a file that holds no checkpoint, or a log that cannot be
+ * read, e.g. what is left of a purge that was cut off.
+ * @param store where to look
+ * @param ref see {@link findKey}
+ * @param hint what to do when there is none
+ * @returns its key; throws `not-found` with what is near
+ */
+export async function readKeyToRemove(store: Store, ref: string, hint: string): Promise<Key> {
+  try {
+    return await readKey(store, ref, hint);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    for (const key of keysLookedUp(ref)) if (await store.get(key).then(() => false, isBroken)) return key;
+    throw error;
+  }
+}
+
+const isBroken = (error: unknown): boolean => isPawlError(error, 'corrupt') || isPawlError(error, 'damaged');
 
 /**
  * Lists the keys that a ref may stand for where something is there already.

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
+import { encodeRecord, recordVersion } from '../../src/store/file/log/record.js';
 import { readOnlyFolder } from '../support/mount.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
@@ -202,6 +203,20 @@ describe('archive and delete', () => {
       files.filter(({ name, parentPath }) => name.includes('zebra') || textOf(parentPath, name).includes('zebra')),
       [],
     );
+  });
+
+  test('what a purge that was cut off has left can be purged: by name, though it cannot be read', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/zebra', 'api', 'in_progress'], root);
+    const log = path.join(root, '.claude/state/.pawl/command/implement-zebra.log');
+    const pointer = encodeRecord({ k: 'moved', v: recordVersion, r: 0, p: '', n: 3 });
+    fs.writeFileSync(log, pointer.bytes);
+    fs.rmSync(path.join(root, '.claude/state/implement-zebra.json'));
+    assert.match(pawl(['history', 'implement/zebra'], root).err, /\+3\.log is missing/);
+    const { code, err } = pawl(['delete', 'implement/zebra', '--purge', '--yes'], root);
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal(fs.existsSync(log), false);
+    assert.match(pawl(['phase', 'implement/zebra', 'api', 'in_progress'], root).out, /revision 1/);
   });
 
   test('a file that holds no checkpoint can be deleted; its bytes are kept', () => {

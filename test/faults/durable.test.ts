@@ -49,6 +49,16 @@ describe('a save that says yes', () => {
     });
   }
 
+  test('has synced the log of a file that was only found, and its folder', async (t) => {
+    for (const mode of ['adopt', 'found'] as const) {
+      const lines = await callsOf(t, mode);
+      if (lines === null) return;
+      const yes = indexOf(lines, /^writev\(1.*yes/);
+      assert.ok(indexOf(lines, new RegExp(`^fdatasync\\(\\d+<${log}>`)) < yes, mode);
+      assert.ok(indexOf(lines, new RegExp(`^fsync\\(\\d+<[^>]*${folder}>`)) < yes, mode);
+    }
+  });
+
   test('has synced the folder of a new log before', async (t) => {
     const lines = await callsOf(t, 'create');
     if (lines === null) return;

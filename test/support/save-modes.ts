@@ -9,7 +9,7 @@ import { fill, openStore, places, stateOf } from './checkpoints.js';
 export const beginMark = '/pawl-test-begin';
 export const endMark = '/pawl-test-end';
 
-export type Mode = 'create' | 'update' | 'soon' | 'rotate' | 'packed' | 'adopt' | 'archive' | 'catch-up';
+export type Mode = 'create' | 'update' | 'soon' | 'rotate' | 'packed' | 'adopt' | 'found' | 'archive' | 'catch-up';
 
 interface SetUp {
   readonly options: Partial<FileStoreOptions>;
@@ -45,6 +45,18 @@ export const setUp: Readonly<Record<Mode, SetUp>> = {
   packed: { options: small, expect: 12, place: 'live', prepare: (root) => saved(root, 12, small) },
   /** Over a file that another tool wrote. */
   adopt: { options: {}, expect: 1, place: 'live', prepare: async (root) => publish(root, 1) },
+  /** Over one that somebody has listed before. */
+  found: {
+    options: {},
+    expect: 1,
+    place: 'live',
+    prepare: async (root) => {
+      publish(root, 1);
+      const store = openStore(root);
+      await store.summaries();
+      await store.close();
+    },
+  },
   /** The published file goes away. */
   archive: { options: {}, expect: 5, place: 'archived', prepare: (root) => saved(root, 5) },
   /** A crash left the published file behind the log. */

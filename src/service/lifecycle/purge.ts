@@ -2,7 +2,7 @@
 
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { collectCode, dropCode } from '../code/index.js';
+import { collectCode, dropCode } from '../code/collect.js';
 import { dropHandoffs } from '../handoff/files.js';
 import { forgetLease } from '../lease/leases.js';
 import { takeJournal } from '../journal/journal.js';
@@ -64,7 +64,7 @@ async function dropCodeIfGit(bench: Workbench, key: Key): Promise<Pick<Purged, '
   } catch (error) {
     if (!isPawlError(error, 'git-failed')) throw error;
     const left = `code that was kept with ${refOf(key)} may still be there: ${error.message}`;
-    bench.remark?.(`${left}. Its refs are below refs/pawl; \`git update-ref -d\` takes them away.`);
+    bench.remark?.(`${left}. Its refs are below refs/pawl.`);
     return { code: 0, codeLeft: error.message };
   }
 }

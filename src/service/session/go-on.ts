@@ -4,7 +4,7 @@
 import { type Key, keyText, parseKey } from '../../rules/names.js';
 import type { Summary } from '../../store/store.js';
 import { beatLease, type Leases, type LeaseView, type Owner, takeLease } from '../lease/leases.js';
-import { sessionOfOwner } from '../lease/owner.js';
+import { sessionOfOwner } from '../lease/session-owner.js';
 import type { Workbench } from '../workbench.js';
 import { type Binding, bindRun, loadBinding, releaseRun, tellRun } from './binding.js';
 

@@ -147,6 +147,32 @@ describe('a store', () => {
     });
   }
 
+  for (const publish of ['now', 'soon'] as const) {
+    test(`that publishes ${publish} publishes what was saved while many others were looked at`, async () => {
+      const root = tempFolder();
+      const store = openStore(root, { publish });
+      const saved = store.put(key, putOf(1));
+      const loads = Array.from({ length: 100 }, async (_, n) => {
+        await Promise.resolve(); // these come between its sync and its publication
+        return store.get(commandKey('implement', `other${n}`));
+      });
+      await Promise.all([saved, ...loads]);
+      if (publish === 'soon') await store.close();
+      assert.ok(fs.existsSync(path.join(root, places.published)));
+      await store.close();
+    });
+  }
+
+  test('that cannot sweep leftovers has saved all the same', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    store.sweep = () => {
+      throw new Error('EACCES');
+    };
+    assert.ok((await store.put(key, putOf(1))).ok);
+    await store.close();
+  });
+
   test('leaves no file but logs and published ones behind', async () => {
     const root = tempFolder();
     const store = openStore(root, { segmentBytes: 1_000 });
@@ -166,6 +192,34 @@ describe('a store', () => {
     await fill(store, 1, 2);
     assert.equal((await store.get(key))?.revision, 2);
     await store.close();
+  });
+
+  test('purges what a purge that was cut off has left, whatever that is, and nothing of another key', async () => {
+    const root = tempFolder();
+    const logs = path.join(root, path.dirname(places.log));
+    const store = openStore(root, { segmentBytes: 1_000 });
+    await fill(store, 1, 20);
+    await store.close();
+    const whole = fs
+      .readdirSync(logs)
+      .map((name) => [path.join(logs, name), fs.readFileSync(path.join(logs, name))] as const);
+    assert.ok(whole.length > 2);
+    for (const left of [...whole.map((one) => [one]), ...whole.map((one) => whole.filter((other) => other !== one))]) {
+      fs.rmSync(path.join(root, '.claude'), { recursive: true });
+      fs.mkdirSync(logs, { recursive: true });
+      for (const [file, bytes] of left) fs.writeFileSync(file, bytes);
+      const again = openStore(root);
+      const names = left.map(([file]) => path.basename(file)).join();
+      const isOwned = left.some(([file]) => path.basename(file) !== path.basename(places.log));
+      const other = commandKey('implement', 'Auth');
+      if (isOwned) await again.purge(other).catch(() => undefined);
+      assert.equal(fs.readdirSync(logs).length, left.length, names);
+      assert.equal([...again.upkeep.logs()].length, 1, names);
+      assert.equal(await again.purge(key), true, names);
+      assert.deepEqual(fs.readdirSync(logs), [], names);
+      assert.equal((await again.put(key, putOf(1))).ok, true, names);
+      await again.close();
+    }
   });
 
   test('carries a damaged log on when a person asks for it; the damaged part is kept', async () => {

@@ -2,11 +2,12 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, keyOfStem, parseKey } from '../../rules/names.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import { errnoOf, loadBytes } from '../../disk/files.js';
+import { loadBytes } from '../../disk/files.js';
 import { failedFolder, logFolder, publishedFolders } from '../../disk/layout.js';
 import { Log } from './log/log.js';
 
@@ -52,11 +53,9 @@ export function* keysIn(
   }
 }
 
-/** Later segments and packs belong to the log without a number. */
-function stemsIn(names: readonly string[]): readonly string[] {
-  return names
-    .filter((name) => name.endsWith('.log') && !name.includes('+'))
-    .map((name) => name.slice(0, -'.log'.length));
+/** Later segments and packs belong to the log without a number, also where that is gone. */
+function stemsIn(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => /^([^+]*)(?:\+\d+)?\.log(?:\.br)?$/.exec(name)?.[1] ?? []));
 }
 
 /**
@@ -64,7 +63,7 @@ function stemsIn(names: readonly string[]): readonly string[] {
  * @param folder the folder
  * @returns their stems
  */
-export function logStems(folder: string): readonly string[] {
+export function logStems(folder: string): Iterable<string> {
   return stemsIn(namesIn(folder));
 }
 

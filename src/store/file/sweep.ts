@@ -11,12 +11,11 @@ import {
   below,
   familyNames,
   logFolder,
-  packName,
   publishedFolder,
   publishedFolders,
-  segmentName,
   tempFolder,
 } from '../../disk/layout.js';
+import { piecesOf } from './log/pieces.js';
 
 /** A temp file that is older is nobody's. */
 export const leftoverMs = 60_000;
@@ -56,28 +55,19 @@ export function sweepTempFiles(root: string, olderThanMs: number): string[] {
  * Removes everything of a checkpoint.
  * @param root the project's root
  * @param key the checkpoint
- * @param log its log
- * @param log.stem the stem of its files
- * @param log.folder where its log stands
- * @param log.segment the log's newest segment
+ * @param stem the stem of its files
+ * @param logs where its log stands; null when it has none
  * @returns false when there was nothing
  */
-export function removeAllFiles(
-  root: string,
-  key: Key,
-  { stem, folder, segment: last }: { readonly stem: string; readonly folder: string; readonly segment: number },
-): boolean {
+export function removeAllFiles(root: string, key: Key, stem: string, logs: string | null): boolean {
   let found = false;
   for (const place of ['live', 'failed'] as const) {
     const published = publishedFolder(key, place);
     if (published !== null) found = removeFile(below(root, published, `${stem}.json`)) || found;
   }
-  for (let segment = last + 1; segment >= 1; segment--) {
-    for (const name of [segmentName(stem, segment), packName(stem, segment)]) {
-      found = removeFile(path.join(folder, name)) || found;
-    }
-  }
   removeAside(root, stem);
+  const pieces = logs === null ? [] : piecesOf(logs, stem).map((name) => path.join(logs, name));
+  for (const piece of pieces) found = removeFile(piece) || found;
   return found;
 }
 

@@ -5,12 +5,16 @@ import type { MemberRule, MemberRules } from '../../rules/members.js';
 import type { Key } from '../../rules/names.js';
 import { type Checkpoint, toCheckpoint } from '../../service/checkpoint.js';
 import type { DoctorOptions, Report } from '../../service/doctor/types.js';
-import type { CleanOptions, CleanReport, Deleted, Purged } from '../../service/lifecycle/index.js';
-import { readKey } from '../../service/refs.js';
+import type { CleanOptions, CleanReport } from '../../service/lifecycle/clean.js';
+import type { Deleted } from '../../service/lifecycle/move.js';
+import type { Purged } from '../../service/lifecycle/purge.js';
+import { readKey, readKeyToRemove } from '../../service/refs.js';
 import type { ResumeAnswer } from '../../service/resume/resume-for.js';
 import type { Workbench, WriteOptions } from '../../service/workbench.js';
 import { aFunction, checkArguments, optionsOf, refRule, trueOrFalse, wholeNumber, writeMembers } from './arguments.js';
 import { ProjectHistory } from './project-history.js';
+
+const seeList = 'project.list() shows what is there.';
 
 /** How a decision is made. */
 export interface ResumeOptions {
@@ -142,7 +146,7 @@ export class ProjectRuns extends ProjectHistory {
    */
   async delete(ref: string, options: PutAwayOptions = {}): Promise<Deleted> {
     checkArguments('delete', { ref, options }, forPutAway);
-    const key = await this.#need(ref);
+    const key = await this.#needToRemove(ref);
     const { deleteRun } = await import('./lazy/runs.js');
     return deleteRun(this.#bench, key, options);
   }
@@ -155,7 +159,7 @@ export class ProjectRuns extends ProjectHistory {
    */
   async purge(ref: string, options: Pick<PutAwayOptions, 'evenIfHeld'> = {}): Promise<Purged> {
     checkArguments('purge', { ref, options }, forPurge);
-    const key = await this.#need(ref);
+    const key = await this.#needToRemove(ref);
     const { purgeRun } = await import('./lazy/runs.js');
     return purgeRun(this.#bench, key, options);
   }
@@ -184,6 +188,10 @@ export class ProjectRuns extends ProjectHistory {
   }
 
   #need(ref: string): Promise<Key> {
-    return readKey(this.#bench.store, ref, 'project.list() shows what is there.');
+    return readKey(this.#bench.store, ref, seeList);
+  }
+
+  #needToRemove(ref: string): Promise<Key> {
+    return readKeyToRemove(this.#bench.store, ref, seeList);
   }
 }

@@ -9,6 +9,8 @@ import type { Patch } from '../../../rules/json/patch.js';
 import type { Place } from '../../../rules/names.js';
 
 export const recordVersion = 1;
+/** What happens to a file that another tool wrote. */
+export const adoptedEvent = 'adopted';
 
 interface Base {
   /** Format version; newer ones are read as far as possible, and never written over. */

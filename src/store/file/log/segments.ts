@@ -3,10 +3,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
 import { missingRevisions, type Stretch } from './replay.js';
-import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
 import { packName, segmentName } from '../../../disk/layout.js';
@@ -78,6 +79,17 @@ export function rotate(
  */
 function beginNext(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' | 'actor'> | null): boolean {
   if (!log.moveTo(chain.sealed ?? log.segment + 1)) return false;
+  try {
+    writeFirst(log, key, chain, repaired);
+  } catch (error) {
+    // The sealed segment is still the current one: whoever looks next finds it, and not an empty one.
+    log.close();
+    throw error;
+  }
+  return true;
+}
+
+function writeFirst(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' | 'actor'> | null): void {
   if (log.chain === null) {
     const record: FullRecord = {
       k: 'full',
@@ -97,7 +109,6 @@ function beginNext(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' 
     log.append(record);
   }
   log.sync();
-  return true;
 }
 
 /**
@@ -201,8 +212,12 @@ function readSegment(log: Log, segment: number): Buffer {
   return later === null ? Buffer.alloc(0) : unpackOrNothing(later);
 }
 
-/** A damaged pack hides its own revisions, and no others. */
-function unpackOrNothing(bytes: Buffer): Buffer {
+/**
+ * Restores a packed segment.
+ * @param bytes the pack
+ * @returns the segment; nothing of a damaged pack, which hides its own revisions and no others
+ */
+export function unpackOrNothing(bytes: Buffer): Buffer {
   try {
     return unpack(bytes);
   } catch {

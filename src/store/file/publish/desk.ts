@@ -8,7 +8,7 @@ import { below, publishedFolder } from '../../../disk/layout.js';
 import type { Chain } from '../log/chain.js';
 import { draftRecord } from '../log/draft.js';
 import type { Log } from '../log/log.js';
-import { recordVersion } from '../log/record.js';
+import { adoptedEvent, recordVersion } from '../log/record.js';
 import { type DocumentView, type FileSpace, byHand, viewOf } from '../space.js';
 import { parseCheckpoint } from './knowledge.js';
 
@@ -59,17 +59,33 @@ export class Desk {
 
   /**
    * Records what people did, durably.
-   * @param chain the log that it stands on; null for the first revision
+   * @param chain the log that it stands on
    * @param state the document
    * @param place its place
    * @param event what happened
    * @returns false when another process was faster
    */
-  append(chain: Chain | null, state: JsonObject, place: Place, event: Put['event']): boolean {
-    const put = { state, place, expect: chain?.revision ?? 0, actor: byHand, event, at: this.space.now() };
-    const accepted = this.log.append(draftRecord(this.key, chain, put).record);
+  append(chain: Chain, state: JsonObject, place: Place, event: Put['event']): boolean {
+    const accepted = this.#append(chain, state, place, event);
     if (accepted) this.log.sync();
     return accepted;
+  }
+
+  /**
+   * Records a file as the first revision. That need not be durable: the file is there, and is taken in again where the record is
+   * lost. Thousands of them are found at once in a project that is new to pawl, and a sync takes longer than all the rest.
+   * @param state the document
+   * @param place its place
+   * @param hash the checksum of the file
+   * @returns false when another process was faster
+   */
+  begin(state: JsonObject, place: Place, hash: string): boolean {
+    return this.#append(null, state, place, { name: adoptedEvent, args: { bytes: hash } });
+  }
+
+  #append(chain: Chain | null, state: JsonObject, place: Place, event: Put['event']): boolean {
+    const put = { state, place, expect: chain?.revision ?? 0, actor: byHand, event, at: this.space.now() };
+    return this.log.append(draftRecord(this.key, chain, put).record);
   }
 
   /**

@@ -171,7 +171,7 @@ export function carryOnFromFile(desk: Desk, actor: string): boolean {
 /** Stores revision 1 of a file as it is; false when another process was faster. */
 function begin(desk: Desk, state: JsonObject, place: Place, hash: string): boolean {
   prepareFolders(desk);
-  if (!desk.append(null, state, place, { name: 'adopted', args: { bytes: hash } })) return false;
+  if (!desk.begin(state, place, hash)) return false;
   if (desk.log.chain !== null) desk.mark(desk.log.chain, hash, place);
   return true;
 }

@@ -1,12 +1,13 @@
 // `pawl delete`: deletes runs, with their history only when a person says so.
 
 import path from 'node:path';
-import { badUsage, isPawlError } from '../../../rules/errors.js';
+import { badUsage } from '../../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../../rules/names.js';
 import { counted } from '../../../rules/text/plural.js';
 import { families } from '../../../service/families.js';
-import { deleteRun, purgeOrphans, purgeRun } from '../../../service/lifecycle/index.js';
-import { everyPlace, keysLookedUp, readKey } from '../../../service/refs.js';
+import { deleteRun } from '../../../service/lifecycle/move.js';
+import { purgeOrphans, purgeRun } from '../../../service/lifecycle/purge.js';
+import { everyPlace, readKeyToRemove } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
 import { withBench } from '../bench.js';
@@ -32,27 +33,10 @@ async function keysOf(call: Call, bench: Workbench): Promise<readonly Key[]> {
   if (call.flag('all')) return (await summariesOf(bench, { places: everyPlace, exact: true })).map(({ key }) => key);
   const keys = new Map<string, Key>();
   for (const ref of call.positionals) {
-    const key = await keyNamed(bench, ref);
+    const key = await readKeyToRemove(bench.store, ref, notFoundHint);
     keys.set(keyText(key), key);
   }
   return [...keys.values()];
-}
-
-/** A file that holds no checkpoint can be deleted as well: it is in the way of a fresh start. */
-async function keyNamed(bench: Workbench, ref: string): Promise<Key> {
-  try {
-    return await readKey(bench.store, ref, notFoundHint);
-  } catch (error) {
-    if (!isPawlError(error, 'corrupt')) throw error;
-    for (const key of keysLookedUp(ref)) {
-      const isCorrupt = await bench.store.get(key).then(
-        () => false,
-        (failure: unknown) => isPawlError(failure, 'corrupt'),
-      );
-      if (isCorrupt) return key;
-    }
-    throw error;
-  }
 }
 
 async function isAgreed(call: Call, keys: readonly Key[]): Promise<boolean> {
