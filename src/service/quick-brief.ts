@@ -4,8 +4,9 @@
 import fs from 'node:fs';
 import { ensureFolder } from '../disk/folders.js';
 import { loadObject } from '../disk/load-object.js';
-import { hasWorkableShape } from '../families/command/phases.js';
+import { hasWorkableShape, isNewerCommand } from '../families/command/phases.js';
 import { commandOverview, commandResumePoint } from '../families/command/resume.js';
+import { isNewerThanKnown } from '../families/workflow/migrate.js';
 import { planPathOf } from '../families/workflow/plan.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
 import type { JsonObject } from '../rules/json/json.js';
@@ -27,7 +28,6 @@ import { ageDays, maxAgeDays, minAgeDays } from './overview.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './resume/choose-run.js';
 import { mayBeFromClone } from './resume/clone.js';
 import { type DecidedFamily, factsWith } from './resume/facts.js';
-import { blockersOf } from './resume/judge/blockers.js';
 import { doubtsOf } from './resume/judge/doubts.js';
 import { noWaits } from './resume/judge/judge.js';
 import { loadBinding } from './session/binding.js';
@@ -86,11 +86,12 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const state = path === null || unchecked.has(event.name) ? null : loadObject(path);
   if (path === null || family === undefined || state === null || isGated(key)) return 'unknown';
   if (key.family === 'workflow' && mayBeStale(state, first.overview.updated_at, now)) return 'unknown';
-  if (key.family === 'command' && !hasWorkableShape(state)) return 'unknown';
+  if (key.family === 'command' ? isNewerCommand(state) || !hasWorkableShape(state) : isNewerThanKnown(state))
+    return 'unknown';
   if (mayBeFromClone(root, key, path, revision)) return 'unknown';
   const scene = { root, now, family, path, head: () => null, branch: () => branchAt(root, question.cwd) };
   const facts = factsWith(scene, { key, state, place, revision, notices: [], event }, { ...plain, maxAgeDays });
-  if (blockersOf(facts).length + doubtsOf(facts).length > 0) return 'unknown';
+  if (doubtsOf(facts).length > 0) return 'unknown';
   const isKept = bound !== null && source !== 'resume' && isOwn(root, key, session);
   return () => {
     const lease = isKept ? null : goOn({ root, clock: () => now }, begins(), key, others);
