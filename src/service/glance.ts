@@ -10,6 +10,8 @@ import { maxAgeDays, type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
 import type { Summary, SummaryFilter } from '../store/store.js';
 
+export { toSummary };
+
 /**
  * Lists runs, the most recently changed first, if that takes no more than a glance.
  * @param root the project's root

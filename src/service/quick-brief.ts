@@ -12,12 +12,11 @@ import { workflowOverview, workflowResumePoint } from '../families/workflow/resu
 import type { JsonObject } from '../rules/json/json.js';
 import { type FamilyName, type Key, keyText } from '../rules/names.js';
 import type { Entry } from '../store/file/catalog/entry.js';
-import { toSummary } from '../store/file/catalog/glance.js';
 import type { Summary } from '../store/store.js';
 import { branchInWords } from './absent-files.js';
 import { briefOf, type BriefLook } from './brief.js';
 import { allFresh } from './evidence/stale-results.js';
-import { glanceAtEntries } from './glance.js';
+import { glanceAtEntries, toSummary } from './glance.js';
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { leasesOf } from './lease/leases.js';

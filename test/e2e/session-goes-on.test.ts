@@ -192,7 +192,10 @@ describe('/orchestrate', () => {
     const start = (project: string, description: string): string =>
       String(
         documentOf(
-          pawl(['workflow', 'start', 'orchestrate', project, '--description', description, '--phases', '2', '--json'], root),
+          pawl(
+            ['workflow', 'start', 'orchestrate', project, '--description', description, '--phases', '2', '--json'],
+            root,
+          ),
         )['ref'],
       );
     const auth = start('auth_system', 'Implement auth');
