@@ -67,19 +67,19 @@ async function purge(call: Call, bench: Workbench, all: readonly Key[]): Promise
   for (const key of keys) {
     const { ref, code, codeLeft } = await purgeRun(bench, key, { evenIfHeld });
     const snapshots = code === 0 ? '' : `, and ${counted(code, 'snapshot')} of its code`;
-    out.line(oneLine(`${done} ${ref}: gone, with its history${snapshots}`));
+    out.line(`${done} ${oneLine(`${ref}: gone, with its history${snapshots}`)}`);
     runs.push({ ref, family: key.family, code, ...(codeLeft === undefined ? {} : { code_left: codeLeft }) });
   }
   if (!isAll) return { json: { ok: true, purged: true, runs, orphans: 0 } };
   const orphans = await purgeOrphans(bench);
   if (orphans > 0) out.line(`${done} ${counted(orphans, 'snapshot')} of worktrees that are gone: gone as well`);
   purgeStrays(bench.root, files);
-  for (const file of files) out.line(oneLine(`${done} ${file}: gone`));
+  for (const file of files) out.line(`${done} ${oneLine(`${file}: gone`)}`);
   const isAnyHeld = keys.length < all.length;
   if (!isAnyHeld) emptyOwnFolder(bench.root);
   if (runs.length + files.length + orphans + left.length === 0) out.line('There is nothing to delete.');
   for (const { path: at, ref, why } of left)
-    out.line(oneLine(`${out.paint('yellow', '!')} ${at ?? ref} is left: ${why}`));
+    out.line(`${out.paint('yellow', '!')} ${oneLine(`${at ?? ref} is left: ${why}`)}`);
   const ok = left.every(({ isRun }) => !isRun);
   const rest = left.map(({ path: at, ref, why }) => ({ path: at, ref, why }));
   return {
@@ -108,7 +108,7 @@ export async function run(call: Call): Promise<Answer> {
       const { ref, changed, repeated, revision, aside } = await deleteRun(bench, key, options);
       const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
       const what = repeated ? repeatedWords : changed ? `deleted; ${kept}` : 'was deleted already';
-      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what}`));
+      out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)}`);
       runs.push({ ref, family: key.family, changed, repeated, revision, aside });
     }
     return { json: { ok: true, purged: false, runs } };
