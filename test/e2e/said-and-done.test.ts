@@ -85,6 +85,19 @@ describe('a start over a run that someone else holds', () => {
   });
 });
 
+test('a start over a file that cannot be read says what becomes of it, and with --fresh where it is', () => {
+  const root = tempRepository();
+  put(root, `${checkpoints}/orchestrate_a_20261115_000000.json`, '{"checkpoint_id": "orch');
+  const asked = pawl(start, root);
+  assert.equal(asked.code, 6);
+  assert.match(asked.out, /orchestrate_a_20261115_000000 cannot be read\./);
+  assert.match(asked.out, /--fresh; the file is set aside, its bytes are kept in \.claude\/state\/\.pawl\/aside/);
+  assert.doesNotMatch(asked.out, /failed\/|with its history|To go on/);
+  const fresh = pawl([...start, '--fresh'], root);
+  assert.equal(fresh.code, 0, fresh.err);
+  assert.match(fresh.out, /was set aside; its bytes are kept in \.claude\/state\/\.pawl\/aside/);
+});
+
 describe('a workflow whose file lacks members', () => {
   const name = `${checkpoints}/orchestrate_m_20261115_000000.json`;
 
@@ -186,13 +199,13 @@ describe('settings that are ignored', () => {
     assert.match(out, /1 thing needs a look\n/, 'the doctor knows nothing of settings');
   });
 
-  test('are a store that is not there', () => {
+  test('are variables', () => {
     const root = tempRepository();
-    const env = { PAWL_STORE: 'postgres://team' };
-    assert.match(pawl(['phase', 'implement/x', 'a', 'complete'], root, env).err, /PAWL_STORE is ignored/);
+    assert.equal(pawl(['phase', 'implement/x', 'a', 'complete'], root).code, 0);
+    const env = { PAWL_GATE_PUSH: 'sometimes' };
     const problem = itemOf(documentOf(pawl(['status', '--json'], root, env))['problems']);
     assert.match(String(problem['message']), /ignored/);
-    assert.match(pawl(['config'], root, env).out, /no other store/);
+    assert.match(pawl(['config'], root, env).out, /PAWL_GATE_PUSH must be ship or always/);
   });
 });
 

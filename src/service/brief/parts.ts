@@ -1,11 +1,11 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
+import { pawlLine } from '../pawl-line.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { taskInHand } from '../../families/command/current-task.js';
 import { closedShipGate, failedBeside } from '../../families/command/resume.js';
 import { memberIn } from '../../rules/json/read-member.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
 import { dueWords, nextCommand } from '../next-command.js';
@@ -92,7 +92,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
 
 /** A run of `ship` does not go on before its gate opens. */
 function gateQuestion(key: Key, shipGate: string | null): string | null {
-  return shipGate === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
+  return shipGate === null ? null : pawlLine('gate check', key);
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {

@@ -7,7 +7,9 @@ import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import { listed } from '../../rules/text/listed.js';
 import { outputFiles } from '../evidence/output-files.js';
 import { locateIn } from '../gates/run-commands.js';
-import { type ChildEnd, type ChildRoll, openOutputLog, runChild } from '../process/index.js';
+import { type ChildEnd, runChild } from '../process/run-child.js';
+import type { ChildRoll } from '../process/child-roll.js';
+import { openOutputLog } from '../process/output-log.js';
 import { workstreamBrief } from './workstream-brief.js';
 import { fillWords, type WorkstreamCommand } from './workstream-commands.js';
 

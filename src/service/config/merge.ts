@@ -152,7 +152,6 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     gate: { push: pushGuards.find((one) => one === at('gate.push')) ?? 'ship' },
     executors: readExecutors(at('executors')),
     actor: textOrNull('actor'),
-    store: textOrNull('store') ?? 'files',
     off: texts('off'),
   };
 }

@@ -1,10 +1,10 @@
 // Says what is the matter with a document: drift, names, secrets, standstill. Pure.
 
+import { pawlLine } from '../pawl-line.js';
 import { repair, type RepairResult, type Undecided } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { FamilyName, Key } from '../../rules/names.js';
 import { shorten } from '../../rules/text/shorten.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
@@ -209,6 +209,6 @@ function standstillOf({ now, maxAgeDays }: FileFacts, held: Held, document: Json
   const isIdle = overview.status === 'stalled';
   if (!isIdle && days < maxAgeDays()) return [];
   const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
-  const ref = held.named === null ? '' : ` ${shellQuote(refOf(held.named))}`;
-  return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];
+  const resume = held.named === null ? 'pawl resume' : pawlLine('resume', held.named);
+  return [finding(subject, 'stalled', why, { todo: `\`${resume}\` says where to go on.` })];
 }

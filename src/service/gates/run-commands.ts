@@ -6,7 +6,9 @@ import { wayInside } from '../../disk/inside.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import type { Key } from '../../rules/names.js';
-import { ChildRoll, endOrphans, openOutputLog, runChild } from '../process/index.js';
+import { ChildRoll, endOrphans } from '../process/child-roll.js';
+import { openOutputLog } from '../process/output-log.js';
+import { runChild } from '../process/run-child.js';
 import { isInside, realPath } from '../spec/inside.js';
 import { type CommandVerdict, verdictOf } from './verdict.js';
 

@@ -1,6 +1,7 @@
 // Runs a gate of a pipeline and records what came of it: the command is shown and confirmed before, a manual gate is put
 // to a person, and the evidence goes into the checkpoint with the verdict.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   gateUses,
   type GateUse,
@@ -15,7 +16,8 @@ import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
-import type { ChildRoll } from '../process/index.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
+import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';
@@ -101,8 +103,10 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const coverage = await GateCoverage.open(bench, state, gate, uses);
   const target =
     planOf(doc) === null ? { gate: request.gate, phase: request.phase } : { gate: gate.id, phase: uses[0]?.phase };
-  const save = (event: PipelineEvent): Promise<Saved<PipelineCheckpoint>> =>
-    write(bench, key, planPipeline(key, event));
+  const save = (event: PipelineEvent): Promise<Saved<PipelineCheckpoint>> => {
+    const moved = coverage.moved();
+    return write(bench, key, moved.length === 0 ? planPipeline(key, event) : planPipelineSteps(key, [...moved, event]));
+  };
   if (gate.kind === 'manual') {
     const { answer, note } = await askPerson(key, gate, uses, coverage, request);
     const by = request.by ?? personOf(bench.actor);
@@ -118,13 +122,16 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const timeoutMs = gate.timeout_ms ?? defaultGateTimeoutMs;
   const end = await runCommands(bench.root, key, gate, { ...request, timeoutMs });
   const about = resultOf(gate, uses, coverage, end.verdict, end.reason, end);
-  const evidence = coverage.findings({
-    commands: gate.commands.map(({ text }) => text),
-    ...(end.exitCode === null ? {} : { exit_code: end.exitCode }),
-    duration_ms: end.durationMs,
-    output: end.output,
-    ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
-  });
+  const evidence = coverage.findings(
+    {
+      commands: gate.commands.map(({ text }) => text),
+      ...(end.exitCode === null ? {} : { exit_code: end.exitCode }),
+      duration_ms: end.durationMs,
+      output: end.output,
+      ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
+    },
+    end.verdict === 'fail' ? `${end.failure?.file ?? ''}\n${end.output}` : '',
+  );
   // What a gate has mended before it was stopped is its doing all the same.
   const changed = coverage.changedMeanwhile();
   if (end.verdict === 'stopped' && changed.length === 0) return about;
@@ -180,7 +187,7 @@ async function askPerson(
   if (request.yes === true) return { answer: 'yes', note: 'answered by --yes' };
   if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   throw new PawlError('needs-person', `gate ${gate.id} of ${refOf(key)} waits for a person`, {
-    hint: `A person looks at it on a terminal: pawl gate approve ${refOf(key)} ${gate.id}.`,
+    hint: `A person looks at it on a terminal: \`${pawlLine('gate approve', key, gate.id)}\`.`,
   });
 }
 

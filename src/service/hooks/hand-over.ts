@@ -1,5 +1,6 @@
 // Hand-offs at the beginning and the end of a sub-agent: it is given the request that waits, and its response is recorded.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   findResponse,
   type HandoffEntry,
@@ -10,11 +11,10 @@ import {
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, refOf } from '../../rules/names.js';
+import type { Key } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { listed } from '../../rules/text/listed.js';
 import { redactText } from '../../rules/text/redact.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { timeText } from '../../rules/text/time-text.js';
 import { randomMarker } from '../brief/random-marker.js';
 import { loadEntry } from '../handoff/files.js';
@@ -136,7 +136,7 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   const told = harmlessLines(`pawl: a sub-agent's response${toWhat} was not recorded. ${why}`).slice(0, maxWrongChars);
   const about = kept === null ? undefined : handoffText(key, kept);
   noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()), about });
-  const correct = `Correct it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+  const correct = `Correct it and record it: ${pawlLine('handoff reply', key)} --file FILE`;
   return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
 }
 

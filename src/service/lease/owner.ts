@@ -83,14 +83,13 @@ export function currentOwnerId(
 
 /**
  * Tells who is calling, as `currentOwner` does, but looks up only what is asked for.
- * @param env the environment, where agents tell their session
  * @returns the owner
  */
-export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
+export function ownerOnDemand(): Owner {
   let whole: Owner | undefined;
-  const all = (): Owner => (whole ??= currentOwner(env));
+  const all = (): Owner => (whole ??= currentOwner());
   return {
-    id: currentOwnerId(env),
+    id: currentOwnerId(),
     get process(): Owner['process'] {
       return all().process;
     },

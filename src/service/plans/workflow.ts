@@ -1,5 +1,6 @@
 // The operations of the workflow family as plans.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   type WorkflowCheckpoint,
   type WorkflowEvent,
@@ -12,13 +13,11 @@ import {
 } from '../../families/workflow/index.js';
 import { PawlError, type Problem } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { hasUnreadWork, unreadWork } from '../unread-work.js';
 import { notFound, noteOf } from './note.js';
 import { missingFiles, readPlan } from './plan-file.js';
-import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Finds every problem of an event: its shape, and the files that it names and that are not there.
@@ -56,7 +55,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
 function archived(key: Key, isComplete: boolean): PawlError {
   if (isComplete) return new PawlError('already-complete', `${refOf(key)} is already complete`);
   return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
-    hint: `Take it up again first: pawl resume ${shellQuote(printableRef(key))}`,
+    hint: `Take it up again first: ${pawlLine('resume', key)}`,
   });
 }
 

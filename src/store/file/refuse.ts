@@ -1,5 +1,6 @@
 // What a checkpoint is not written to for, and the errors that say so.
 
+import { prepareFolders } from '../../disk/prepare-folders.js';
 import { type ErrorCode, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Notice } from '../store.js';
@@ -7,17 +8,8 @@ import { tellCatalog } from './catalog/describe.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Log } from './log/log.js';
 import type { Desk } from './publish/desk.js';
-import { adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { adoptForeign, findForeign } from './publish/foreign.js';
 import type { FileSpace } from './space.js';
-
-/**
- * Tells whether a notice is about a file that holds no checkpoint, or one under another name: only true absence is nothing.
- * @param notice the notice
- * @returns true when nothing may be started there
- */
-export function isStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
-}
 
 /**
  * Makes the error about a file that holds no checkpoint.
@@ -56,7 +48,7 @@ export function refuseForeign(desk: Desk): void {
   if (adoptForeign(desk)) return;
   const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
   if (foreign?.is === 'garbage') throw strangerError(foreign.notice);
-  prepareFolders(desk);
+  prepareFolders(desk.space.root, desk.key.family);
 }
 
 /**

@@ -11,10 +11,10 @@ const pauseMs = 2;
 
 /**
  * Reads what the agent sends: to its end, or to the end of one JSON object where the pipe is left open.
- * @param deadline when to give up, in milliseconds since 1970
  * @returns the text; empty from a terminal or a closed stdin
  */
-export function readInput(deadline: number = Date.now() + waitMs): string {
+export function readInput(): string {
+  const deadline = Date.now() + waitMs;
   const fd = openInput();
   if (fd === null) return '';
   const chunks: Buffer[] = [];

@@ -7,15 +7,18 @@ import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
+import { stalenessOf } from '../../evidence/staleness.js';
 import { askerOf, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
+import { planPipelineSteps } from '../../plans/pipeline-steps.js';
 import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
-import { isAboutStranger, standingDoubt } from '../judge/doubts.js';
+import { isStranger } from '../../../store/notices.js';
+import { standingDoubt } from '../judge/doubts.js';
 import { takesSteps } from '../judge/takes-steps.js';
 
 /** How a run is taken up. */
@@ -47,7 +50,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key, bench.actor);
   const isForeign = await isFromClone(bench, before);
   // Publishing puts the good revision in place of bytes that are none; those are kept aside.
-  const isStrange = before.notices.some(isAboutStranger);
+  const isStrange = before.notices.some(isStranger);
   if (options.decided === true) await overrule(bench, before);
   const plan = planGoOn(bench, before, isForeign || isStrange || options.decided === true);
   if (plan !== null) await write(bench, key, plan);
@@ -60,7 +63,9 @@ async function overrule(bench: Workbench, { key, state }: Stored): Promise<void>
   const due = key.family === 'pipeline' && isWorkable(bench, key, state) ? approvalDue(state) : null;
   if (due === null || !due.isNo || due.about === 'completion') return;
   const yes = { type: 'approve', about: due.about, answer: 'yes', by: personOf(bench.actor) } as const;
-  await write(bench, key, planPipeline(key, yes));
+  // What was changed since the no is what the yes is about.
+  const { moved } = await stalenessOf(bench, state);
+  await write(bench, key, planPipelineSteps(key, [...moved, yes]));
 }
 
 /**

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { ageInWords } from '../../../families/workflow/index.js';
 import type { Key, Place } from '../../../rules/names.js';
-import type { HistoryLine } from '../../../service/history/index.js';
+import type { HistoryLine } from '../../../service/history/revisions.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Output } from '../terminal/output.js';
 import { wrap } from '../terminal/layout.js';
@@ -31,18 +31,26 @@ export function revisionText(bench: Workbench, line: HistoryLine | null): string
 }
 
 /**
- * Prints changes, one to a line; long ones are wrapped.
+ * Prints a text; where the columns are known it is wrapped, and what follows its first line is indented.
+ * @param out where to
+ * @param text the text
+ * @param first what stands before it
+ * @param mark colours that
+ */
+export function printWrapped(out: Output, text: string, first = '', mark = (word: string): string => word): void {
+  const rest = ' '.repeat(first.trim() === '' ? first.length + 2 : first.length);
+  for (const [index, line] of wrap(oneLine(text), out.columns - rest.length).entries()) {
+    out.line(`${index === 0 ? mark(first) : rest}${line}`);
+  }
+}
+
+/**
+ * Prints changes, one to a line.
  * @param out where to
  * @param texts the changes
- * @param indent what stands before each
  */
-export function printChanges(out: Output, texts: readonly string[], indent = '  '): void {
-  for (const text of texts) {
-    const width = out.isTerminal ? out.columns - indent.length - 2 : Number.POSITIVE_INFINITY;
-    for (const [index, line] of wrap(oneLine(text), width).entries()) {
-      out.line(`${indent}${index === 0 ? '' : '  '}${line}`);
-    }
-  }
+export function printChanges(out: Output, texts: readonly string[]): void {
+  for (const text of texts) printWrapped(out, text, '  ');
 }
 
 /**
