@@ -19,6 +19,7 @@ import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
 import { isStranger } from '../../../store/notices.js';
+import { standingDoubt } from '../judge/doubts.js';
 import { takesSteps } from '../judge/takes-steps.js';
 
 /** How a run is taken up. */
@@ -85,8 +86,9 @@ export function takenUpInWords(ref: string | null, after: Pick<Decision, 'from' 
 function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: boolean): Plan | null {
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
-  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
-  if (key.family === 'pipeline' && isFailed && isWorkable(bench, key, state))
+  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts. So is one in doubt.
+  const isStopped = isFailed || standingDoubt(state) !== null;
+  if (key.family === 'pipeline' && isStopped && isWorkable(bench, key, state))
     return planPipeline(key, { type: 'pause' });
   const again = key.family === 'command' && isWorkable(bench, key, state) ? failedPhase(state) : null;
   if (key.family === 'command' && again !== null) {
