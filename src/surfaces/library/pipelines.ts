@@ -17,6 +17,7 @@ import { PawlError } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
 import { pipelineKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
+import { withPlan } from '../../service/pipeline/with-plan.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from '../../service/checkpoint.js';
@@ -200,7 +201,7 @@ export class Pipelines {
    */
   async resumePoint(id: string): Promise<ResumePoint> {
     checkArguments('pipelines.resumePoint', { id }, justId);
-    const { state } = await readNewest(this.#bench.store, pipelineKey(id));
+    const { state } = await withPlan(this.#bench, await readNewest(this.#bench.store, pipelineKey(id)));
     if (families.pipeline.overview(state).finished) {
       throw new PawlError('already-complete', `${id} already complete`, {
         hint: 'Nothing is left to do in it; update the roadmap.',
@@ -223,7 +224,7 @@ export class Pipelines {
     const key = pipelineKey(id);
     const { planStep, withEvidence } = await import('./lazy/evidence.js');
     if (event.type === 'fail') return write(this.#bench, key, planStep(this.#bench, key, event), options);
-    const stored = await this.#bench.store.get(key);
+    const stored = await withPlan(this.#bench, await this.#bench.store.get(key));
     return this.#apply(id, await withEvidence(this.#bench, stored?.state ?? null, event), options);
   }
 

@@ -11,6 +11,7 @@ import { shellQuote } from '../../rules/text/shell-quote.js';
 import { commandLines } from '../../rules/text/visible.js';
 import type { Approve, Confirm, GateResult } from '../../service/gates/index.js';
 import { noteWork } from '../../service/lease/note-work.js';
+import { withPlan } from '../../service/pipeline/with-plan.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
 import { pipelineRef } from '../../service/typed-refs.js';
@@ -37,7 +38,7 @@ export interface NamedGates {
 export async function withNamed<T>(scene: Scene, typed: string, work: (named: NamedGates) => Promise<T>): Promise<T> {
   return scene.withBench(async (bench) => {
     const key = await pipelineRef(bench, typed);
-    return work({ bench, key, stored: await readNewest(bench.store, key) });
+    return work({ bench, key, stored: await withPlan(bench, await readNewest(bench.store, key)) });
   });
 }
 

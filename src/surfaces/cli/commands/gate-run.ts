@@ -7,6 +7,7 @@ import { commandLines } from '../../../rules/text/visible.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
 import { type GateResult, runGate } from '../../../service/gates/index.js';
 import { noteWork } from '../../../service/lease/note-work.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { readNewest } from '../../../service/workbench.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { approverAt, confirmerAt } from '../gate/ask-person.js';
@@ -27,7 +28,7 @@ interface Wanted {
 
 /** What is named; else the first that is due, or whose result no longer holds though all that it is about does. */
 async function nextGate({ bench, key }: NamedPipeline, ran: ReadonlySet<string>): Promise<Wanted | null> {
-  const { state } = await readNewest(bench.store, key);
+  const { state } = await withPlan(bench, await readNewest(bench.store, key));
   if (state['status'] === 'complete') return null;
   const due = dueGates(state).find(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
   if (due !== undefined) return { gate: due.gate, phase: due.phase };

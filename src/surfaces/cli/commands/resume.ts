@@ -10,6 +10,7 @@ import { specSince } from '../../../service/evidence/spec-since.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { openBench } from '../../../service/open-bench.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -55,7 +56,7 @@ async function complete(call: Call, bench: Workbench, { id, ref }: Decision): Pr
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {
   const key = parseKey(decision.id ?? '');
-  const stored = key === null || decision.revision === null ? null : await bench.store.get(key);
+  const stored = key === null || decision.revision === null ? null : await withPlan(bench, await bench.store.get(key));
   if (key === null) throw new TypeError('a decision about no run');
   return { call, bench, owner, decision, key, stored, now: new Date(bench.clock()).toISOString() };
 }
