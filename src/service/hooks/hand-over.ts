@@ -1,5 +1,6 @@
 // Hand-offs at the beginning and the end of a sub-agent: it is given the request that waits, and its response is recorded.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   findResponse,
   type HandoffEntry,
@@ -10,10 +11,10 @@ import {
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, refOf } from '../../rules/names.js';
+import type { Key } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
+import { listed } from '../../rules/text/listed.js';
 import { redactText } from '../../rules/text/redact.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { timeText } from '../../rules/text/time-text.js';
 import { randomMarker } from '../brief/random-marker.js';
 import { loadEntry } from '../handoff/files.js';
@@ -64,7 +65,7 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
   const chosen =
     requests.find(({ text }) => isFirstEver(root, text)) ??
     requests.find((one) => isLeft(one) && isFirstEver(root, one.text + mine));
-  if (chosen === undefined) return listed(open);
+  if (chosen === undefined) return openOnes(open);
   isFirstEver(root, chosen.text + mine);
   return told(chosen.request, isCalled, open.length > 1);
 }
@@ -81,11 +82,10 @@ function meantFor(
 
 const maxListed = 10;
 
-function listed(open: readonly HandoffEntry[]): string {
-  const names = open.slice(0, maxListed).map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
-  const more = open.length > maxListed ? ` and ${open.length - maxListed} more` : '';
+function openOnes(open: readonly HandoffEntry[]): string {
+  const names = open.map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
   return (
-    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(names.join(', '))}${more}. ` +
+    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(listed(names, maxListed))}. ` +
     'If you were asked to do one of them, end your last message with its JSON response.'
   );
 }
@@ -136,7 +136,7 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   const told = harmlessLines(`pawl: a sub-agent's response${toWhat} was not recorded. ${why}`).slice(0, maxWrongChars);
   const about = kept === null ? undefined : handoffText(key, kept);
   noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()), about });
-  const correct = `Correct it and record it: pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+  const correct = `Correct it and record it: ${pawlLine('handoff reply', key)} --file FILE`;
   return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
 }
 

@@ -3,6 +3,7 @@
 
 import { namedSession } from '../session/named-session.js';
 import { ancestorsOf, findProcess, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
+import { sessionOwner } from './session-owner.js';
 
 /** Who works on a run. */
 export interface Owner {
@@ -17,8 +18,6 @@ export interface Owner {
   /** The agent itself started this one, as it starts its MCP servers: what any session of that agent holds is its own. */
   readonly servesAgent?: boolean | undefined;
 }
-
-const sessionPrefix = 'session ';
 
 const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);
 /** Programs that only pass a command on. */
@@ -84,14 +83,13 @@ export function currentOwnerId(
 
 /**
  * Tells who is calling, as `currentOwner` does, but looks up only what is asked for.
- * @param env the environment, where agents tell their session
  * @returns the owner
  */
-export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
+export function ownerOnDemand(): Owner {
   let whole: Owner | undefined;
-  const all = (): Owner => (whole ??= currentOwner(env));
+  const all = (): Owner => (whole ??= currentOwner());
   return {
-    id: currentOwnerId(env),
+    id: currentOwnerId(),
     get process(): Owner['process'] {
       return all().process;
     },
@@ -103,16 +101,7 @@ export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
 
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
   const named = session ?? namedSession(env);
-  return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;
-}
-
-/**
- * Tells which agent's session an owner is.
- * @param ownerId see `Owner.id`
- * @returns the session; null for a process
- */
-export function sessionOfOwner(ownerId: string): string | null {
-  return ownerId.startsWith(sessionPrefix) ? ownerId.slice(sessionPrefix.length) : null;
+  return named === undefined || named === '' ? null : sessionOwner(named);
 }
 
 /** Without anyone who outlives the call, all such calls on this machine are one holder: no single one could go on. */

@@ -2,7 +2,8 @@
 
 import { loadConfig } from '../config/load.js';
 import { openWorkbench } from '../open-workbench.js';
-import { cleanAutomatically, type CleanReport } from './index.js';
+import { cleanAutomatically } from './daily.js';
+import type { CleanReport } from './clean.js';
 
 /**
  * Cleans up when nobody has today.

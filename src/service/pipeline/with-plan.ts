@@ -1,7 +1,8 @@
 // Pipelines that other tools wrote know no spec. Where it can be found, they are read with it, and the first step keeps it.
 // Light: the spec is looked for, and the YAML parser loaded, only where a plan is missing.
 
-import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import type { Key } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import type { Plan } from '../change.js';
@@ -11,9 +12,8 @@ import type { Workbench } from '../workbench.js';
 export type SpecPlace = Pick<Workbench, 'root' | 'idPattern'>;
 
 /** Whether a pipeline may have a spec that it does not know. */
-function lacksPlan({ pawl, status }: JsonObject): boolean {
-  const spec = isJsonObject(pawl) ? pawl['spec'] : null;
-  return status !== 'complete' && !(isJsonObject(spec) && Array.isArray(spec['phases']));
+function lacksPlan(state: JsonObject): boolean {
+  return state['status'] !== 'complete' && !Array.isArray(mapIn(state, 'pawl', 'spec')['phases']);
 }
 
 /**

@@ -11,7 +11,7 @@ import { openSettings } from '../../service/config/open-settings.js';
 const sweepEvery = 20;
 
 /**
- * Runs a command's work. Cheaper to start than `withProject`: only what the named families need is loaded.
+ * Runs a command's work. Only what the named families need is loaded.
  * @param call the call; remarks of the store about files go to its stderr
  * @param families the families whose checkpoints it will meet
  * @param work what is done; the store is closed afterwards
@@ -19,10 +19,6 @@ const sweepEvery = 20;
  */
 export async function withBench<T>(call: Call, families: Families, work: (bench: Workbench) => Promise<T>): Promise<T> {
   const root = findRoot(call);
-  const { PAWL_STORE: store = '' } = process.env;
-  if (store !== '' && store !== 'files') {
-    call.out.note('PAWL_STORE is ignored: this version keeps checkpoints in files, and nowhere else');
-  }
   const bench = openBench({
     root,
     families,

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { tempName } from '../../disk/temp-name.js';
+import { errnoOf } from '../../rules/errno.js';
 import { findGitRoot, projectRoot } from '../../service/git.js';
 import { logError } from '../../service/log-error.js';
 
@@ -28,7 +29,7 @@ export function readFile(file: string): string | null {
     try {
       return fs.readFileSync(file, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      if (errnoOf(error) === 'ENOENT') return null;
       throw error;
     }
   });

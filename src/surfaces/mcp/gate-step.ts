@@ -1,5 +1,6 @@
 // Running a gate of a pipeline for a tool: commands are confirmed and manual gates approved by the person of the client.
 
+import { pawlLine } from '../../service/pawl-line.js';
 import * as v from 'valibot';
 import { meanwhileInWords } from '../../families/pipeline/evidence/index.js';
 import { dueGates } from '../../families/pipeline/index.js';
@@ -7,9 +8,9 @@ import { checksumText } from '../../rules/checksum.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { commandLines } from '../../rules/text/visible.js';
-import type { Approve, Confirm, GateResult } from '../../service/gates/index.js';
+import type { Approve, GateResult } from '../../service/gates/run-gate.js';
+import type { Confirm } from '../../service/gates/confirm-commands.js';
 import { noteWork } from '../../service/lease/note-work.js';
 import { withPlan } from '../../service/pipeline/with-plan.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
@@ -141,7 +142,7 @@ export async function runNamed(
     return replyTo(scene, named, result);
   } catch (error) {
     if (!isPawlError(error, 'needs-person') || ask !== undefined) throw error;
-    const hint = `This client cannot ask them. A person does it on a terminal: pawl gate run ${shellQuote(refOf(key))} ${shellQuote(gate)}`;
+    const hint = `This client cannot ask them. A person does it on a terminal: ${pawlLine('gate run', key, gate)}`;
     throw new PawlError(error.code, error.message, { hint, data: error.data });
   }
 }

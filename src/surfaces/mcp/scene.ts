@@ -4,7 +4,7 @@ import { families } from '../../service/families.js';
 import type { Owner } from '../../service/lease/leases.js';
 import { openBench } from '../../service/open-bench.js';
 import type { Workbench } from '../../service/workbench.js';
-import { isTold } from '../../service/notices.js';
+import { isTold } from '../../store/notices.js';
 import { openSettings } from '../../service/config/open-settings.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 
@@ -57,7 +57,7 @@ export function sceneOf({ client, ...parts }: SceneParts): Scene {
         families,
         sweep: Math.random() < 1 / sweepEvery,
         onNotice: ({ code, message }) => {
-          if (isTold(code)) notice(message);
+          if (isTold({ code })) notice(message);
         },
         onRemark: notice,
         ...actor,

@@ -1,6 +1,6 @@
 // `pawl archive`: puts a run away.
 
-import { archiveRun } from '../../../service/lifecycle/index.js';
+import { archiveRun } from '../../../service/lifecycle/move.js';
 import type { Answer, Call } from '../call.js';
 import { fileOf } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { pipelineKey } from '../../../rules/names.js';
+import { listed } from '../../../rules/text/listed.js';
 import { gateRunner } from '../../../service/build/build-gate.js';
 import { type Due, dueEvents } from '../../../service/build/due-events.js';
 import { type BuildReport, runBuild } from '../../../service/build/run-build.js';
@@ -35,7 +36,7 @@ import { openSettings } from '../../../service/config/open-settings.js';
 function noExecutors(id: string, missing: readonly MissingExecutor[], root: string): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
-    return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
+    return `${who}: ${listed(workstreams, 10)}`;
   });
   // What is written wrongly has to be mended first.
   const keys = new Set([

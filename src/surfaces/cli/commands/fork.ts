@@ -1,6 +1,6 @@
 // `pawl fork`: a new run from the state of another.
 
-import { forkCheckpoint } from '../../../service/history/index.js';
+import { forkCheckpoint } from '../../../service/history/fork.js';
 import type { Answer, Call } from '../call.js';
 import { fileOf } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';

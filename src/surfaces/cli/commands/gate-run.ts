@@ -1,11 +1,12 @@
 // `pawl gate run`: runs gates and records what they found.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { dueGates, planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
-import { type GateResult, runGate } from '../../../service/gates/index.js';
+import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { readNewest } from '../../../service/workbench.js';
@@ -109,7 +110,7 @@ function needGate({ key, stored: { state } }: NamedPipeline, gate: string): void
   const plan = planOf(state);
   if (plan === null || plan.uses.some((use) => use.gate === gate || use.label === gate)) return;
   throw new PawlError('not-found', `${refOf(key)} has no gate ${gate}; known: ${plan.gates.join(', ') || 'none'}`, {
-    hint: `Look at its gates: pawl gate status ${refOf(key)}.`,
+    hint: `Look at its gates: \`${pawlLine('gate status', key)}\`.`,
   });
 }
 

@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { type Key, refOf } from '../../../rules/names.js';
-import { type CodeTarget, type RestoredCode, restoreCode } from '../../../service/code/index.js';
-import { restoreRevision } from '../../../service/history/index.js';
+import { type CodeTarget, type RestoredCode, restoreCode } from '../../../service/code/restore.js';
+import { restoreRevision } from '../../../service/history/restore.js';
 import { holderOf } from '../../../service/lease/lease.js';
 import { noteWork } from '../../../service/lease/note-work.js';
 import type { Workbench, WriteOptions } from '../../../service/workbench.js';

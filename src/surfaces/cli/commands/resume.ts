@@ -1,11 +1,11 @@
 // `pawl resume`: the decision about what is unfinished, and what follows from it.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { alreadyComplete } from '../../../families/pipeline/index.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { specSince } from '../../../service/evidence/spec-since.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
@@ -39,7 +39,7 @@ async function nothing(call: Call, bench: Workbench, decision: Decision): Promis
   out.line(reason ?? (decision.notes.length === 0 ? 'Nothing is unfinished here.' : 'No run here is unfinished.'));
   showReasons(out, { ...decision, reasons: [] });
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };
-  const command = `pawl restore ${shellQuote(decision.ref ?? '')} --revision ${decision.revision}`;
+  const command = `${pawlLine('restore', decision.ref ?? '')} --revision ${decision.revision}`;
   out.line(`Bring it back with: ${command}`);
   return { json: { ...documentOf(decision, null), next_command: command }, exit: exits.notFound };
 }

@@ -1,7 +1,7 @@
 // What came of a gate, for people and for programs.
 
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
-import type { GateResult } from '../../../service/gates/index.js';
+import type { GateResult } from '../../../service/gates/run-gate.js';
 import { seconds } from '../build/seconds.js';
 import { exits, type ExitCode } from '../exit-codes.js';
 import type { Output } from '../terminal/output.js';

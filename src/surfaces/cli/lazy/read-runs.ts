@@ -3,7 +3,7 @@
 import { openWorkbench } from '../../../service/open-workbench.js';
 import type { RunFilter } from '../../../service/run-filter.js';
 import { listRuns } from '../../../service/runs.js';
-import { isTold } from '../../../service/notices.js';
+import { isTold } from '../../../store/notices.js';
 import type { FileProblem, FoundRuns } from '../runs.js';
 
 /**
@@ -17,7 +17,7 @@ export async function readRuns(root: string, filter: RunFilter): Promise<FoundRu
   const bench = openWorkbench({
     root,
     onNotice: ({ code, message }) => {
-      if (isTold(code)) problems.push({ code, message });
+      if (isTold({ code })) problems.push({ code, message });
     },
   });
   try {

@@ -1,10 +1,10 @@
 // The resume decision as tools. Where a person has to decide, the client's person is asked; where it cannot ask, the model
 // is told what to ask them.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { cannotAsk } from '../decide/person-only.js';
 import { PawlError } from '../../../rules/errors.js';
 import { parseKey } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { overtaken } from '../../../service/change.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { readKey } from '../../../service/refs.js';
@@ -75,7 +75,7 @@ const startFreshTool = tool({
       const question = confirmation(decision);
       const answer = scene.answerTo(question.key);
       if (answer.is === 'none' && scene.canAsk) return { question };
-      const typed = `pawl resume ${shellQuote(ref)} --choice s`;
+      const typed = `${pawlLine('resume', ref)} --choice s`;
       if (answer.is === 'none') throw cannotAsk(`tell them; on the command line, \`${typed}\` does it.`);
       const isRefused = answer.is === 'declined' || answer.choice !== 'start_fresh';
       return isRefused ? undecided(decision, 'declined') : startItFresh({ scene, bench, key, decision });
