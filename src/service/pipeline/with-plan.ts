@@ -24,18 +24,8 @@ function lacksPlan(state: JsonObject): boolean {
  */
 export async function withPlan<Found extends Stored | null>(place: SpecPlace, stored: Found): Promise<Found> {
   if (stored === null || stored.key.family !== 'pipeline' || !lacksPlan(stored.state)) return stored;
-  const { planFinder } = await import('./lazy/find-plan.js');
+  const { planFinder } = await import('../evidence/lazy/spec-hashes.js');
   return { ...stored, state: planFinder(place, stored.key, stored.state)(stored.state) };
-}
-
-/** Thrown by a plan that meets a pipeline without its spec: that is looked for outside of it. */
-class PlanWanted extends Error {
-  readonly state: JsonObject;
-
-  constructor(state: JsonObject) {
-    super();
-    this.state = state;
-  }
 }
 
 /**
@@ -53,15 +43,19 @@ export async function changeWithPlan<Made>(
   make: (plan: Plan) => Promise<Made>,
 ): Promise<Made> {
   if (key.family !== 'pipeline') return make(plan);
+  const met: JsonObject[] = [];
   try {
     return await make((doc, ...rest) => {
-      if (doc !== null && lacksPlan(doc)) throw new PlanWanted(doc);
-      return plan(doc, ...rest);
+      // A plan cannot wait: the change ends here, with nothing stored, and is made once more.
+      if (doc === null || !lacksPlan(doc)) return plan(doc, ...rest);
+      met.push(doc);
+      throw new Error('its spec is not known');
     });
   } catch (error) {
-    if (!(error instanceof PlanWanted)) throw error;
-    const { planFinder } = await import('./lazy/find-plan.js');
-    const known = planFinder(place, key, error.state);
+    const [state] = met;
+    if (state === undefined) throw error;
+    const { planFinder } = await import('../evidence/lazy/spec-hashes.js');
+    const known = planFinder(place, key, state);
     return make((doc, ...rest) => plan(doc === null ? null : known(doc), ...rest));
   }
 }

@@ -1,15 +1,15 @@
-// The plan of a pipeline that does not know its spec. A part of its own: it loads the YAML parser.
+// The plan of a pipeline that does not know its spec. Loads the YAML parser.
 
-import { checkPipeline, type PipelineCheckpoint, planOf } from '../../../families/pipeline/index.js';
-import { initEventOf } from '../../../families/pipeline/spec/index.js';
-import { withSpec } from '../../../families/pipeline/steps/replan.js';
-import { hasWorkableLists } from '../../../families/pipeline/workable.js';
-import { isPawlError } from '../../../rules/errors.js';
-import { deepFreeze, type JsonObject } from '../../../rules/json/json.js';
-import type { Key } from '../../../rules/names.js';
-import { asDocument, asState } from '../../documents.js';
-import { specOfRun } from '../../gates/spec-of-run.js';
-import type { SpecPlace } from '../with-plan.js';
+import { checkPipeline, type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import { initEventOf } from '../../families/pipeline/spec/index.js';
+import { withSpec } from '../../families/pipeline/steps/replan.js';
+import { hasWorkableLists } from '../../families/pipeline/workable.js';
+import { isPawlError } from '../../rules/errors.js';
+import { deepFreeze, type JsonObject } from '../../rules/json/json.js';
+import type { Key } from '../../rules/names.js';
+import { asDocument, asState } from '../documents.js';
+import { specOfRun } from '../gates/spec-of-run.js';
+import type { SpecPlace } from './with-plan.js';
 
 /**
  * Looks for the spec of a pipeline.
