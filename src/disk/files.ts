@@ -32,6 +32,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
 
 const tooManyFiles = 'Too many files are open: close some, or raise the limit (ulimit -n); nothing was changed.';
 const errnoHints: Readonly<Record<string, string>> = {
+  EIO: 'The disk reports an error: look at it, and at your copies.',
   EISDIR: 'Look what is in that folder and move it away; nothing was changed.',
   EMFILE: tooManyFiles,
   ENFILE: tooManyFiles,

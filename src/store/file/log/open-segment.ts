@@ -67,7 +67,7 @@ function openSegment(folder: string, stem: string, from: number): OpenSegment | 
     if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
     const file = path.join(folder, segmentName(stem, segment));
     const opened = openFile(file);
-    const tail = opened === null ? null : readTail(opened.fd);
+    const tail = opened === null ? null : tailOf(opened.fd, file);
     // A writer that is late makes the file of a packed segment anew, for a moment: nothing is in it, and its pack is there.
     const isGhost = segment > 1 && tail?.chain === null && fs.existsSync(path.join(folder, packName(stem, segment)));
     if (opened !== null && tail !== null && !isGhost) return { is: 'open', segment, ...opened, tail };
@@ -78,6 +78,15 @@ function openSegment(folder: string, stem: string, from: number): OpenSegment | 
       if (fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
       return { is: 'lost', segment };
     }
+  }
+}
+
+function tailOf(fd: number, file: string): Tail {
+  try {
+    return readTail(fd);
+  } catch (error) {
+    closeQuietly(fd);
+    throw diskError(error, 'read', file, 'unreadable'); // e.g. a bad sector
   }
 }
 

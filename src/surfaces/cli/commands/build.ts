@@ -15,23 +15,20 @@ import type { ConfigProblem } from '../../../service/config/merge.js';
 import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
-import type { BuildStart } from '../../../service/pipeline/decide-build.js';
+import type { Workbench } from '../../../service/workbench.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
 import { confirmAll } from '../build/confirm-all.js';
 import { dryRun } from '../build/dry-run.js';
-import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
+import { findRun, type FoundStart, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
+import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { noticesTo } from '../notices.js';
-import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 
 function noExecutors(id: string, missing: readonly MissingExecutor[], root: string): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
@@ -70,7 +67,7 @@ function needExecutors({ bench }: Scene, { spec }: ReadSpec, missing: readonly M
   if (missing.length > 0) throw noExecutors(spec.id, missing, bench.root);
 }
 
-async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
+async function build(scene: Scene, start: FoundStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
   const { call, bench, owner, wishes } = scene;
   const { spec, source } = read;
   const { commands } = commandsOf(scene, read);
@@ -131,6 +128,7 @@ async function proceed(scene: Scene): Promise<Answer> {
     if ('answer' in way) return way.answer;
     const mayBeDone = missing.length > 0 && !way.begin;
     needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
+    if (way.begin) for (const one of read.warnings) call.out.note(`${read.source.path}:${one.line}: ${one.message}`);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
@@ -144,7 +142,7 @@ async function proceed(scene: Scene): Promise<Answer> {
 /** What is due in the run that goes on; null when there is none. */
 async function dueIn(
   { bench, wishes: { accept } }: Scene,
-  { is, key }: BuildStart,
+  { is, key }: FoundStart,
   read: ReadSpec,
 ): Promise<Due | null> {
   const stored = is === 'start' ? null : await bench.store.get(key);
@@ -165,11 +163,7 @@ function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readon
  * @returns what came of it
  */
 export async function run(call: Call): Promise<Answer> {
-  const root = findRoot(call);
-  const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
-  try {
-    return await proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
-  } finally {
-    await bench.store.close();
-  }
+  const work = (bench: Workbench): Promise<Answer> =>
+    proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
+  return withBench(call, families, work, { publish: 'soon', sweep: true });
 }

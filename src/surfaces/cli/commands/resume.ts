@@ -6,11 +6,11 @@ import { loadConfig } from '../../../service/config/load.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
-import { specSince } from '../../../service/evidence/spec-since.js';
+import { completeAnswer } from '../complete-error.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
 import { withPlan } from '../../../service/pipeline/with-plan.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -24,10 +24,8 @@ import { type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
 import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
-import { commandLine } from '../view/command-line.js';
 
 async function nothing(call: Call, bench: Workbench, decision: Decision): Promise<Answer> {
   const { out } = call;
@@ -46,12 +44,9 @@ async function nothing(call: Call, bench: Workbench, decision: Decision): Promis
 
 /** Nothing is left to do in it; but its spec may say more since. */
 async function complete(call: Call, bench: Workbench, { id, ref }: Decision): Promise<PawlError> {
-  const over = alreadyComplete(ref ?? '');
   const key = parseKey(id ?? '');
-  const since = key === null ? null : await specSince(bench, (await bench.store.get(key))?.state ?? {});
-  if (since === null) return over;
-  const hint = `${since}. To build all of it anew: ${commandLine(call, 'build', ref ?? '', '--fresh')}`;
-  return new PawlError('already-complete', over.message, { hint });
+  const stored = key === null ? null : await bench.store.get(key);
+  return stored === null ? alreadyComplete(ref ?? '') : completeAnswer(call, bench, stored);
 }
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {
@@ -139,12 +134,12 @@ export async function run(call: Call): Promise<Answer> {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
   const root = findRoot(call);
-  const bench = openBench({ root, families, ...openSettings(root) });
-  try {
+  // What is the matter with files stands in the decision.
+  return withOpenBench({ root, families }, async (bench) => {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return await nothing(call, bench, decision);
+    if (decision.verdict === 'nothing') return nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));
@@ -153,7 +148,5 @@ export async function run(call: Call): Promise<Answer> {
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;
-  } finally {
-    await bench.store.close();
-  }
+  });
 }
