@@ -8,6 +8,7 @@ import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { tidyUp } from '../daily.js';
 import { nextLines, nextStepsOf } from '../../../service/pipeline/next-steps.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { counted } from '../../../rules/text/plural.js';
 import { specOf } from '../pipeline/spec-of.js';
 import { decideBefore } from '../resume/before-start.js';
