@@ -144,3 +144,12 @@ export function newestFirst(entries: Entry[]): Entry[] {
 export function compareNewest(time: string, key: string, otherTime: string, otherKey: string): number {
   return time === otherTime ? (key < otherKey ? -1 : 1) : time < otherTime ? 1 : -1;
 }
+
+/**
+ * Names the log of a checkpoint.
+ * @param entry the checkpoint's line
+ * @returns its family and the name that its file shares, in small letters
+ */
+export function logName({ k, n }: Entry): string {
+  return `${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase();
+}
