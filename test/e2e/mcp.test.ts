@@ -8,6 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, describe, test } from 'node:test';
 import { type Called, eras, type Person } from '../support/mcp-clients.js';
+import { hook, recorded } from '../support/hooks.js';
 import { setTheStage, story } from '../support/mcp-scenario.js';
 import { workerFile } from '../support/programs.js';
 import { cleanEnv, documentOf, pawl, program, tempRepository } from './program.js';
@@ -298,6 +299,29 @@ describe('the session', () => {
       pawl(['phase', 'implement/auth', 'x', 'in_progress', '--json'], cwd, { CLAUDE_SESSION_ID: 'other' }),
     );
     assert.equal(again['held_by'], null, 'completing gives it back');
+  });
+
+  test('goes over to another one with its agent, by /clear say, and its server with it', async () => {
+    const cwd = tempRepository();
+    const told = (event: string, name: string, session: string): unknown =>
+      hook(
+        event,
+        recorded(`claude/${name}`, cwd, session, { ...(event === 'SessionEnd' && { reason: 'clear' }) }),
+        cwd,
+      );
+    const client = await connect({ cwd, env: { CLAUDE_CODE_SESSION_ID: 'before' } });
+    told('UserPromptSubmit', 'user-prompt-submit', 'before');
+    told('SessionEnd', 'session-end', 'before');
+    told('SessionStart', 'session-start-clear', 'after');
+    told('UserPromptSubmit', 'user-prompt-submit', 'after');
+    const { data } = await client.call('resume', { ref: 'implement/auth' });
+    assert.equal(data['acted'], 'resumed', JSON.stringify(data['reasons']));
+    const next = await client.call('phase', { ref: 'implement/pay', phase: 'api', status: 'in_progress' });
+    assert.equal(next.data['held_by'], null);
+    const hers = documentOf(pawl(['resume', '--json'], cwd, { PAWL_SESSION: 'after' }));
+    assert.deepEqual([hers['ref'], hers['verdict']], ['implement/pay', 'resume'], 'it is what the session works on');
+    const other = documentOf(pawl(['resume', 'implement/pay', '--json'], cwd, { PAWL_SESSION: 'before' }));
+    assert.match(JSON.stringify(other['holder']), /session after/);
   });
 
   test('takes many calls at once, and loses none', async () => {

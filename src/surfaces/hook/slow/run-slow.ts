@@ -20,6 +20,7 @@ import { ancestorsOf } from '../../../service/lease/processes.js';
 import { sessionActor } from '../../../service/open.js';
 import { openWorkbench } from '../../../service/open-workbench.js';
 import { decide } from '../../../service/resume/decide.js';
+import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
 import { takeCleared } from '../../../service/session/cleared.js';
 import { openSettings } from '../../../service/config/open-settings.js';
@@ -136,7 +137,13 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const bench = openWorkbench({ root, cwd: payload.cwd ?? root, deadlineMs, sweep: false, ...settings, actor });
   try {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
+    const answer = await works[task](
+      { bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() },
+      payload,
+      call,
+    );
+    if (task !== 'session-end') noteAgentSession(root, owner);
+    return answer;
   } finally {
     await bench.store.close();
   }
