@@ -112,6 +112,20 @@ describe('the plugin', () => {
     assert.deepEqual(ended, { code: 0, out: '', err: '' });
   });
 
+  test('brings a status line, which is silent where pawl is missing', () => {
+    const { statusLine } = json('plugin/settings.json');
+    const file = /"\$\{CLAUDE_PLUGIN_ROOT\}\/(.+)"/.exec(JSON.parse(JSON.stringify(statusLine)).command)?.[1] ?? '';
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root);
+    const event = payload(root, {});
+    const { out } = start(path.resolve('plugin', file), [], event, root);
+    assert.match(out, /implement\/auth · implementation/);
+    const alone = path.join(tempFolder(), 'plugin');
+    fs.cpSync('plugin/scripts', path.join(alone, 'scripts'), { recursive: true });
+    const env = { PATH: path.dirname(process.execPath) };
+    assert.deepEqual(start(path.join(alone, file), [], event, root, env), { code: 0, out: '', err: '' });
+  });
+
   test('puts the program into the shell of the agent', { skip: process.platform === 'win32' }, () => {
     const ended = spawnSync(path.resolve('plugin/bin/pawl'), ['--version'], { encoding: 'utf8', env: cleanEnv() });
     assert.equal(ended.stdout.trim(), String(json('package.json')['version']));
