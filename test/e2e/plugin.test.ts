@@ -48,8 +48,8 @@ describe('the plugin', () => {
 
   test('has hooks for the events that Codex knows', () => {
     const expected = JSON.stringify(codexMembers.hooks).replaceAll(
-      '$(git rev-parse --show-toplevel)/.claude/scripts/hooks/pawl-hook.cjs',
-      '${PLUGIN_ROOT}/scripts/hook.cjs',
+      /f=\\"[^"]*pawl-hook\.cjs\\"; \[ ! -f \\"\$f\\" \] \|\| node \\"\$f\\"/g,
+      'node \\"${PLUGIN_ROOT}/scripts/hook.cjs\\"',
     );
     assert.deepEqual(json('plugin/hooks/codex-hooks.json'), { hooks: JSON.parse(expected) });
     for (const event of Object.keys(codexEvents)) assert.ok(Object.hasOwn(claudeEvents, event), event);
@@ -147,6 +147,31 @@ describe('the hook that init writes', () => {
     fs.mkdirSync(path.join(root, 'node_modules'));
     fs.symlinkSync(path.resolve('.'), path.join(root, 'node_modules/pawl'));
   }
+
+  test('never fails Codex: in a folder without git it answers, and where it is missing nothing happens', {
+    skip: process.platform === 'win32',
+  }, () => {
+    const root = tempFolder();
+    fs.mkdirSync(path.join(root, '.codex'));
+    pawl(['init', '--yes'], root);
+    pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root);
+    const command = /"command": "(f=.* SessionStart)"/.exec(textOf(path.join(root, '.codex/hooks.json')))?.[1] ?? '';
+    const input = JSON.stringify(payload(root, { hook_event_name: 'SessionStart', source: 'startup' }));
+    const call = (cwd: string): Ended => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', JSON.parse(`"${command}"`)], {
+        cwd,
+        input,
+        encoding: 'utf8',
+        env: cleanEnv(),
+      });
+      return { code: status, out: stdout, err: stderr };
+    };
+    install(root);
+    const here = call(root);
+    assert.deepEqual([here.code, here.err], [0, '']);
+    assert.match(here.out, /implement\/auth/);
+    assert.deepEqual(call(tempFolder()), { code: 0, out: '', err: '' });
+  });
 
   const sessionStart = (root: string, env: Readonly<Record<string, string>>): Ended =>
     start(
