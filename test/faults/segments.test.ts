@@ -5,11 +5,14 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { commandKey } from '../../src/rules/names.js';
 import { pawl, tempRepository } from '../e2e/program.js';
-import { fill, filesBelow, key, openStore, places, putOf, statesOf, tasksIn } from '../support/checkpoints.js';
+import { fill, filesBelow, key, openStore, places, putOf, stateOf, statesOf, tasksIn } from '../support/checkpoints.js';
 import { flipped } from '../support/fast-folder.js';
 import { missing, runWorker, workerFile } from '../support/programs.js';
 import { sized } from '../support/sizes.js';
 import { tempFolder } from '../support/temp.js';
+
+/** Which file a descriptor stands for. */
+const noProc = fs.existsSync('/proc/self/fd') ? false : 'there is no /proc here';
 
 describe('segments', () => {
   const [writers, puts] = [sized(4, 8), sized(40, 250)];
@@ -73,6 +76,26 @@ describe('segments', () => {
       /its earlier revisions? \d.* cannot be read: a part of its log/,
     );
     assert.match(pawl(['history', 'implement/auth'], root).err, /earlier revisions of implement\/auth cannot be read/);
+  });
+
+  test('a segment that cannot be begun hides no revision from its own process', { skip: noProc }, async (t) => {
+    const root = tempFolder();
+    const store = openStore(root);
+    await fill(store, 1, 5);
+    const write = fs.writeSync;
+    const fail = t.mock.method(fs, 'writeSync', (fd: number, bytes: Buffer) => {
+      if (!fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith('+2.log')) return write(fd, bytes);
+      throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    });
+    assert.throws(() => store.pack(key));
+    assert.throws(() => store.putSync(key, putOf(6)));
+    assert.equal((await store.get(key))?.revision, 5);
+    fail.mock.restore();
+    assert.deepEqual((await store.get(key))?.state, stateOf(5));
+    assert.ok((await store.put(key, putOf(6))).ok);
+    const tasks = statesOf(store, key).map((state) => tasksIn(state).length);
+    assert.deepEqual(tasks, [1, 2, 3, 4, 5, 6]);
+    await store.close();
   });
 
   test('a process that is late with packing does not pack the pointer over the history', async (t) => {

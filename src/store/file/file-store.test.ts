@@ -147,6 +147,32 @@ describe('a store', () => {
     });
   }
 
+  for (const publish of ['now', 'soon'] as const) {
+    test(`that publishes ${publish} publishes what was saved while many others were looked at`, async () => {
+      const root = tempFolder();
+      const store = openStore(root, { publish });
+      const saved = store.put(key, putOf(1));
+      const loads = Array.from({ length: 100 }, async (_, n) => {
+        await null; // these come between its sync and its publication
+        return store.get(commandKey('implement', `other${n}`));
+      });
+      await Promise.all([saved, ...loads]);
+      if (publish === 'soon') await store.close();
+      assert.ok(fs.existsSync(path.join(root, places.published)));
+      await store.close();
+    });
+  }
+
+  test('that cannot sweep leftovers has saved all the same', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    store.sweep = () => {
+      throw new Error('EACCES');
+    };
+    assert.ok((await store.put(key, putOf(1))).ok);
+    await store.close();
+  });
+
   test('leaves no file but logs and published ones behind', async () => {
     const root = tempFolder();
     const store = openStore(root, { segmentBytes: 1_000 });

@@ -24,7 +24,7 @@ import { attempts } from './attempts.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
 import { type FileStoreOptions, openSpace } from './open-space.js';
 import { Reader } from './reader.js';
-import { SharedSyncs } from './shared-syncs.js';
+import { Finishing } from './finishing.js';
 import { tellOnce } from './tell-once.js';
 import { PublishQueue } from './publish/publish-queue.js';
 import { below, publishedFolder } from '../../disk/layout.js';
@@ -46,7 +46,7 @@ export class FileStore implements Store {
   /** For those who examine and repair it. */
   readonly upkeep: Upkeep;
   readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
-  readonly #unsynced = new SharedSyncs();
+  readonly #finishing = new Finishing((checkpoint) => this.#publish(checkpoint));
   #swept: boolean;
 
   constructor(options: FileStoreOptions) {
@@ -55,7 +55,7 @@ export class FileStore implements Store {
     this.#swept = options.sweep === false;
     this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
     this.#open = new OpenCheckpoints(this.#space, {
-      isBusy: (one) => this.#queue.has(one) || this.#unsynced.has(one),
+      isBusy: (one) => this.#queue.has(one) || this.#finishing.has(one),
       settle: (one) => this.#settle(one),
     });
     this.#reader = new Reader(this.#open, (one) => this.#queue.has(one), this.#onNotice);
@@ -102,7 +102,7 @@ export class FileStore implements Store {
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
     const { checkpoint, updated } = step.value;
-    await this.#finish(checkpoint);
+    await this.#finishing.finish(checkpoint);
     return inTurn(updated);
   }
 
@@ -121,11 +121,6 @@ export class FileStore implements Store {
 
   #finishSync(checkpoint: FileCheckpoint): void {
     checkpoint.sync();
-    this.#publish(checkpoint);
-  }
-
-  async #finish(checkpoint: FileCheckpoint): Promise<void> {
-    await this.#unsynced.sync(checkpoint);
     this.#publish(checkpoint);
   }
 
@@ -171,7 +166,7 @@ export class FileStore implements Store {
   async put(key: Key, put: Put): Promise<PutResult> {
     const checkpoint = this.#open.of(key);
     const result = checkpoint.append(put);
-    if (result.ok) await this.#finish(checkpoint);
+    if (result.ok) await this.#finishing.finish(checkpoint);
     return inTurn(result);
   }
 
@@ -264,20 +259,30 @@ export class FileStore implements Store {
 
   async close(): Promise<void> {
     if (this.#open.isClosed) return;
-    await this.#unsynced.ended();
+    await this.#finishing.ended();
     this.#queue.close();
     this.#open.close();
     this.#space.catalog.close();
   }
 
   #publish(checkpoint: FileCheckpoint): void {
-    if (!this.#swept) this.sweep();
+    if (!this.#swept) this.#sweepQuietly();
     if (this.#publishSoon) this.#queue.add(checkpoint);
     else this.#publishNow(checkpoint);
   }
 
+  /** What is stored is stored, whatever becomes of leftovers. */
+  #sweepQuietly(): void {
+    this.#swept = true;
+    try {
+      this.sweep();
+    } catch {
+      // The next store tries again; doctor tells what is left.
+    }
+  }
+
   #settle(checkpoint: FileCheckpoint): void {
-    const isDurable = this.#unsynced.syncNow(checkpoint);
+    const isDurable = this.#finishing.syncNow(checkpoint);
     this.#queue.delete(checkpoint);
     if (isDurable) this.#publishNow(checkpoint);
   }

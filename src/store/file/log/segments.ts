@@ -78,6 +78,17 @@ export function rotate(
  */
 function beginNext(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' | 'actor'> | null): boolean {
   if (!log.moveTo(chain.sealed ?? log.segment + 1)) return false;
+  try {
+    writeFirst(log, key, chain, repaired);
+  } catch (error) {
+    // The sealed segment is still the current one: whoever looks next finds it, and not an empty one.
+    log.close();
+    throw error;
+  }
+  return true;
+}
+
+function writeFirst(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' | 'actor'> | null): void {
   if (log.chain === null) {
     const record: FullRecord = {
       k: 'full',
@@ -97,7 +108,6 @@ function beginNext(log: Log, key: Key, chain: Chain, repaired: Pick<Chain, 'at' 
     log.append(record);
   }
   log.sync();
-  return true;
 }
 
 /**
