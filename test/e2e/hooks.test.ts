@@ -262,6 +262,15 @@ describe('a session', () => {
     await agent.kill();
   });
 
+  test('is given it once, also where plugin and settings meet the first prompt of a project in the same moment', async () => {
+    const root = tempRepository();
+    const ways = [new Agent(root, 's'), new Agent(root, 's')] as const;
+    ways[1].hookFile = path.resolve('plugin/scripts/hook.cjs');
+    const met = await Promise.all(ways.map((way) => way.meets('UserPromptSubmit', 'user-prompt-submit')));
+    assert.equal(met.filter(({ context }) => context !== '').length, 1);
+    await Promise.all(ways.map((way) => way.kill()));
+  });
+
   test('that types a command again is answered again, and is bound to the run that it typed last', async () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');

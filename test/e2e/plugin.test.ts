@@ -21,6 +21,10 @@ describe('the plugin', () => {
     assert.equal(codexEvents['PostToolUse'], 'apply_patch');
   });
 
+  test('is asked about whatever runs a command: each of these tools can push', () => {
+    assert.equal(claudeEvents['PreToolUse'], 'Bash|PowerShell|Monitor');
+  });
+
   test('has the version and the description of the package, in every manifest', () => {
     const { version, description } = json('package.json');
     for (const file of ['plugin/.claude-plugin/plugin.json', 'plugin/.codex-plugin/plugin.json']) {

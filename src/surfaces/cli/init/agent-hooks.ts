@@ -14,7 +14,7 @@ export const claudeEvents: Readonly<Record<string, string>> = {
   SessionStart: '',
   UserPromptSubmit: '',
   UserPromptExpansion: '',
-  PreToolUse: 'Bash',
+  PreToolUse: 'Bash|PowerShell|Monitor',
   PostToolUse: 'Write|Edit|MultiEdit|NotebookEdit|TaskUpdate',
   PreCompact: '',
   PostCompact: '',

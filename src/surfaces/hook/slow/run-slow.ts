@@ -77,8 +77,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
     if (!isNew()) return nothing;
     const hadStore = fs.existsSync(`${root}/${ownFolder}`);
     const brief = await openRun(scene, typed.command, typed.first);
-    if (!hadStore) isNew(); // only now there is a place for the mark
-    return context(brief);
+    // Only now there is a place for the mark: another way may have come in the same moment.
+    return hadStore || isNew() ? context(brief) : nothing;
   },
   'check-push': async ({ bench }, payload, { env }) => {
     const { isGuarded, note } = await isPushGuarded(bench, env);
@@ -97,7 +97,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
   },
   'subagent-start': async (scene, { agentType, agentId }) =>
     context(await openHandoff(scene, { type: agentType, id: agentId })),
-  'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
+  'subagent-stop': async (scene, { lastMessage, agentId }) =>
+    context(await recordResponse(scene, lastMessage, agentId)),
   'set-task': async (scene, payload) => {
     const { root, clock } = scene.bench;
     const told = taskOf(payload);
