@@ -109,6 +109,19 @@ describe('two agents on one run', () => {
   });
 });
 
+describe('an agent that does not name its session to its shell', () => {
+  test('is the same holder there, and nobody else', () => {
+    const root = tempRepository();
+    hook('UserPromptSubmit', recorded('claude/user-prompt-submit', root, 's'), root);
+    const resumed = pawl(['resume', 'implement/auth', '--json'], root);
+    assert.deepEqual([resumed.code, documentOf(resumed)['holder']], [0, null]);
+    const saved = pawl(['phase', 'implement/auth', 'implementation', 'complete', '--json'], root);
+    assert.equal(documentOf(saved)['held_by'], null);
+    const other = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(other['holder']), /session s"/, 'it is still the session that holds it');
+  });
+});
+
 describe('a session that is reopened after its process was killed', () => {
   test('holds its run again before it does anything, also for the others', async () => {
     const root = tempRepository();

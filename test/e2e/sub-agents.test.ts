@@ -26,7 +26,11 @@ const ends = async (agent: Agent, id: string, message: string): Promise<Hooked> 
 
 const response = (change: JsonObject = {}): string =>
   JSON.stringify({
-    ...{ task_id: 'T-1', phase: 'write', status: 'complete', decision: 'PROCEED', findings: { files_changed: ['a'] } },
+    task_id: 'T-1',
+    phase: 'write',
+    status: 'complete',
+    decision: 'PROCEED',
+    findings: { files_changed: ['a'] },
     context_summary: 'Done.',
     ...change,
   });

@@ -43,8 +43,9 @@ export function toldRequest(request: JsonObject, { path, isCalled, isOneOfSevera
   ].join('\n');
 }
 
+const write = (value: Json): string => harmlessLines(redactText(JSON.stringify(value, null, 2)).text);
+
 function fitting(request: JsonObject): { readonly text: string; readonly isCut: boolean } {
-  const write = (value: Json): string => harmlessLines(redactText(JSON.stringify(value, null, 2)).text);
   const whole = write(request);
   if (whole.length <= maxChars) return { text: whole, isCut: false };
   const shorter = textChars.map((max) => write(withShortTexts(request, max)));
