@@ -48,9 +48,12 @@ const lanes = [
 const env = { ...process.env, PAWL_TEST_FULL: flags.has('--full') ? '1' : '' };
 delete env.NODE_EXTRA_CA_CERTS; // Node 20 parses that file at every start: it would slow hundreds of child processes.
 const coverage = flags.has('--coverage') ? ['npx', 'c8', '--src', 'src', '--exclude-after-remap'] : [];
+/** For a file: far more than the slowest takes on a busy machine, and less than work that does not end. */
+const timeoutMs = (flags.has('--full') ? 60 : 10) * 60_000;
 let failed = 0;
 for (const [index, { files, atOnce }] of lanes.filter((lane) => lane.files.length > 0).entries()) {
-  const node = [process.execPath, '--enable-source-maps', '--test', `--test-concurrency=${atOnce}`, ...files];
+  const options = ['--enable-source-maps', '--test', `--test-concurrency=${atOnce}`, `--test-timeout=${timeoutMs}`];
+  const node = [process.execPath, ...options, ...files];
   // What the first lane covered stays for the report of the next.
   const covered = coverage.length > 0 && index > 0 ? ['--no-clean'] : [];
   const [command, ...rest] = [...coverage, ...covered, ...node];

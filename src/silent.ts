@@ -1,6 +1,7 @@
 // The seeds' functions (seeds 000 and 001): synchronous, never throwing, one line to stderr on error, on the same core as
 // the library. This is what the drop-ins in .claude/scripts/lib contain.
 
+import { isAlwaysTold, isStranger } from './store/notices.js';
 import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
 import { badInput, isPawlError } from './rules/errors.js';
 import type { JsonObject } from './rules/json/json.js';
@@ -32,21 +33,12 @@ const seen = new Map<string, JsonObject>();
 /** What each object was made from that a caller may change and save: its change time may be that of several revisions. */
 const handedOut = new WeakMap<object, { readonly name: string; readonly state: JsonObject }>();
 
-const tellable: ReadonlySet<Notice['code']> = new Set([
-  'corrupt',
-  'not-a-checkpoint',
-  'misnamed',
-  'damaged',
-  'unpublished',
-  'newer-version',
-]);
-
 /** Whether this call has told of a file that cannot be used; a store does not repeat itself within a second. */
 let hasTold = false;
 
 function tell({ code, message }: Notice): void {
-  if (!tellable.has(code)) return;
-  hasTold ||= code === 'corrupt' || code === 'not-a-checkpoint' || code === 'misnamed';
+  if (!isAlwaysTold({ code })) return;
+  hasTold ||= isStranger({ code });
   logError(withHint(message, hints[code]));
 }
 

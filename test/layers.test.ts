@@ -106,7 +106,7 @@ describe('layers', () => {
     forbid(
       ({ from, to, typeOnly }) =>
         !typeOnly &&
-        /^store\/(?:file\/|postgres\/|memory)/.test(to) &&
+        /^store\/(?:file\/|memory)/.test(to) &&
         floorOf(from) !== 'store' &&
         !['service/open.ts', 'testing.ts'].includes(from),
     );

@@ -2,6 +2,7 @@
 // Synchronous on purpose: for small files fs.promises is 2–6 times slower.
 
 import fs from 'node:fs';
+import { errnoOf } from '../rules/errno.js';
 import { type ErrorCode, PawlError, isPawlError } from '../rules/errors.js';
 
 // Windows has no O_NOFOLLOW; there, planted links are refused by the lstat of ensureFolder alone.
@@ -13,15 +14,6 @@ export const createFlags = fs.constants.O_CREAT;
 export const exclusiveFlags = fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | noFollow;
 /** Without waiting: a pipe with a checkpoint's name must not hang whoever looks at it. */
 export const readFlags = fs.constants.O_RDONLY | noFollow | (fs.constants.O_NONBLOCK ?? 0);
-
-/**
- * Reads the system's code of an error.
- * @param error any thrown value
- * @returns e.g. `ENOENT`, or the empty string
- */
-export function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'disk-full',
@@ -40,6 +32,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
 
 const tooManyFiles = 'Too many files are open: close some, or raise the limit (ulimit -n); nothing was changed.';
 const errnoHints: Readonly<Record<string, string>> = {
+  EIO: 'The disk reports an error: look at it, and at your copies.',
   EISDIR: 'Look what is in that folder and move it away; nothing was changed.',
   EMFILE: tooManyFiles,
   ENFILE: tooManyFiles,

@@ -2,8 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../rules/errno.js';
 import { PawlError } from '../rules/errors.js';
-import { closeQuietly, diskError, errnoOf } from './files.js';
+import { closeQuietly, diskError } from './files.js';
 
 /**
  * Makes a folder's entries durable.
@@ -110,4 +111,30 @@ function makeFolder(folder: string, mode: number): boolean {
     return false;
   }
   return true;
+}
+
+/**
+ * Lists a folder, for those who need no reason why they cannot.
+ * @param folder the folder
+ * @returns its entries; none when it is not there or cannot be listed
+ */
+export function entriesIn(folder: string): readonly fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Lists the names in a folder, for those who need no reason why they cannot.
+ * @param folder the folder
+ * @returns its names; none when it is not there or cannot be listed
+ */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 // Where things are kept, below a project's root.
 
 import path from 'node:path';
-import type { FamilyName, Key, Place } from '../rules/names.js';
+import { type FamilyName, type Key, type Place, stemsOf } from '../rules/names.js';
 
 /** The seeds' folders, relative to the root. */
 export const publishedFolders: Readonly<Record<FamilyName, string>> = {
@@ -17,6 +17,11 @@ export const failedFolder = '.claude/checkpoints/failed';
 export const ownFolder = '.claude/state/.pawl';
 export const tempFolder = `${ownFolder}/tmp`;
 export const asideFolder = `${ownFolder}/aside`;
+/** Its time says when old runs were last put away. */
+export const cleanedFile = `${ownFolder}/cleaned`;
+
+/** Running work, which stays on its machine: git is told to ignore it. */
+export const runningFolders: readonly string[] = ['.claude/state/', '.claude/checkpoints/'];
 
 export const familyNames: readonly FamilyName[] = ['command', 'pipeline', 'workflow'];
 
@@ -38,6 +43,16 @@ export function logFolder(family: FamilyName): string {
  */
 export function segmentName(stem: string, segment: number): string {
   return segment === 1 ? `${stem.toLowerCase()}.log` : `${stem.toLowerCase()}+${segment}.log`;
+}
+
+/**
+ * Gives the file of a checkpoint's log: the first of its segments.
+ * @param key the checkpoint
+ * @returns the file, relative to the root
+ */
+export function logFile(key: Key): string {
+  const [stem = ''] = stemsOf(key);
+  return `${logFolder(key.family)}/${segmentName(stem, 1)}`;
 }
 
 /**

@@ -2,7 +2,8 @@
 // on it, so a turn that cannot be taken, or that two hold at once, costs time and nothing else.
 
 import fs from 'node:fs';
-import { errnoOf, isRunning } from './files.js';
+import { errnoOf } from '../rules/errno.js';
+import { isRunning } from './files.js';
 
 /** No writer keeps a turn that long: its holder was stopped or killed. */
 const defaultForgottenMs = 200;

@@ -51,6 +51,3 @@ export interface Family<Doc extends object> {
   /** Reads the family's change time. */
   stampOf(doc: Doc): string | null;
 }
-
-/** A pure step: the document after an event. Throws a PawlError when the event does not fit. */
-export type Transition<Doc, Event> = (doc: Doc | null, event: Event, now: string) => Doc;

@@ -12,6 +12,7 @@ import {
   optional,
   textOrNull,
 } from '../rules/fields.js';
+import { isSomeText } from '../rules/json/read-member.js';
 import type { MemberRules } from '../rules/members.js';
 import { mergePatch } from '../rules/json/merge-patch.js';
 
@@ -71,9 +72,8 @@ export interface NoteTexts {
   readonly supersede?: string | undefined;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const noteText: FieldRule = optional({
-  fits: isText,
+  fits: isSomeText,
   wanted: 'a text that is not empty',
   example: '"Sessions stay on the server."',
 });
@@ -82,13 +82,13 @@ const noteText: FieldRule = optional({
 export const noteTextRules = {
   next_action: {
     ...noteText,
-    fits: (value) => value === null || isText(value),
+    fits: (value) => value === null || isSomeText(value),
     wanted: 'a text that is not empty, or null to take the next action away',
     example: '"Write the spec."',
   },
   resume_note: {
     ...noteText,
-    fits: (value) => value === null || isText(value),
+    fits: (value) => value === null || isSomeText(value),
     wanted: 'a text that is not empty, or null to take it away',
     example: '"The handlers are half done."',
   },

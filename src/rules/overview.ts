@@ -1,5 +1,7 @@
 // One run in one line: what lists show, whatever the family.
 
+import { isSomeText } from './json/read-member.js';
+import { shorten } from './text/shorten.js';
 /** What `list` and `status` show of a checkpoint. */
 export interface RunOverview {
   readonly title: string;
@@ -25,11 +27,11 @@ const longestError = 300;
  * @returns the line, or null when there is none
  */
 export function errorLine(...texts: readonly unknown[]): string | null {
-  const found = texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
+  const found = texts.find(isSomeText);
   if (found === undefined) return null;
   const line = found
     .slice(0, 2 * longestError)
     .trim()
     .replaceAll(/\s+/g, ' ');
-  return line.length <= longestError ? line : `${line.slice(0, longestError - 1).toWellFormed()}…`;
+  return shorten(line, longestError);
 }

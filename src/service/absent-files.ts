@@ -1,6 +1,7 @@
 // Files that finished units made and that are not in the working tree: gone, or only on the branch on which they were made.
 
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { memberIn } from '../rules/json/read-member.js';
 import type { FamilyName } from '../rules/names.js';
 import { filesOnBranch } from './git-files.js';
 import { readBranch } from './git.js';
@@ -28,7 +29,7 @@ export interface AbsentFiles {
  * @returns null when it is the same, or when either is not known
  */
 export function otherBranch({ pawl }: JsonObject, branch: () => string | null): OtherBranch | null {
-  const recorded = isJsonObject(pawl) ? pawl['branch'] : undefined;
+  const recorded = memberIn(pawl, 'branch');
   if (typeof recorded !== 'string' || recorded === '') return null;
   const current = branch();
   return current === null || current === recorded ? null : { recorded, current };

@@ -3,7 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../rules/json/json.js';
+import { memberIn, textsOf } from '../rules/json/read-member.js';
 import type { FamilyName } from '../rules/names.js';
+import { listed } from '../rules/text/listed.js';
 
 /** A finished unit whose files are no longer there. */
 export interface GoneFiles {
@@ -47,37 +49,32 @@ export function goneAmong(
   files: Json | undefined,
   isAbsent: (root: string, file: string) => boolean = isGone,
 ): readonly string[] {
-  return texts(files)
+  return textsOf(files)
     .slice(0, maxLooks)
     .filter((file) => isOnePath(file) && isAbsent(root, file));
 }
 
 type Made = readonly (readonly [unit: string, files: readonly string[]])[];
 
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 function madeByPhases({ phases }: JsonObject): Made {
   if (!isJsonObject(phases)) return [];
   return Object.entries(phases).flatMap(([name, phase]) =>
-    isJsonObject(phase) && phase['status'] === 'complete' ? [[name, texts(phase['files_created'])] as const] : [],
+    isJsonObject(phase) && phase['status'] === 'complete' ? [[name, textsOf(phase['files_created'])] as const] : [],
   );
 }
 
 function madeByWorkstreams({ artifacts, completed_workstreams: completed, pawl }: JsonObject): Made {
   if (!isJsonObject(artifacts)) return [];
   const removed = takenAway(pawl);
-  const filesOf = (id: string): readonly string[] => (Object.hasOwn(artifacts, id) ? texts(artifacts[id]) : []);
-  return texts(completed).map((id) => [id, filesOf(id).filter((file) => !removed.has(file))]);
+  const filesOf = (id: string): readonly string[] => (Object.hasOwn(artifacts, id) ? textsOf(artifacts[id]) : []);
+  return textsOf(completed).map((id) => [id, filesOf(id).filter((file) => !removed.has(file))]);
 }
 
 /** The files that a later workstream removed: they are gone for good. */
 function takenAway(pawl: Json | undefined): ReadonlySet<string> {
-  const evidence = isJsonObject(pawl) ? pawl['evidence'] : undefined;
-  const units = isJsonObject(evidence) ? evidence['workstreams'] : undefined;
+  const units = memberIn(pawl, 'evidence', 'workstreams');
   const entries = isJsonObject(units) ? Object.values(units) : [];
-  const files = entries.flatMap((one) => (isJsonObject(one) ? texts(one['files']) : []));
+  const files = entries.flatMap((one) => (isJsonObject(one) ? textsOf(one['files']) : []));
   return new Set(files.filter((line) => line.startsWith('gone ')).map((line) => line.slice('gone '.length)));
 }
 
@@ -101,7 +98,7 @@ function isNamedLikeFile(text: string): boolean {
  * @returns e.g. `WS1 is recorded as done, but src/a.ts is gone`
  */
 export function goneInWords({ unit, files }: GoneFiles): string {
-  return `${unit} is recorded as done, but ${listed(files)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
+  return `${unit} is recorded as done, but ${listed(files, maxNamed)} ${files.length === 1 ? 'is gone' : 'are gone'}`;
 }
 
 /**
@@ -110,12 +107,7 @@ export function goneInWords({ unit, files }: GoneFiles): string {
  * @returns e.g. `what api made is not here, but it is not lost: src/a.ts`
  */
 export function awayInWords({ unit, files }: GoneFiles): string {
-  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files)}`;
-}
-
-function listed(files: readonly string[]): string {
-  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
-  return `${files.slice(0, maxNamed).join(', ')}${more}`;
+  return `what ${unit} made is not in this working tree, but it is not lost: ${listed(files, maxNamed)}`;
 }
 
 /**

@@ -1,9 +1,8 @@
 // A run that begins under a name that is nearly that of an unfinished one: perhaps the other was meant.
 
-import { refOf } from '../rules/names.js';
+import { type CommandKey, refOf } from '../rules/names.js';
 import { isSlip } from '../rules/near.js';
 import type { Saved } from './checkpoint.js';
-import type { CommandKey } from './typed-refs.js';
 import type { Workbench } from './workbench.js';
 
 /** More than this help nobody to choose. */

@@ -60,6 +60,6 @@ test('a phase that looks like an option stands behind two dashes', () => {
   const next = nextCommand(commandKey('design', null), { ...overview, current: '-x' });
   assert.equal(next, 'pawl phase design -- -x complete');
   const strange = commandKey('-x', null);
-  assert.equal(nextCommand(strange, overview), 'pawl complete -- -x');
-  assert.equal(nextCommand(strange, { ...overview, current: '-y' }), 'pawl phase -- -x -y complete');
+  assert.equal(nextCommand(strange, overview), 'pawl complete command:-x');
+  assert.equal(nextCommand(strange, { ...overview, current: '-y' }), 'pawl phase command:-x -- -y complete');
 });

@@ -2,9 +2,8 @@
 
 import type { FamilyOverview } from '../families/family.js';
 import type { RunOverview } from '../rules/overview.js';
-import { type Key, refOf } from '../rules/names.js';
-import { printableRef } from './resume/printable-ref.js';
-import { shellQuote } from '../rules/text/shell-quote.js';
+import type { Key } from '../rules/names.js';
+import { pawlLine } from './pawl-line.js';
 
 /**
  * Gives the command that comes next.
@@ -15,12 +14,11 @@ import { shellQuote } from '../rules/text/shell-quote.js';
  */
 export function nextCommand(key: Key, overview: FamilyOverview, redo: readonly string[] = []): string | null {
   if (overview.finished) return null;
-  const ref = word(refOf(key).startsWith('-') ? refOf(key) : printableRef(key));
   if (key.family === 'command') {
     const [again] = redo;
-    return commandStep(ref, again === undefined ? overview : { ...overview, current: null, next: again });
+    return commandStep(key, again === undefined ? overview : { ...overview, current: null, next: again });
   }
-  return key.family === 'workflow' ? workflowStep(ref, overview) : pipelineStep(ref, overview);
+  return key.family === 'workflow' ? workflowStep(key, overview) : pipelineStep(key, overview);
 }
 
 /**
@@ -43,38 +41,28 @@ export function isAllDone({ current, next, progress: { done, total } }: RunOverv
 }
 
 /** Where no unit is known, nobody can say that the run is complete. */
-function commandStep(ref: string, { current, next, progress: { total } }: FamilyOverview): string | null {
+function commandStep(key: Key, { current, next, progress: { total } }: FamilyOverview): string | null {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl phase ${ref} ${unit(ref, running)} complete`;
-  if (next !== null) return `pawl phase ${ref} ${unit(ref, next)} in_progress`;
-  return total === 0 ? null : `pawl complete ${ref}`;
+  if (running !== undefined) return pawlLine('phase', key, running, 'complete');
+  if (next !== null) return pawlLine('phase', key, next, 'in_progress');
+  return total === 0 ? null : pawlLine('complete', key);
 }
 
-function workflowStep(ref: string, { status, progress: { done, total } }: FamilyOverview): string | null {
-  if (status === 'failed') return `pawl workflow retry ${ref}`;
+function workflowStep(key: Key, { status, progress: { done, total } }: FamilyOverview): string | null {
+  if (status === 'failed') return pawlLine('workflow retry', key);
   if (total === 0) return null;
-  return done < total ? `pawl workflow advance ${ref}` : `pawl workflow finish ${ref}`;
+  return pawlLine(done < total ? 'workflow advance' : 'workflow finish', key);
 }
 
 /** What runs is done first; a failure is left behind by the next start, or by the gate when it passes. */
-function pipelineStep(ref: string, { current, next, status }: FamilyOverview): string | null {
+function pipelineStep(key: Key, { current, next, status }: FamilyOverview): string | null {
   const running = current?.split(', ', 1)[0];
-  if (running !== undefined) return `pawl pipeline done ${ref} ${unit(ref, running)}`;
+  if (running !== undefined) return pawlLine('pipeline done', key, running);
   const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
-  if (gate !== null) return `pawl gate run ${ref} ${unit(ref, gate)}`;
+  if (gate !== null) return pawlLine('gate run', key, gate);
   // Only a person can answer it; the build asks.
-  if (next?.startsWith('approval of ') === true) return `pawl build ${ref} --resume`;
-  if (next !== null) return `pawl pipeline start ${ref} ${unit(ref, next)}`;
+  if (next?.startsWith('approval of ') === true) return `${pawlLine('build', key)} --resume`;
+  if (next !== null) return pawlLine('pipeline start', key, next);
   // All is done, and only a person's word about the failure is missing.
-  return status === 'failed' ? `pawl pipeline pause ${ref}` : null;
-}
-
-/** Behind one `--` all words are arguments. */
-function unit(ref: string, name: string): string {
-  return ref.startsWith('-- ') ? shellQuote(name) : word(name);
-}
-
-/** A name that looks like an option stands behind `--`. */
-function word(name: string): string {
-  return `${name.startsWith('-') ? '-- ' : ''}${shellQuote(name)}`;
+  return status === 'failed' ? pawlLine('pipeline pause', key) : null;
 }

@@ -33,10 +33,10 @@ export function sessionActor(session: string): string {
 
 /**
  * Names who is writing, for history and for people who wonder.
- * @param env the environment
  * @returns `PAWL_ACTOR`, else the agent's session, else the user and the process
  */
-export function defaultActor(env: NodeJS.ProcessEnv = process.env): string {
+export function defaultActor(): string {
+  const { env } = process;
   const { PAWL_ACTOR: named } = env;
   const session = namedSession(env);
   if (!named && session !== undefined) return sessionActor(session);

@@ -9,6 +9,7 @@ import { planPathOf } from '../families/workflow/plan.js';
 import { testsPassing } from '../families/workflow/tests-passing.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import { mapIn } from '../rules/json/read-member.js';
 import { type FamilyName, type Key, parseKey, refOf } from '../rules/names.js';
 import { limits } from '../rules/limits.js';
 import { Catalog } from '../store/file/catalog/catalog.js';
@@ -97,7 +98,7 @@ export function unfinishedEntries(root: string): readonly Entry[] | null {
 
 /** Whether a person may have to decide first: why is for `decide` to say. */
 function mayBeDoubted(root: string, key: Key, state: JsonObject, { f, n, r }: Entry, family: BriefFamily): boolean {
-  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
+  const pawl = mapIn(state, 'pawl');
   const tests = testsPassing(state);
   return (
     family.overview(state).status === 'failed' ||

@@ -2,8 +2,7 @@
 
 import {
   applyWorkflow,
-  migrateWorkflow,
-  needsMigration,
+  presentForm,
   parseWorkflowId,
   planPathOf,
   settleWorkflow,
@@ -11,7 +10,8 @@ import {
   withPlanRecord,
   workflowId,
 } from '../families/workflow/index.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { isSomeText, memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
 import type { Stored } from '../store/store.js';
@@ -73,7 +73,7 @@ export async function recordWorkflow(
   const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
   if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
   const text = state['workflow_description'] ?? state['description'];
-  const description = typeof text === 'string' && text.trim() !== '' ? text : `${type} ${project}`;
+  const description = isSomeText(text) ? text : `${type} ${project}`;
   const first = (id: string): Plan => {
     const start = { type: 'start', id, workflow_type: type, project, description, total_phases: 1 } as const;
     return (_, now, current) =>
@@ -92,8 +92,7 @@ function isOver({ status }: JsonObject): boolean {
 
 function planRecord(state: JsonObject, root: string): Plan {
   return (doc, now) => {
-    const found = doc ?? {};
-    const before = needsMigration(found) ? asState(migrateWorkflow(found).doc) : found;
+    const before = presentForm(doc ?? {});
     const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
     const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));
     const file = planPathOf(settled);
@@ -137,7 +136,7 @@ function numbersIn(value: unknown): readonly number[] {
 /** A state without the project's name keeps the one that is known. */
 function keptName(before: JsonObject, state: JsonObject): JsonObject {
   const old = before['workflow_state'];
-  const name = isJsonObject(old) ? old['project_name'] : undefined;
+  const name = memberIn(old, 'project_name');
   return name === undefined ? state : { project_name: name, ...state };
 }
 

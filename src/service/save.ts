@@ -2,8 +2,9 @@
 
 import { PawlError, type Problem, badInput } from '../rules/errors.js';
 import { inWords } from '../rules/fields.js';
-import { isJsonObject, type JsonObject, sameJson } from '../rules/json/json.js';
+import { type JsonObject, sameJson } from '../rules/json/json.js';
 import { mergeDocuments } from '../rules/json/merge.js';
+import { memberIn } from '../rules/json/read-member.js';
 import { type Key, refOf } from '../rules/names.js';
 import type { Family } from '../families/family.js';
 import type { Stored } from '../store/store.js';
@@ -118,7 +119,7 @@ const phasePath = ({ family }: Key): string => (family === 'command' ? '/state/c
 /** The current phase follows from the others, whatever stands there: what can be none is told before it is replaced. */
 function hasWrongPhase({ family }: Key, doc: JsonObject): boolean {
   const holder = family === 'command' ? doc['state'] : doc;
-  const phase = isJsonObject(holder) ? holder['current_phase'] : undefined;
+  const phase = memberIn(holder, 'current_phase');
   if (phase === undefined) return false;
   return family === 'command' ? phase !== null && typeof phase !== 'string' : typeof phase !== 'number';
 }

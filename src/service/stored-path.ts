@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { wayInside } from '../disk/inside.js';
 import { badUsage } from '../rules/errors.js';
 import { isNowhere, worktreeAt } from './worktrees.js';
 
@@ -31,13 +32,9 @@ export function storedPath(root: string, typed: string, cwd: string = process.cw
 export function pathFrom(root: string, full: string): string | null {
   const worktree = worktreeAt(root, path.dirname(full));
   if (worktree !== null) return pathFrom(worktree, full);
-  const from = inside(root, full) ?? inside(really(root), path.join(really(path.dirname(full)), path.basename(full)));
-  return from === null ? null : from.replaceAll(path.sep, '/');
-}
-
-function inside(root: string, full: string): string | null {
-  const from = path.relative(root, full);
-  return from === '' || from === '..' || from.startsWith(`..${path.sep}`) || path.isAbsolute(from) ? null : from;
+  const from =
+    wayInside(root, full) || wayInside(really(root), path.join(really(path.dirname(full)), path.basename(full)));
+  return from === null || from === '' ? null : from.replaceAll(path.sep, '/');
 }
 
 /** The real name of a folder, as far as it is there: the first file in a new folder may be gone again with it. */

@@ -2,7 +2,8 @@
 
 import { unitsOf } from '../families/command/phases.js';
 import { completedPhases } from '../families/workflow/progress.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { mapIn, memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import type { FamilyName } from '../rules/names.js';
 
@@ -54,12 +55,10 @@ function workflowUnits(doc: JsonObject): RunUnits {
 }
 
 function pipelineUnits(doc: JsonObject): RunUnits {
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
-  const spec = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
-  const planned = isJsonObject(spec['workstreams']) ? spec['workstreams'] : {};
+  const planned = mapIn(doc, 'pawl', 'spec', 'workstreams');
   const named = (id: string): string => {
     const workstream = Object.hasOwn(planned, id) ? planned[id] : undefined;
-    const name = isJsonObject(workstream) ? workstream['name'] : undefined;
+    const name = memberIn(workstream, 'name');
     return typeof name === 'string' && name !== '' ? `${id} (${name})` : id;
   };
   const listed = (field: string): string[] => {

@@ -1,10 +1,9 @@
 // Tells whether a repair could read none of a run's work: nobody knows then what is done, and nothing is called finished.
 
+import { pawlLine } from './pawl-line.js';
 import { PawlError } from '../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../rules/json/json.js';
 import { type Key, refOf } from '../rules/names.js';
-import { printableRef } from './resume/printable-ref.js';
-import { shellQuote } from '../rules/text/shell-quote.js';
 
 /**
  * Tells whether a run has no units although its file was repaired.
@@ -23,9 +22,9 @@ export function hasUnreadWork({ pawl }: JsonObject, total: number): boolean {
  * @returns the error, which says what is missing
  */
 export function unreadWork(key: Key): PawlError {
-  const ref = shellQuote(printableRef(key));
-  const step = key.family === 'workflow' ? `pawl workflow advance ${ref}` : `pawl phase ${ref} NAME complete`;
+  const step =
+    key.family === 'workflow' ? pawlLine('workflow advance', key) : pawlLine('phase', key, 'NAME', 'complete');
   const message = `nothing of the work of ${refOf(key)} could be read when its file was repaired: nobody knows what is done`;
-  const hint = `Look at it (pawl show ${ref} --revision 1), and record what is done first: ${step}`;
+  const hint = `Look at it (${pawlLine('show', key)} --revision 1), and record what is done first: ${step}`;
   return new PawlError('not-allowed', message, { hint });
 }

@@ -13,12 +13,11 @@ import { mayBeElsewhere, sessionRootVariable } from './session/elsewhere.js';
  * Finds the project's root for what is recorded of a run. In a linked worktree, that is where the session's hooks work, when
  * the session's run of a command or a workflow is there: its hooks and its shell calls keep one state. A pipeline is about
  * the files of its own working tree, and so is what a gate looks at: those go by `projectRoot`.
- * @param env the environment
- * @param cwd the current folder
  * @returns an absolute path
  */
-export function sessionRoot(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string {
-  const root = projectRoot(env, cwd);
+export function sessionRoot(): string {
+  const { env } = process;
+  const root = projectRoot();
   const named = env[sessionRootVariable] ?? '';
   if (!mayBeElsewhere(root, env) || !path.isAbsolute(named) || !isLinkedTo(named, root)) return root;
   const run = loadBinding(named, env['PAWL_SESSION'] ?? '')?.run ?? null;

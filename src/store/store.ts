@@ -1,4 +1,4 @@
-// The store's contract. Three implementations keep it (memory, files, PostgreSQL); conformance.ts holds them to it.
+// The store's contract. Two implementations keep it (memory, files); conformance.ts holds them, and those of others, to it.
 //
 // S1 read your own acknowledged write          S6 a corrupt newest revision never hides older ones, and is never overwritten
 // S2 an acknowledged put survives a crash      S7 keys cannot collide or leave the store's space

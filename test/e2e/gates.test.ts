@@ -170,6 +170,41 @@ describe('pawl gate run', () => {
       /has a command: it passes when that does/,
     );
   });
+
+  test('a hint names a run whose id has a space, or looks like a command, so that it can be typed as it stands', () => {
+    for (const [id, typed] of [
+      ['PRD 9', `'PRD 9'`],
+      ['deploy', 'pipeline:deploy'],
+    ] as const) {
+      const root = tempRepository();
+      const run = (...args: readonly string[]): Ended => pawl(args, root, { XDG_CONFIG_HOME: tempFolder() });
+      fs.mkdirSync(path.join(root, '.claude/config'), { recursive: true });
+      fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), '{"pipeline": {"id_pattern": "PRD 9|deploy"}}');
+      const gated = spec.replace('[notes.md]}', '[notes.md], gate: sign-off}');
+      fs.writeFileSync(path.join(root, 'spec.md'), gated.replace('PRD-009', id));
+      fs.writeFileSync(path.join(root, 'notes.md'), 'notes');
+      const ref = `pipeline:${id}`;
+      for (const args of [
+        ['init', 'spec.md'],
+        ['start', ref, 'WS3'],
+        ['done', ref, 'WS3'],
+      ]) {
+        assert.equal(run('pipeline', ...args).code, 0, args.join(' '));
+      }
+      for (const [args, hint] of [
+        [['gate', 'run', ref, 'none'], `pawl gate status ${typed}`],
+        [['gate', 'approve', ref, 'type-check'], `pawl gate run ${typed} type-check`],
+        [['gate', 'run', ref, 'sign-off'], `pawl gate approve ${typed} sign-off`],
+        [
+          ['pipeline', 'fail', ref, 'WS1', '--error', 'x'],
+          `pawl pipeline start ${typed.replace(/^pipeline:/, '')} WS1`,
+        ],
+      ] as const) {
+        const { out, err } = run(...args);
+        assert.ok(`${out}${err}`.includes(hint), `${args.join(' ')}: ${out}${err}`);
+      }
+    }
+  });
 });
 
 describe('a person who says no', () => {

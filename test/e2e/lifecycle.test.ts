@@ -9,7 +9,7 @@ import { encodeRecord, recordVersion } from '../../src/store/file/log/record.js'
 import { readOnlyFolder } from '../support/mount.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, git, pawl, program, put, tempRepository, textOf } from './program.js';
 import { inTerminal, noTerminal } from './terminal.js';
 
 const day = 24 * 60 * 60 * 1000;
@@ -135,6 +135,15 @@ describe('clean', () => {
     const later = seedFile(root, 'later', 9);
     assert.equal(start('two').code, 0);
     assert.ok(has(root, later));
+  });
+
+  test('is done by itself in the name that is configured, as all that a call does', () => {
+    const root = tempRepository();
+    const old = seedFile(root, 'old', 9);
+    put(root, 'own/pawl/config.json', { actor: 'Ana' });
+    const start = ['workflow', 'start', 'orchestrate', 'new', '--description', 'Do it', '--phases', '2'];
+    assert.equal(pawl(start, root, { XDG_CONFIG_HOME: path.join(root, 'own') }).code, 0);
+    assert.match(pawl(['history', old], root).out, /Ana +archived/);
   });
 
   test('is done by itself when a run is taken up, not by a mere look, and not when it is switched off', () => {

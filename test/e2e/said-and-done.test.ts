@@ -186,13 +186,13 @@ describe('settings that are ignored', () => {
     assert.match(out, /1 thing needs a look\n/, 'the doctor knows nothing of settings');
   });
 
-  test('are a store that is not there', () => {
+  test('are variables', () => {
     const root = tempRepository();
-    const env = { PAWL_STORE: 'postgres://team' };
-    assert.match(pawl(['phase', 'implement/x', 'a', 'complete'], root, env).err, /PAWL_STORE is ignored/);
+    assert.equal(pawl(['phase', 'implement/x', 'a', 'complete'], root).code, 0);
+    const env = { PAWL_GATE_PUSH: 'sometimes' };
     const problem = itemOf(documentOf(pawl(['status', '--json'], root, env))['problems']);
     assert.match(String(problem['message']), /ignored/);
-    assert.match(pawl(['config'], root, env).out, /no other store/);
+    assert.match(pawl(['config'], root, env).out, /PAWL_GATE_PUSH must be ship or always/);
   });
 });
 

@@ -328,7 +328,7 @@ describe('pawl config', () => {
     fs.writeFileSync(path.join(root, '.claude/config/pawl.json'), JSON.stringify(repository));
     fs.mkdirSync(path.join(home, 'pawl'));
     fs.writeFileSync(path.join(home, 'pawl/config.json'), '{"actor": "ana", "off": ["ui"]}');
-    const env = { XDG_CONFIG_HOME: home, PAWL_STORE: 'postgres://me:secret@host/db' };
+    const env = { XDG_CONFIG_HOME: home, PAWL_GATE_PUSH: 'sometimes' };
     const ended = pawl(['config', '--json'], root, env);
     const { settings, problems } = documentOf(ended);
     assert.ok(Array.isArray(settings) && Array.isArray(problems));
@@ -342,7 +342,6 @@ describe('pawl config', () => {
       'gate.push': ['ship', 'default'],
       executors: [{}, 'default'],
       actor: ['ana', 'user'],
-      store: ['files', 'default'],
       off: [['clean', 'ui'], 'repository', 'user'],
     });
     assert.deepEqual(
@@ -350,12 +349,12 @@ describe('pawl config', () => {
       [
         ['repository', 'retention.failed_days'],
         ['repository', 'store'],
-        ['environment', 'store'],
+        ['environment', 'gate.push'],
       ],
     );
     const { out } = pawl(['config'], root, env);
-    assert.equal((out + ended.out).includes('secret'), false);
-    assert.match(out, /store +files +default\n/);
+    assert.match(out, /gate\.push +ship +default\n/);
+    assert.match(out, /! PAWL_GATE_PUSH must be ship or always\n/);
     assert.match(pawl([], root, env).out, /3 settings are ignored; `pawl config` says why/);
   });
 });

@@ -18,8 +18,10 @@ import {
   stateOf,
   tasksIn,
 } from '../support/checkpoints.js';
+import { type Ended, node, pawl, program, tempRepository } from '../e2e/program.js';
 import { fastFolder, flipped } from '../support/fast-folder.js';
 import { randomFrom, sized, tellSeed } from '../support/sizes.js';
+import { tempFolder } from '../support/temp.js';
 
 interface Prepared {
   readonly files: Snapshot;
@@ -226,4 +228,35 @@ describe('a log that was cut', () => {
       t.diagnostic(`${Math.ceil(log.length / step)} lengths`);
     });
   }
+});
+
+/** For a process of its own: every read of a file that ends like this gives EIO, as a bad sector does. */
+const badSector = (file: string): string => `
+const fs = require('node:fs');
+const bad = new Set();
+const { openSync, readSync } = fs;
+fs.openSync = (name, ...rest) => {
+  const fd = openSync(name, ...rest);
+  bad[String(name).endsWith(${JSON.stringify(file)}) ? 'add' : 'delete'](fd);
+  return fd;
+};
+fs.readSync = (fd, ...rest) => {
+  if (bad.has(fd)) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  return readSync(fd, ...rest);
+};
+`;
+
+test('a log on a bad sector is named, and hides no other from doctor and list', () => {
+  const root = tempRepository();
+  for (const feature of ['a', 'b', 'c']) pawl(['phase', `implement/${feature}`, 'api', 'in_progress'], root);
+  const preload = path.join(tempFolder(), 'bad-sector.cjs');
+  fs.writeFileSync(preload, badSector('implement-b.log'));
+  const run = (...args: string[]): Ended => node(['-r', preload, program, ...args], root);
+  const { code, out, err } = run('doctor');
+  assert.equal(code, 1, err);
+  assert.match(out, /implement-b[^]*EIO/);
+  assert.match(out, /3 files checked/);
+  assert.match(run('list').out, /implement\/a[^]*implement\/c|implement\/c[^]*implement\/a/);
+  const show = run('show', 'implement/b');
+  assert.match(show.err, /cannot read \S+implement-b\.log: EIO\n +The disk reports an error/);
 });

@@ -78,6 +78,29 @@ describe('segments', () => {
     assert.match(pawl(['history', 'implement/auth'], root).err, /earlier revisions of implement\/auth cannot be read/);
   });
 
+  test('a newest segment that is lost: the file is read, nothing is saved before doctor carries the log on from it', async () => {
+    const root = tempRepository();
+    const store = openStore(root);
+    await fill(store, 1, 60);
+    store.pack(key);
+    await store.put(key, putOf(61));
+    await store.close();
+    fs.rmSync(path.join(root, places.log.replace('.log', '+2.log')));
+    assert.match(pawl(['show', 'implement/auth'], root).out, /implement\/auth/);
+    const refused = pawl(['phase', 'implement/auth', 'work', 'complete'], root);
+    assert.deepEqual([refused.code, /implement-auth\+2\.log is missing/.test(refused.err)], [5, true]);
+    assert.match(pawl(['doctor'], root).out, /its log is damaged: implement-auth\+2\.log is missing/);
+    assert.equal(pawl(['doctor', '--fix'], root).code, 0);
+    assert.equal(pawl(['phase', 'implement/auth', 'work', 'complete'], root).code, 0);
+    const again = openStore(root);
+    assert.deepEqual(
+      (await again.history(key, { limit: 3 })).map(({ revision }) => revision),
+      [63, 62, 60],
+    );
+    assert.equal(tasksIn((await again.get(key))?.state).length, 61);
+    await again.close();
+  });
+
   test('a segment that cannot be begun hides no revision from its own process', { skip: noProc }, async (t) => {
     const root = tempFolder();
     const store = openStore(root);

@@ -1,6 +1,7 @@
 // One change in words, and the small words that all descriptions share.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { shorten } from '../../rules/text/shorten.js';
 
 /** What changed between two states, in words. */
 export interface Change {
@@ -23,7 +24,7 @@ export function shortly(value: Json | undefined): string {
   if (isJsonObject(value)) return counted(Object.keys(value).length, 'member', 'members');
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : JSON.stringify(value ?? null);
   if (text === '') return '""';
-  return text.length > longestText ? `${text.slice(0, longestText - 1).trimEnd()}…` : text;
+  return shorten(text, longestText);
 }
 
 /**
@@ -46,26 +47,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function became(before: Json | undefined, after: Json | undefined): string {
   if (after === undefined) return 'removed';
   return before === undefined ? shortly(after) : `${shortly(before)} → ${shortly(after)}`;
-}
-
-/**
- * Gives the texts in a list of unknown shape.
- * @param value any value
- * @returns its texts; none when it is no list
- */
-export function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-/**
- * Gives a member that should be an object.
- * @param of the object around it
- * @param name the member
- * @returns the object; an empty one when there is none
- */
-export function mapIn(of: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return isJsonObject(value) ? value : {};
 }
 
 /**

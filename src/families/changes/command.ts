@@ -1,9 +1,10 @@
 // What happened to a command's run, phase by phase.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { mapIn, textsOf } from '../../rules/json/read-member.js';
 import { unitsOf } from '../command/index.js';
 import { taskChanges } from './tasks.js';
-import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
+import { became, type Change, counted, newIn, shortly } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const commandPlaces =
@@ -58,7 +59,7 @@ const told = new Set([
 
 function phaseParts(before: JsonObject, after: JsonObject): string[] {
   const count = (field: string, word: string): string[] => {
-    const [was, is] = [textsIn(before[field]), textsIn(after[field])];
+    const [was, is] = [textsOf(before[field]), textsOf(after[field])];
     const [more, fewer] = [newIn(is, was).length, newIn(was, is).length];
     return [
       ...(more > 0 ? [`${counted(more, 'file')} ${word}`] : []),
@@ -102,12 +103,12 @@ function runChanges(before: JsonObject, after: JsonObject, isNewRun: boolean): C
   return texts.map((text) => ({ unit: null, text }));
 }
 
-const shipIn = (doc: JsonObject): JsonObject => mapIn(mapIn(doc, 'pawl'), 'ship');
+const shipIn = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl', 'ship');
 const forceIn = (doc: JsonObject): Json | undefined => shipIn(doc)['forced'];
 
 function gateText(gate: Json | undefined): string {
   if (!isJsonObject(gate)) return 'taken away';
-  const blockers = textsIn(gate['blockers']);
+  const blockers = textsOf(gate['blockers']);
   const why = blockers.length === 0 ? '' : ` (${blockers.map(shortly).join('; ')})`;
   return `${gate['ship_allowed'] === true ? 'open' : 'closed'}${why}`;
 }

@@ -1,6 +1,6 @@
 // Changes of fields that no family describes in its own words: by their place, with the values before and after.
 
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { type JsonObject, stepsOf, valueAt } from '../../rules/json/json.js';
 import { diffDocuments } from '../../rules/json/patch.js';
 import { became, type Change, counted } from './change.js';
 
@@ -39,19 +39,6 @@ function spliced(removed: number, added: number): string {
     .join(', ');
 }
 
-function stepsOf(path: string): string[] {
-  return path
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 function nameOf(path: string): string {
   return stepsOf(path).join('.');
-}
-
-function valueAt(doc: JsonObject, path: string): Json | undefined {
-  let value: Json | undefined = doc;
-  for (const step of stepsOf(path)) value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  return value;
 }

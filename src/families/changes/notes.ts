@@ -1,8 +1,9 @@
 // Changes of what the next agent must know, which all families keep under `pawl`.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { handoffsIn } from '../handoff/record.js';
-import { type Change, mapIn, newIn, shortly } from './change.js';
+import { type Change, newIn, shortly } from './change.js';
 
 /** The places that this file describes. */
 export const notePlaces = /^\/pawl\/(?:next_action|next_action_phase|decisions|rejected|superseded|handoffs)(?:\/|$)/;

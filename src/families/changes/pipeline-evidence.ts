@@ -1,8 +1,9 @@
 // What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
 
 import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { mapIn, textsOf } from '../../rules/json/read-member.js';
 import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
-import { type Change, mapIn, shortly, textsIn } from './change.js';
+import { type Change, shortly } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
 
@@ -30,7 +31,7 @@ export function unitOf(gate: string): string | null {
  */
 export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
   const was = mapIn(mapIn(ownOf(before), 'evidence'), 'gates');
-  const passed = textsIn(before['gates_passed']);
+  const passed = textsOf(before['gates_passed']);
   return Object.entries(mapIn(mapIn(ownOf(after), 'evidence'), 'gates')).flatMap(([gate, run]): Change[] => {
     if (!isJsonObject(run) || sameJson(run, was[gate])) return [];
     // A result that was kept is told as such, not as another run.
@@ -68,7 +69,7 @@ export function decisionChanges(before: JsonObject, after: JsonObject): Change[]
 }
 
 function waived({ gates, by, reason, issue }: JsonObject): readonly Change[] {
-  return textsIn(gates).map((gate) => ({
+  return textsOf(gates).map((gate) => ({
     unit: unitOf(gate),
     text: `gate ${gate}: waived by ${shortly(by)}, ${shortly(issue)}: ${shortly(reason)}`,
   }));
@@ -82,6 +83,6 @@ function answered({ about, answer, by, note }: JsonObject): Change {
 
 function kept({ kept: names, changes, by, reason }: JsonObject): readonly Change[] {
   const why = `kept by ${shortly(by)}: ${shortly(reason)}`;
-  const results = textsIn(names).map((name) => ({ unit: unitOf(name) ?? name, text: `${name}: ${why}` }));
-  return results.concat(textsIn(changes).map((text) => ({ unit: results[0]?.unit ?? '', text: `although ${text}` })));
+  const results = textsOf(names).map((name) => ({ unit: unitOf(name) ?? name, text: `${name}: ${why}` }));
+  return results.concat(textsOf(changes).map((text) => ({ unit: results[0]?.unit ?? '', text: `although ${text}` })));
 }

@@ -1,8 +1,9 @@
 // What happened to a pipeline, workstream by workstream.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { mapIn, textsOf } from '../../rules/json/read-member.js';
 import { decisionChanges, gateRuns, unitOf } from './pipeline-evidence.js';
-import { became, type Change, counted, mapIn, newIn, shortly, textsIn } from './change.js';
+import { became, type Change, counted, newIn, shortly } from './change.js';
 
 /** Places that are described here, that follow from others, or that every save changes. */
 export const pipelinePlaces =
@@ -18,7 +19,7 @@ const lists = [
 ] as const;
 
 function statusesIn(doc: JsonObject): Map<string, string> {
-  return new Map(lists.flatMap(([list, status]) => textsIn(doc[list]).map((id) => [id, status] as const)));
+  return new Map(lists.flatMap(([list, status]) => textsOf(doc[list]).map((id) => [id, status] as const)));
 }
 
 /**
@@ -37,8 +38,8 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
     old.delete(id);
     if (was === undefined && status === 'pending') planned.push(id);
     else {
-      const more = newIn(textsIn(files[id]), textsIn(oldFiles[id])).length;
-      const fewer = newIn(textsIn(oldFiles[id]), textsIn(files[id])).length;
+      const more = newIn(textsOf(files[id]), textsOf(oldFiles[id])).length;
+      const fewer = newIn(textsOf(oldFiles[id]), textsOf(files[id])).length;
       const parts = [
         ...(was === status ? [] : [became(was, status)]),
         ...(more > 0 ? [`${counted(more, 'file')} added`] : []),
@@ -60,14 +61,14 @@ export function pipelineChanges(before: JsonObject, after: JsonObject): Change[]
 }
 
 function blockedChanges(before: JsonObject, after: JsonObject): Change[] {
-  const [was, is] = [before, after].map((doc) => mapIn(mapIn(doc, 'pawl'), 'blocked'));
+  const [was, is] = [before, after].map((doc) => mapIn(doc, 'pawl', 'blocked'));
   return Object.entries(is ?? {}).flatMap(([unit, why]) =>
     sameJson(why, was?.[unit]) ? [] : [{ unit, text: `workstream ${unit}: could not be run: ${shortly(why)}` }],
   );
 }
 
 function gateChanges(before: JsonObject, after: JsonObject): Change[] {
-  const [was, is] = [textsIn(before['gates_passed']), textsIn(after['gates_passed'])];
+  const [was, is] = [textsOf(before['gates_passed']), textsOf(after['gates_passed'])];
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
   return [...passed, ...undone];

@@ -2,6 +2,7 @@
 
 import { type Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject, pointer } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { limits, reservedNames } from '../../rules/limits.js';
 import { validateContextSummary } from '../../rules/text/tokens.js';
 import { checkJson } from '../../rules/json/check-json.js';
@@ -21,7 +22,7 @@ import { isNewerCommand, isPhaseStatus, phaseStatuses, unitsOf } from './phases.
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
 const isName = (value: unknown): boolean =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= limits.maxNameChars && !reservedNames.has(value);
+  isSomeText(value) && value.length <= limits.maxNameChars && !reservedNames.has(value);
 const nameWanted = `1 to ${limits.maxNameChars} characters, not only spaces, and no reserved word`;
 
 /** The name of a phase or task. */

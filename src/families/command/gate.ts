@@ -4,6 +4,7 @@
 import { badInput } from '../../rules/errors.js';
 import { checkFields } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { gateRules } from './check.js';
 import { verdictIn } from './ship.js';
 import type { CommandCheckpoint, ForceEvent, GateEvent } from './types.js';
@@ -40,7 +41,7 @@ export function applyGate(doc: CommandCheckpoint, event: GateEvent, now: string)
  */
 export function applyForce(doc: CommandCheckpoint, event: ForceEvent, now: string): CommandCheckpoint {
   const { reason, by, head_commit, tree_sha } = event;
-  if (typeof reason !== 'string' || reason.trim() === '') {
+  if (!isSomeText(reason)) {
     const fix = 'say why this content passes';
     throw badInput('The gate', [{ path: '/reason', message: 'must be a text that is not empty', fix }]);
   }

@@ -1,7 +1,8 @@
 // Which phase a next action belongs to, so that nobody is told to do what is done. Pure.
 
 import type { Fields } from '../../rules/fields.js';
-import { isJsonObject, type Json } from '../../rules/json/json.js';
+import type { Json } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { type NoteTexts, type RunNotes, withoutAction } from '../notes.js';
 import { commandResumePoint } from './resume.js';
 import type { CommandPhase, NoteEvent } from './types.js';
@@ -33,8 +34,7 @@ export function bindAction(
 }
 
 function statusIn(phases: unknown, name: string): Json | undefined {
-  const phase = isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
-  return isJsonObject(phase) ? phase['status'] : undefined;
+  return memberIn(phases, name, 'status');
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { phaseStatuses } from './statuses.js';
 import type { CommandCheckpoint, PhaseStatus } from './types.js';
 
@@ -183,7 +184,7 @@ const noItems: readonly Json[] = Object.freeze([]);
 /** The status that a phase has of its own; undefined when there is no such phase, or it has none. */
 function statusIn(phases: JsonObject, name: string): PhaseStatus | undefined {
   const phase = Object.hasOwn(phases, name) ? phases[name] : undefined;
-  const status = isJsonObject(phase) ? phase['status'] : undefined;
+  const status = memberIn(phase, 'status');
   return isPhaseStatus(status) ? status : undefined;
 }
 

@@ -1,6 +1,7 @@
 // Where a command's run goes on, and how it is shown. Tolerates drifted documents.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { memberIn, textsOf } from '../../rules/json/read-member.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
@@ -89,13 +90,13 @@ export function closedShipGate(doc: Fields): string | null {
 function closedGate(doc: Fields): string | null {
   const gate = doc['gate'];
   if (!isJsonObject(gate) || gate['ship_allowed'] !== false || isForced(doc, gate)) return null;
-  const blockers = Array.isArray(gate['blockers']) ? gate['blockers'].filter((one) => typeof one === 'string') : [];
+  const blockers = textsOf(gate['blockers']);
   return blockers.length === 0 ? 'the ship gate is closed' : `the ship gate is closed: ${blockers.join('; ')}`;
 }
 
 /** What was forced passes; the push itself is held to its content. */
 function isForced({ pawl }: Fields, gate: Fields): boolean {
-  const ship = isJsonObject(pawl) ? pawl['ship'] : undefined;
+  const ship = memberIn(pawl, 'ship');
   return isJsonObject(ship) && isJsonObject(ship['forced']) && ship['head_commit'] === gate['head_commit'];
 }
 

@@ -3,6 +3,7 @@
 
 import { isJsonObject } from '../../rules/json/json.js';
 import { inWords } from '../../rules/fields.js';
+import { isSomeText, isTextList, memberIn, textIn } from '../../rules/json/read-member.js';
 
 /** Why content passes, or does not. */
 export type ShipState =
@@ -79,7 +80,7 @@ export function verdictIn(ref: string, doc: { readonly gate?: unknown; readonly 
   const unreadable = (problem: string): FoundVerdict => ({ is: 'unreadable', ref, problem });
   if (!isJsonObject(gate)) return unreadable(`gate must be an object, but is ${inWords(gate)}`);
   const { ship_allowed, blockers, head_commit = null } = gate;
-  const own = isJsonObject(pawl) ? pawl['ship'] : undefined;
+  const own = memberIn(pawl, 'ship');
   if (own !== undefined && !isJsonObject(own)) return unreadable(`pawl.ship must be an object, but is ${inWords(own)}`);
   // A gate with another commit was written since, by something that knows the seeds' fields only: it stands for itself.
   const bound = own?.['head_commit'] === head_commit ? own : undefined;
@@ -109,26 +110,22 @@ export function parseVerdict(ref: string, value: unknown): FoundVerdict {
   const force = forceIn(forced);
   if (force === undefined) return unreadable('forced must be an object with reason, by and at');
   const name = typeof value['ref'] === 'string' && value['ref'] !== '' ? value['ref'] : ref;
-  const [by, at] = [textIn(value['by']), textIn(value['at'])];
+  const [by, at] = [textIn(value, 'by'), textIn(value, 'at')];
   return {
     is: 'verdict',
     verdict: { ref: name, ship_allowed, blockers, head_commit, tree_sha, by, at, forced: force },
   };
 }
 
-const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const isId = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && objectId.test(value));
-const isTextList = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Undefined when it is no whole record: what was forced must say why and by whom. */
 function forceIn(value: unknown): ShipForce | null | undefined {
   if (value === null) return null;
   if (!isJsonObject(value)) return undefined;
   const { reason, by, at } = value;
-  return isText(reason) && isText(by) && isText(at) ? { reason, by, at } : undefined;
+  return isSomeText(reason) && isSomeText(by) && isSomeText(at) ? { reason, by, at } : undefined;
 }
 
 const review = 'Have this content reviewed; the review records its verdict with `pawl gate set`.';

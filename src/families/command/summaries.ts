@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, pointer } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { MAX_SUMMARY_TOKENS, validateContextSummary } from '../../rules/text/tokens.js';
 
 /**
@@ -16,7 +17,7 @@ export function checkSummaries(doc: unknown, maxTokens: number): readonly Proble
   const holders: (readonly [readonly string[], unknown])[] = [[['state'], state]];
   if (isJsonObject(phases)) for (const [name, phase] of Object.entries(phases)) holders.push([['phases', name], phase]);
   return holders.flatMap(([steps, holder]) => {
-    const summary = isJsonObject(holder) ? holder['context_summary'] : undefined;
+    const summary = memberIn(holder, 'context_summary');
     if (typeof summary !== 'string') return [];
     const { valid, tokenCount } = validateContextSummary(summary, maxTokens);
     if (valid || tokenCount > MAX_SUMMARY_TOKENS) return []; // the format's own limit is told anyway

@@ -2,6 +2,7 @@
 
 import type { Fields } from '../../rules/fields.js';
 import { deepFreeze, isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { applyCommand } from '../command/transitions.js';
 import type { CommandCheckpoint, PhaseData } from '../command/types.js';
 import { entryOf, type KnownPhase, withLedger } from './ledger.js';
@@ -9,7 +10,7 @@ import { type DonePhase, type FailedPhase, type FoundPhase, type PhaseBook, refu
 
 function phaseOf(doc: Fields, phase: string): JsonObject {
   const phases = doc['phases'];
-  const found = isJsonObject(phases) && Object.hasOwn(phases, phase) ? phases[phase] : undefined;
+  const found = memberIn(phases, phase);
   return isJsonObject(found) ? found : {};
 }
 

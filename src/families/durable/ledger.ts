@@ -3,6 +3,7 @@
 
 import { isJsonObject } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
+import { mapIn } from '../../rules/json/read-member.js';
 
 /** What is recorded of one phase; its result stands where the family keeps the work. */
 export interface PhaseEntry {
@@ -70,7 +71,7 @@ export function withLedger<Doc extends Fields>(
   const phases = [...before, ...added].map((entry) =>
     change !== undefined && entry.name === change.name ? patched(entry, change.patch) : entry,
   );
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
+  const pawl = mapIn(doc, 'pawl');
   return phases.length === 0 && pawl['phases'] === undefined ? doc : { ...doc, pawl: { ...pawl, phases } };
 }
 
@@ -82,7 +83,7 @@ export function withLedger<Doc extends Fields>(
  */
 export function redeclared<Doc extends Fields>(doc: Doc, names: readonly string[]): Doc {
   const phases = names.map((name) => entryOf(doc, name) ?? { name });
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
+  const pawl = mapIn(doc, 'pawl');
   return { ...doc, pawl: { ...pawl, phases } };
 }
 

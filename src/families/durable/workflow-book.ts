@@ -2,6 +2,7 @@
 
 import type { Fields } from '../../rules/fields.js';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { limits } from '../../rules/limits.js';
 import { stepWorkflow } from '../workflow/transitions.js';
 import type { WorkflowCheckpoint } from '../workflow/types.js';
@@ -77,7 +78,7 @@ function finish(doc: WorkflowCheckpoint, isWhole: boolean, now: string): Workflo
 export const workflowBook: PhaseBook<WorkflowCheckpoint> = {
   resultMember: (phase) => phase,
   find,
-  dataOf: (doc) => (isJsonObject(doc['workflow_state']) ? doc['workflow_state'] : {}),
+  dataOf: (doc) => mapIn(doc, 'workflow_state'),
   done,
   failed,
   keep,

@@ -2,6 +2,7 @@
 // themselves stand beside the run.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { truncateSummary } from '../../rules/text/truncate.js';
 import type { HandoffRequest, HandoffResponse } from './types.js';
 
@@ -48,7 +49,7 @@ const maxUnfitChars = 8_000;
  * @returns those that make sense, oldest first
  */
 export function handoffsIn(doc: JsonObject): readonly HandoffEntry[] {
-  const list = isJsonObject(doc['pawl']) ? doc['pawl']['handoffs'] : undefined;
+  const list = memberIn(doc, 'pawl', 'handoffs');
   return Array.isArray(list) ? list.filter(isEntry) : [];
 }
 

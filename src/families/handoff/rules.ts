@@ -1,13 +1,12 @@
 // What the fields of hand-offs must be, in words for a model that has to correct itself.
 
 import { type FieldRule, anyMap, optional, textOrNull } from '../../rules/fields.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { limits, reservedNames } from '../../rules/limits.js';
 import { expectedOutputs, handoffDecisions, handoffModes, handoffPhases, responseStatuses } from './types.js';
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-
 /** A text that says something. */
-export const someText: FieldRule = { fits: isText, wanted: 'a text that is not empty', example: '"…"' };
+export const someText: FieldRule = { fits: isSomeText, wanted: 'a text that is not empty', example: '"…"' };
 
 /**
  * Makes the rule for a list of texts.
@@ -52,8 +51,7 @@ export function oneOf(
 const plainWord = (word: string): string => word.trim().toLowerCase().replaceAll(/[\s-]/g, '_');
 
 const taskId: FieldRule = {
-  fits: (value) =>
-    typeof value === 'string' && isText(value) && value.length <= limits.maxNameChars && !reservedNames.has(value),
+  fits: (value) => isSomeText(value) && value.length <= limits.maxNameChars && !reservedNames.has(value),
   wanted: `the id of the task, 1 to ${limits.maxNameChars} characters`,
   example: '"auth-001"',
 };

@@ -1,6 +1,7 @@
 // What neither passed nor failed: a gate or a workstream that could not be run, a gate to which a person said no. Reads drifted documents too.
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { mapIn, memberIn } from '../../rules/json/read-member.js';
 import { idsIn } from './lists.js';
 
 const words = { blocked: 'could not be run', declined: 'was declined' } as const;
@@ -20,10 +21,9 @@ export interface HeldGate {
  * @returns the gates, each with a sentence about it
  */
 export function heldGates({ pawl, gates_passed: passed }: JsonObject): readonly HeldGate[] {
-  const evidence = isJsonObject(pawl) && isJsonObject(pawl['evidence']) ? pawl['evidence'] : {};
-  const gates = isJsonObject(evidence['gates']) ? evidence['gates'] : {};
+  const gates = mapIn(pawl, 'evidence', 'gates');
   return Object.entries(gates).flatMap(([label, entry]) => {
-    const verdict = isJsonObject(entry) ? entry['verdict'] : undefined;
+    const verdict = memberIn(entry, 'verdict');
     if (!isJsonObject(entry) || (verdict !== 'blocked' && verdict !== 'declined')) return [];
     if (idsIn(passed).includes(label)) return [];
     const why = typeof entry['reason'] === 'string' ? `: ${entry['reason']}` : '';
@@ -38,7 +38,7 @@ export function heldGates({ pawl, gates_passed: passed }: JsonObject): readonly 
  */
 export function blockedWork(doc: JsonObject): readonly { readonly id: string; readonly text: string }[] {
   const { pawl } = doc;
-  const blocked = isJsonObject(pawl) && isJsonObject(pawl['blocked']) ? pawl['blocked'] : {};
+  const blocked = mapIn(pawl, 'blocked');
   const open = new Set(idsIn(doc['pending_workstreams']));
   return Object.entries(blocked).flatMap(([id, why]) =>
     typeof why === 'string' && open.has(id) ? [{ id, text: `${id} could not be run: ${why}` }] : [],

@@ -1,6 +1,7 @@
 // The names of a pipeline checkpoint's lists, and how lists are read and shown.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { listed } from '../../rules/text/listed.js';
 
 /** The three lists of workstreams; where a workstream stands in several, the first one counts. */
 export const unitLists = ['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams'] as const;
@@ -54,6 +55,5 @@ export function setOf(list: readonly string[]): ReadonlySet<string> {
  * @returns the names joined by commas, or `none`
  */
 export function brief(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  return names.length <= 40 ? names.join(', ') : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
+  return names.length === 0 ? 'none' : listed(names, 40);
 }

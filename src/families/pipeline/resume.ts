@@ -3,6 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
+import { listed } from '../../rules/text/listed.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { blockedWork, heldGates } from './held-gates.js';
 import { idsIn } from './lists.js';
@@ -134,13 +135,9 @@ export function resumePointOf(doc: PipelineCheckpoint): ResumePoint {
   const files = last !== undefined && Object.hasOwn(artifacts, last) ? idsIn(artifacts[last]) : [];
   return {
     unit: isFinished ? null : (unitToResume(doc)?.text ?? null),
-    summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${shorten(files)}`}`,
+    summary: last === undefined ? null : `${last} complete${files.length === 0 ? '' : `: ${listed(files, 10)}`}`,
     error: failureOf(raw),
   };
-}
-
-function shorten(files: readonly string[]): string {
-  return files.length <= 10 ? files.join(', ') : `${files.slice(0, 10).join(', ')} and ${files.length - 10} more`;
 }
 
 function unitToResume(doc: object): { readonly phase: number | null; readonly text: string } | null {

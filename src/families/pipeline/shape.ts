@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Problem } from '../../rules/errors.js';
 import { pointer } from '../../rules/json/json.js';
 import { knownNames } from '../../rules/members.js';
+import { shorten } from '../../rules/text/shorten.js';
 
 type Examples = Readonly<Record<string, string>>;
 
@@ -96,7 +97,7 @@ export function shapeProblems(schema: AnySchema, value: unknown, own: Examples =
  * @returns e.g. `"completed"`, `null`, `a list`
  */
 export function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(shorten(value, 60));
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;

@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject, pointer } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { brief, texts } from './lists.js';
 import { pipelineStatuses } from './types.js';
 
@@ -48,7 +49,7 @@ function overrideHasReason(doc: JsonObject): Problem[] {
   const review = doc.adversarial_review;
   if (!isJsonObject(review) || review.verdict !== 'overridden') return [];
   const reason = review.override_reason;
-  if (typeof reason === 'string' && reason.trim() !== '') return [];
+  if (isSomeText(reason)) return [];
   const message = 'the verdict is overridden, but override_reason is missing';
   return [
     { path: pointer('adversarial_review', 'override_reason'), message, fix: 'write why the review was overridden' },

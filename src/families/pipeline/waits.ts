@@ -1,6 +1,7 @@
 // What a pipeline waits for that is no work: a person's yes at a point of its build. Reads drifted documents too.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { nextStep } from './build/next-step.js';
 import type { ApprovalRecord } from './evidence/types.js';
 import { idsIn } from './lists.js';
@@ -59,7 +60,7 @@ export function approvalDue(doc: object): ApprovalDue | null {
   if (last?.['answer'] !== 'no') {
     return isHeld ? { about, point, isNo: false, text: `${point} waits for a person's yes` } : null;
   }
-  const note = typeof last['note'] === 'string' && last['note'].trim() !== '' ? `: ${last['note'].trim()}` : '';
+  const note = isSomeText(last['note']) ? `: ${last['note'].trim()}` : '';
   const by = typeof last['by'] === 'string' ? last['by'] : 'someone';
   return { about, point, isNo: true, text: `${point} was not approved: ${by} said no${note}` };
 }

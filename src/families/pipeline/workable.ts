@@ -1,6 +1,7 @@
 // Whether steps can be taken on a pipeline document at all: drifted ones are mended first.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isTextList } from '../../rules/json/read-member.js';
 import { gateLists, unitLists } from './lists.js';
 
 /**
@@ -29,8 +30,4 @@ function isSoundPawl({ errors, waivers, approvals, accepted, evidence }: JsonObj
 function isWitnessed(map: Json): boolean {
   const entries = isJsonObject(map) ? Object.values(map) : [null];
   return entries.every((one) => isJsonObject(one) && typeof one.seq === 'number' && Array.isArray(one.files));
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

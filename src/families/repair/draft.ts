@@ -1,10 +1,9 @@
 // A document under repair. Every change goes through here, so that each leaves an item and no value is lost.
 
 import type { Steps } from '../../rules/fields.js';
-import { isJsonObject, type Json, pointer, sameJson } from '../../rules/json/json.js';
+import { isJsonObject, type Json, pointer, sameJson, stepsOf } from '../../rules/json/json.js';
 import { copyMutable, type MutableJson, type MutableJsonObject } from '../../rules/json/mutable.js';
 import { carries } from './leaves.js';
-import { stepsOf } from './leftovers.js';
 import { Places } from './places.js';
 import { deleteAt, renameMember, valueAt, writeAt } from './tree.js';
 import type { RepairItem, RepairKind, Undecided, UndecidedCode } from './types.js';

@@ -3,7 +3,7 @@
 
 import type { Problem } from '../../rules/errors.js';
 import type { Steps } from '../../rules/fields.js';
-import { pointer } from '../../rules/json/json.js';
+import { pointer, stepsOf } from '../../rules/json/json.js';
 import type { Draft } from './draft.js';
 import type { UndecidedCode } from './types.js';
 
@@ -59,17 +59,4 @@ export function repairLeftovers(draft: Draft, check: () => readonly Problem[], e
     const code = isName ? 'name' : (essentials.codes[String(steps[0])] ?? 'unresolved');
     draft.ask(code, path, message, isName ? 'choose another name for it, the same wherever it stands' : fix);
   }
-}
-
-/**
- * Reads a JSON pointer.
- * @param path e.g. `/phases/design/status`
- * @returns its steps
- */
-export function stepsOf(path: string): Steps {
-  if (path === '') return [];
-  return path
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -2,6 +2,7 @@
 
 import { isIsoTime } from '../../rules/fields.js';
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import type { Draft } from './draft.js';
 import { readTime } from './read/times.js';
 
@@ -41,7 +42,7 @@ function noteOf(entry: Json, changedAt: Json | undefined): Json | null {
   const time = isIsoTime(changedAt) ? changedAt : null;
   if (typeof entry === 'string') return time === null ? null : { text: entry, at: time };
   if (!isJsonObject(entry)) return null;
-  const text = ['text', 'decision', 'note', 'title', 'summary'].map((name) => entry[name]).find(isText);
+  const text = ['text', 'decision', 'note', 'title', 'summary'].map((name) => entry[name]).find(isSomeText);
   const at = readTime(entry['at']) ?? readTime(entry['date']) ?? time;
   return text === undefined || at === null ? null : { ...entry, text, at };
 }
@@ -63,15 +64,11 @@ function copyNext(draft: Draft): void {
 
 /** What a text, a list or an object says, in one line. */
 function textOf(value: Json | undefined, depth = 0): string {
-  if (isText(value)) return value.length <= maxChars ? value : `${value.slice(0, maxChars).toWellFormed()} …`;
+  if (isSomeText(value)) return value.length <= maxChars ? value : `${value.slice(0, maxChars).toWellFormed()} …`;
   if (typeof value !== 'object' || value === null || depth > 2) return '';
   const parts = Object.entries(value).map(([name, member]: [string, Json]) => {
     const text = typeof member === 'number' && !Array.isArray(value) ? String(member) : textOf(member, depth + 1);
     return text === '' || Array.isArray(value) ? text : `${name.replaceAll('_', ' ')}: ${text}`;
   });
   return textOf(parts.filter((part) => part !== '').join('; '), depth);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

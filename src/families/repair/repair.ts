@@ -1,9 +1,10 @@
 // The one way in: a drifted document becomes a valid one, or a person is told exactly what to decide.
 
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
-import { copyMutable } from '../../rules/json/mutable.js';
+import { isJsonObject, type Json, type JsonObject, sameJson, valueAt } from '../../rules/json/json.js';
 import { toPlain } from '../../rules/json/plain.js';
 import type { FamilyName, Key } from '../../rules/names.js';
+import { listed } from '../../rules/text/listed.js';
+import { shorten } from '../../rules/text/shorten.js';
 import { checkCommand } from '../command/check.js';
 import type { CheckContext } from '../family.js';
 import { checkPipeline } from '../pipeline/check.js';
@@ -17,8 +18,6 @@ import { countLeaves, missingLeaves } from './leaves.js';
 import { pipelineAliases } from './pipeline/fields.js';
 import { timesIn } from './read/times.js';
 import { repairPipeline, saysOtherwise } from './pipeline/index.js';
-import { stepsOf } from './leftovers.js';
-import { valueAt } from './tree.js';
 import type { RepairFacts, RepairResult, Undecided } from './types.js';
 import { isTooDeep, unpack } from './unpack.js';
 import { workflowAliases } from './workflow/fields.js';
@@ -108,12 +107,12 @@ function repairSafely(repairer: Repairer, key: Key | null, document: Json, facts
     for (const value of values.slice(0, -1)) draft.keepBeside(path, value, why, 'repeated');
   }
   for (const path of quoted) {
-    const became = valueAtPath(document, path);
+    const became = valueAt(document, path);
     const why = 'a number has not so many digits; as a text it keeps them all';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
   for (const path of halved) {
-    const became = valueAtPath(document, path);
+    const became = valueAt(document, path);
     const why = 'half of a surrogate pair is no character; only the original still has it';
     draft.items.push({ kind: 'spelling', path, ...(became === undefined ? {} : { became }), why });
   }
@@ -136,7 +135,7 @@ function tooMany(several: readonly JsonObject[]): Undecided {
     typeof command === 'string' ? [command, feature].filter((part) => typeof part === 'string').join('/') : (prd ?? id),
   );
   const names = [...new Set(named.filter((name) => typeof name === 'string'))];
-  const told = names.length === 0 ? '' : ` of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+  const told = names.length === 0 ? '' : ` of ${listed(names, 3)}`;
   const times = several.map((one) => timesIn(one)?.last ?? '');
   const newest = [...times].sort().at(-1) ?? '';
   const isAlone = newest !== '' && times.indexOf(newest) === times.lastIndexOf(newest);
@@ -182,7 +181,7 @@ function conclude(
   for (const { values } of facts.repeated ?? []) for (const value of values.slice(0, -1)) countLeaves(value, leaves);
   const lost = missingLeaves(leaves, result);
   if (lost.length > 0) {
-    const message = `repairing would lose ${lost.slice(0, 3).join(', ').slice(0, 200)}; nothing was changed`;
+    const message = `repairing would lose ${shorten(listed(lost, 3), 200)}; nothing was changed`;
     undecided.push({ code: 'internal', path: '', message, fix: 'please report this' });
   }
   const proposal = { document: result, items: draft.items };
@@ -194,10 +193,6 @@ function conclude(
 /** Whether a document says in the words of its file what that says. */
 function isAsWritten({ quoted = [], halved = [], lenient }: RepairFacts): boolean {
   return quoted.length + halved.length === 0 && lenient == null;
-}
-
-function valueAtPath(document: Json, path: string): Json | undefined {
-  return valueAt({ document: copyMutable(document) }, ['document', ...stepsOf(path)]);
 }
 
 function untouched(document: Json, undecided: readonly Undecided[]): RepairResult {

@@ -2,6 +2,7 @@
 // recognises.
 
 import { type Json, type JsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import type { FamilyName } from '../../rules/names.js';
 import { typicalPhases } from '../command/phases.js';
 import { commandAliases, stateAliases } from './command/fields.js';
@@ -145,7 +146,7 @@ export function hasUnits(value: JsonObject): boolean {
 
 /** A flag or a number says nothing about phases. */
 function saysMore(member: Json): boolean {
-  return (typeof member === 'object' && member !== null) || (typeof member === 'string' && member.trim() !== '');
+  return (typeof member === 'object' && member !== null) || isSomeText(member);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, pointer } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { limits } from '../../rules/limits.js';
 import { checkJson } from '../../rules/json/check-json.js';
 import {
@@ -40,7 +41,7 @@ const documentRules = {
     example: '"orchestrate_auth_system_20251003_184530"',
   },
   workflow_type: {
-    fits: (value) => typeof value === 'string' && value.trim() !== '' && value.length <= limits.maxNameChars,
+    fits: (value) => isSomeText(value) && value.length <= limits.maxNameChars,
     wanted: `a name of 1 to ${limits.maxNameChars} characters`,
     example: '"orchestrate"',
   },

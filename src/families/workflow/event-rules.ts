@@ -3,13 +3,14 @@
 import type { Problem } from '../../rules/errors.js';
 import { anyMap, anyText, optional } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { limits } from '../../rules/limits.js';
 import { checkMembers, type MemberRule, type MemberRules } from '../../rules/members.js';
 import { noteTextRules } from '../notes.js';
 import type { WorkflowEvent } from './types.js';
 
 const name = (wanted: string, example: string): MemberRule => ({
-  fits: (value) => typeof value === 'string' && value.trim() !== '' && value.length <= limits.maxNameChars,
+  fits: (value) => isSomeText(value) && value.length <= limits.maxNameChars,
   wanted: `${wanted} of 1 to ${limits.maxNameChars} characters`,
   example,
 });
@@ -29,7 +30,7 @@ const rules: { readonly [Type in WorkflowEvent['type']]: MemberRules } = {
     workflow_type: name('the type of the workflow, a name', '"orchestrate"'),
     project: name("the project's name, a text", '"auth_system"'),
     description: {
-      fits: (value) => typeof value === 'string' && value.trim() !== '',
+      fits: isSomeText,
       wanted: 'a text that says what is to be done',
       example: '"Sign-in with passkeys"',
     },
@@ -46,7 +47,7 @@ const rules: { readonly [Type in WorkflowEvent['type']]: MemberRules } = {
     error: {
       fits: (value) => {
         const text = isJsonObject(value) ? value['message'] : value;
-        return typeof text === 'string' && text.trim() !== '';
+        return isSomeText(text);
       },
       wanted: 'a text that is not empty, or an object with such a "message"',
       example: '"2 tests fail"',

@@ -17,6 +17,7 @@ export {
   type MigratedWorkflow,
   migrateWorkflow,
   needsMigration,
+  presentForm,
   schemaVersionOf,
 } from './migrate.js';
 export { planPathOf, withPlanRecord } from './plan.js';

@@ -128,6 +128,15 @@ export function migrateWorkflow<Doc extends Fields>(doc: Doc): MigratedWorkflow<
   return { doc: lifted, from, to: latestSchemaVersion, steps: due.map((step) => step.version) };
 }
 
+/**
+ * Gives a document in the form in which it is written: with every change, an older schema is migrated.
+ * @param doc the checkpoint; it is not changed
+ * @returns the lifted document, the same object when it need not be
+ */
+export function presentForm<Doc extends Fields>(doc: Doc): Doc {
+  return needsMigration(doc) ? migrateWorkflow(doc).doc : doc;
+}
+
 function lift<Doc extends Fields>(doc: Doc, { version, adds }: SchemaStep): Doc {
   const state = doc['workflow_state'];
   const missing = Object.entries(adds)

@@ -1,6 +1,7 @@
 // Where a workflow goes on, how it is shown, and seed 004's prompt. Tolerates drifted documents.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { errorLine } from '../../rules/overview.js';
 import type { Fields } from '../../rules/fields.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
@@ -115,7 +116,7 @@ function progressText(doc: Fields): string {
 /** A title is shown on terminals: what could steer one does not get there. */
 function titleOf(doc: Fields): string {
   const { workflow_description: description, checkpoint_id: id } = doc;
-  const title = [description, id].find((text) => typeof text === 'string' && text.trim() !== '');
+  const title = [description, id].find(isSomeText);
   // oxlint-disable-next-line no-control-regex -- they are what it is about
   return typeof title === 'string' ? title.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ') : 'workflow';
 }

@@ -1,7 +1,7 @@
 // What a workflow says about its tests. Unknown is not passing: only a plain yes is one.
 
-import { isJsonObject } from '../../rules/json/json.js';
 import type { Fields } from '../../rules/fields.js';
+import { memberIn } from '../../rules/json/read-member.js';
 
 const yes =
   /^(?:true|yes|y|ok|pass(?:ed|es|ing)?|green|success(?:ful)?|100\s?%|(?:all\s)?(?:tests\s)?(?:pass(?:ed|ing)?|green))$/;
@@ -17,7 +17,7 @@ export type TestsPassing = 'yes' | 'no' | 'doubt' | 'unsaid';
  */
 export function testsPassing(doc: Fields): TestsPassing {
   const state = doc['workflow_state'];
-  const inner = isJsonObject(state) ? state['tests_passing'] : undefined;
+  const inner = memberIn(state, 'tests_passing');
   const said = new Set([read(doc['tests_passing']), read(inner)]);
   return (['no', 'doubt', 'yes'] as const).find((one) => said.has(one)) ?? 'unsaid';
 }

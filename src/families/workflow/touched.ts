@@ -1,6 +1,7 @@
 // Which files were touched in which phase of a workflow: kept in the checkpoint under `pawl.files`.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { memberIn, textsOf } from '../../rules/json/read-member.js';
 import { limits } from '../../rules/limits.js';
 import { firstOpenPhase } from './progress.js';
 import type { WorkflowCheckpoint } from './types.js';
@@ -12,9 +13,7 @@ import type { WorkflowCheckpoint } from './types.js';
  * @returns their paths from the root
  */
 export function filesOfPhase(doc: Readonly<Record<string, unknown>>, phase: number): readonly string[] {
-  const files = isJsonObject(doc['pawl']) ? doc['pawl']['files'] : undefined;
-  const list = isJsonObject(files) ? files[String(phase)] : undefined;
-  return Array.isArray(list) ? list.filter((file) => typeof file === 'string') : [];
+  return textsOf(memberIn(doc, 'pawl', 'files', String(phase)));
 }
 
 /**

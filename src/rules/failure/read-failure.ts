@@ -1,6 +1,7 @@
 // Reads what tools print when something fails: the message, and the file and line that it is about. Pure.
 
 import { harmlessLines } from '../text/harmless.js';
+import { shorten } from '../text/shorten.js';
 import { type Finding, readers } from './readers.js';
 
 /** What failed, and where. */
@@ -58,5 +59,5 @@ function lastWords(lines: readonly string[]): string | null {
 
 function shortened(message: string): string {
   const text = message.replace(/\s+/g, ' ').trim();
-  return text.length <= maxMessageChars ? text : `${text.slice(0, maxMessageChars - 1).toWellFormed()}…`;
+  return shorten(text, maxMessageChars);
 }

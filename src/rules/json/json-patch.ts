@@ -1,6 +1,6 @@
 // The change between two documents as a JSON Patch (RFC 6902), for programs that know that standard and not our own form.
 
-import { isJsonObject, type Json, type JsonObject, pointer } from './json.js';
+import { type Json, type JsonObject, pointer, valueAt } from './json.js';
 import { diffDocuments } from './patch.js';
 
 /** One operation of a JSON Patch; paths are JSON pointers (RFC 6901). */
@@ -18,7 +18,7 @@ export function toJsonPatch(from: JsonObject, to: JsonObject): PatchOperation[] 
   const patch = diffDocuments(from, to);
   const operations: PatchOperation[] = (patch['-'] ?? []).map((path) => ({ op: 'remove', path }));
   for (const [path, value] of Object.entries(patch['='] ?? {})) {
-    operations.push({ op: hasAt(from, path) ? 'replace' : 'add', path, value });
+    operations.push({ op: valueAt(from, path) !== undefined ? 'replace' : 'add', path, value });
   }
   // Arrays are compared in place, never inside one another, so no stretch moves the indexes of another.
   for (const [path, index, removed, items] of patch['~'] ?? [])
@@ -34,14 +34,4 @@ function* stretch(path: string, index: number, removed: number, items: readonly 
   for (let offset = removed - 1; offset >= items.length; offset--) {
     yield { op: 'remove', path: `${path}${pointer(index + offset)}` };
   }
-}
-
-function hasAt(doc: JsonObject, path: string): boolean {
-  let value: Json | undefined = doc;
-  for (const escaped of path.split('/').slice(1)) {
-    const step = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isJsonObject(value) || !Object.hasOwn(value, step)) return false;
-    value = value[step];
-  }
-  return true;
 }

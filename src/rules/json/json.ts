@@ -1,4 +1,4 @@
-// Plain JSON values: their types, freezing and equality. Knows nothing about checkpoints.
+// Plain JSON values: their types, freezing, equality and pointers. Knows nothing about checkpoints.
 
 export type JsonScalar = string | number | boolean | null;
 export type Json = JsonScalar | readonly Json[] | JsonObject;
@@ -76,4 +76,29 @@ export function pointerStep(step: string | number): string {
  */
 export function pointer(...steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${pointerStep(step)}`).join('');
+}
+
+/**
+ * Takes a JSON pointer apart.
+ * @param path e.g. `/phases/design/status`
+ * @returns its steps from the root; indexes of lists as texts
+ */
+export function stepsOf(path: string): string[] {
+  const steps = path.split('/').slice(1);
+  return path.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps;
+}
+
+/**
+ * Reads the value at a JSON pointer.
+ * @param root a JSON value
+ * @param path the pointer
+ * @returns undefined when nothing is there
+ */
+export function valueAt(root: Json, path: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const step of stepsOf(path)) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return value;
 }

@@ -1,7 +1,7 @@
 // The change between two documents, as stored in the log: compact, exact, and as cheap as the change is small.
 
 import { PawlError } from '../errors.js';
-import { type Json, type JsonObject, isJsonObject, pointerStep, sameJson } from './json.js';
+import { isJsonObject, type Json, type JsonObject, pointerStep, sameJson, stepsOf } from './json.js';
 
 /** A change: members removed, members set, and stretches of arrays replaced. Paths are JSON pointers. */
 export interface Patch {
@@ -142,12 +142,11 @@ function thaw(value: JsonObject, fresh: Set<object>): Mutable {
 }
 
 function parentOf(root: Mutable, path: string, fresh: Set<object>): [Mutable, string] {
-  const steps = path.split('/');
-  const last = unescape(steps.at(-1) ?? '');
-  if (steps.length < 2 || last === '__proto__') throw misfit(path);
+  const steps = stepsOf(path);
+  const last = steps.pop();
+  if (last === undefined || last === '__proto__') throw misfit(path);
   let at = root;
-  for (let i = 1; i < steps.length - 1; i++) {
-    const step = unescape(steps[i] ?? '');
+  for (const step of steps) {
     const next = Object.hasOwn(at, step) && step !== '__proto__' ? at[step] : undefined;
     if (!isJsonObject(next)) throw misfit(path);
     const copy = thaw(next, fresh);
@@ -155,10 +154,6 @@ function parentOf(root: Mutable, path: string, fresh: Set<object>): [Mutable, st
     at = copy;
   }
   return [at, last];
-}
-
-function unescape(step: string): string {
-  return step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;
 }
 
 function misfit(path: string): PawlError {

@@ -1,6 +1,6 @@
 // Whether a command line sends commits away. Pure.
 
-import { innerScripts, inWords, nameOf, reading, runByGit, subcommandOf } from './inner-scripts.js';
+import { innerScripts, scriptOf, nameOf, reading, runByGit, subcommandOf } from './inner-scripts.js';
 import { aboutPush, handedOn, mayPush, mayRunPush, programOf } from './program-text.js';
 import { type SimpleCommand, splitScript } from './split-script.js';
 
@@ -106,7 +106,7 @@ function aliasesIn(commands: readonly SimpleCommand[]): ReadonlyMap<string, stri
 }
 
 function after(words: readonly string[]): string {
-  return words.length === 0 ? '' : ` ${inWords(words)}`;
+  return words.length === 0 ? '' : ` ${scriptOf(words)}`;
 }
 
 /** What a command by an alias stands for, as a script; null when it is none. */

@@ -1,5 +1,7 @@
 // What a command hands on to be run: the script of a shell, what `find -exec` and `git bisect run` start. Pure.
 
+import { singleQuoted } from './shell-quote.js';
+
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 /** Programs whose arguments are scripts, or commands in words. */
 const runners: ReadonlySet<string> = new Set(
@@ -178,13 +180,13 @@ export function runByGit([sub = '', ...args]: readonly string[]): {
   readonly scripts: readonly string[];
   readonly others: readonly string[];
 } {
-  if (sub === 'bisect' && args[0] === 'run') return { scripts: [inWords(args.slice(1))], others: [] };
+  if (sub === 'bisect' && args[0] === 'run') return { scripts: [scriptOf(args.slice(1))], others: [] };
   if (sub === 'submodule') {
     const from = args.indexOf('foreach') + 1;
     const at = from + args.slice(from).findIndex((arg) => !arg.startsWith('-'));
     // One word is a script, several are a command in words.
     const [script = '', ...more] = from === 0 || at < from ? [] : args.slice(at);
-    if (script !== '') return { scripts: [more.length === 0 ? script : inWords([script, ...more])], others: [] };
+    if (script !== '') return { scripts: [more.length === 0 ? script : scriptOf([script, ...more])], others: [] };
   }
   if (sub !== 'rebase') {
     const scripts = args.flatMap((arg, at) => {
@@ -207,6 +209,6 @@ export function runByGit([sub = '', ...args]: readonly string[]): {
  * @param words any texts
  * @returns a script
  */
-export function inWords(words: readonly string[]): string {
-  return words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+export function scriptOf(words: readonly string[]): string {
+  return words.map(singleQuoted).join(' ');
 }

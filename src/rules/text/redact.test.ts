@@ -543,6 +543,7 @@ test('hashes, ids, paths and times are never touched, whatever they are', () => 
   );
 });
 
+// The runner's time limit is what fails where the work is not linear.
 test('a megabyte of almost secrets is searched in linear time', () => {
   const parts = new Set(secretPatterns().flatMap((pattern) => pattern.starts.split(' ')));
   for (const start of ['BEGIN PRIVATE KEY', '-----BEGIN PRIVATE KEY-----', 'password=', 'password: a1', 'token=a1b2']) {
@@ -557,27 +558,12 @@ test('a megabyte of almost secrets is searched in linear time', () => {
   ]);
   // A text of 8 KB each: quadratic work in any of the thousands would be felt, exponential work would not end.
   for (const part of hostile) redactText(part.repeat(Math.ceil(8_000 / part.length)));
-  const worst = [
-    'eyJ',
-    'eyJaaaaaaaaa.',
-    'eyJaaaaaaaaa.eyJaaaaaaaaa.',
-    '://a:',
-    '://',
-    'password=',
-    'token=',
-    'curl ',
-    'AAAA',
-  ];
-  worst.push(
-    '-----BEGIN PRIVATE KEY-----\n',
-    '-----BEGIN PRIVATE KEY-----aaaa bbbb',
-    'a',
-    ' ',
-    '\\',
-    '"',
-    '日',
-    'password is ',
-  );
+  const worst = ['eyJaaaaaaaaa.', 'eyJaaaaaaaaa.eyJaaaaaaaaa.', '://a:', 'password=', 'token=', 'AAAA'];
+  worst.push('-----BEGIN PRIVATE KEY-----\n', '-----BEGIN PRIVATE KEY-----aaaa bbbb', 'password is ');
+  for (const part of ['a', ' ', '\\', '"', '日', '://', 'curl ', 'eyJ']) {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length));
+    assert.ok(redactText(text).text === text, part);
+  }
   for (const part of worst) redactText(part.repeat(Math.ceil(1_000_000 / part.length)));
   redactText(`-----BEGIN PRIVATE KEY-----${'a'.repeat(1_000_000)}`);
   redactText(`eyJ${'a'.repeat(1_000_000)}`);
@@ -651,14 +637,6 @@ test('members that hold ids, hashes and paths are left alone, and free text besi
     '/workflow_state/x',
   ]);
   assert.deepEqual(redactNew({ status: { text: secret } }, undefined).redacted, ['/status/text']);
-});
-
-test('a caller can name further places to leave alone', () => {
-  const secret = githubToken();
-  const next = { results: { code: secret }, note: secret };
-  const { value, redacted } = redactNew(next, undefined, (path) => path[0] === 'results');
-  assert.deepEqual(redacted, ['/note']);
-  assert.equal(isObject(value) && value['results'], next.results);
 });
 
 test('a value whose member is named like a secret is redacted without further context', () => {

@@ -90,31 +90,23 @@ function replaced(text: string, spans: readonly Span[]): RedactedText {
  * Redacts what is new in a document: strings and member names that the previous version does not have at that place.
  * @param next the document to be written
  * @param previous the version before it, if any; parts of it that are the same object are skipped
- * @param keepPointer tells further places to leave alone, by the steps from the root; the steps are only lent
  * @returns the document without new secrets, and where they were
  */
-export function redactNew(
-  next: Json,
-  previous: Json | undefined,
-  keepPointer?: (path: readonly string[]) => boolean,
-): RedactedJson {
-  const walk: Walk = { path: [], shown: [], redacted: [], keepPointer };
+export function redactNew(next: Json, previous: Json | undefined): RedactedJson {
+  const walk: Walk = { shown: [], redacted: [] };
   const value = redactValue(walk, next, previous, '');
   return { value, redacted: walk.redacted };
 }
 
 interface Walk {
-  readonly path: string[];
-  /** The path as it will be: a name that was a secret must not be told. */
+  /** The path from the root as it will be: a name that was a secret must not be told. */
   readonly shown: string[];
   readonly redacted: string[];
-  readonly keepPointer: ((path: readonly string[]) => boolean) | undefined;
 }
 
 /** `name` is the member that the value belongs to, also for the items of a list. */
 function redactValue(walk: Walk, next: Json, previous: Json | undefined, name: string): Json {
   if (next === previous || next === null || typeof next === 'number' || typeof next === 'boolean') return next;
-  if (walk.keepPointer?.(walk.path) === true) return next;
   if (typeof next === 'string') return redactString(walk, next, name);
   if (isJsonObject(next)) return redactMembers(walk, next, isJsonObject(previous) ? previous : undefined, name);
   return redactItems(walk, next, Array.isArray(previous) ? previous : undefined, name);
@@ -161,9 +153,9 @@ function redactItems(walk: Walk, next: readonly Json[], previous: readonly Json[
     // A list may have been extended at its front: what it had anywhere before is not new.
     known ??= new Set(previous);
     if (known.has(item)) continue;
-    enter(walk, String(index), String(index));
+    walk.shown.push(String(index));
     const result = redactValue(walk, item, previous?.[index], name);
-    leave(walk);
+    walk.shown.pop();
     if (result === item) continue;
     copy ??= [...next];
     copy[index] = result;
@@ -198,10 +190,10 @@ function redactMember(
   before: Json | undefined,
   owner: string,
 ): Json {
-  enter(walk, key, shown);
+  walk.shown.push(shown);
   const result = redactValue(walk, member, before, owner);
   if (shown !== key) walk.redacted.push(pointer(...walk.shown));
-  leave(walk);
+  walk.shown.pop();
   return result;
 }
 
@@ -214,14 +206,4 @@ function redactName(next: JsonObject, entries: readonly [string, Json][] | undef
     name = `${redacted} ${copy}`;
   }
   return name;
-}
-
-function enter(walk: Walk, step: string, shown: string): void {
-  walk.path.push(step);
-  walk.shown.push(shown);
-}
-
-function leave(walk: Walk): void {
-  walk.path.pop();
-  walk.shown.pop();
 }

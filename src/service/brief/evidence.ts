@@ -2,6 +2,7 @@
 
 import { filesOfPhase } from '../../families/workflow/touched.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { listOf, memberIn } from '../../rules/json/read-member.js';
 import type { FamilyName } from '../../rules/names.js';
 
 /**
@@ -26,13 +27,13 @@ function counted(files: readonly Json[], what: string): string | null {
 
 /** What `pawl.evidence` says about a workstream and its gates. */
 function recorded({ pawl }: JsonObject, unit: string): readonly string[] {
-  const evidence = isJsonObject(pawl) ? pawl['evidence'] : undefined;
+  const evidence = memberIn(pawl, 'evidence');
   if (!isJsonObject(evidence)) return [];
-  const own = member(evidence['workstreams'], unit);
+  const own = memberIn(evidence['workstreams'], unit);
   const files = isJsonObject(own) && Array.isArray(own['files']) ? counted(own['files'], ' hashed') : null;
   const gates = isJsonObject(evidence['gates']) ? Object.entries(evidence['gates']) : [];
   const verdicts = gates.flatMap(([label, gate]) => {
-    const verdict = isJsonObject(gate) ? gate['verdict'] : undefined;
+    const verdict = memberIn(gate, 'verdict');
     const ending = ` (${unit})`;
     return typeof verdict === 'string' && label.endsWith(ending)
       ? [`${label.slice(0, -ending.length)} ${verdict}`]
@@ -43,15 +44,7 @@ function recorded({ pawl }: JsonObject, unit: string): readonly string[] {
 
 function filesOf(family: FamilyName, doc: JsonObject, unit: string): readonly Json[] {
   if (family === 'workflow') return filesOfPhase(doc, Number(unit.slice('Phase '.length)));
-  const phase = family === 'command' ? member(doc['phases'], unit) : undefined;
-  if (!isJsonObject(phase)) return list(member(doc['artifacts'], unit));
-  return [...list(phase['files_created']), ...list(phase['files_modified'])];
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function member(map: Json | undefined, name: string): Json | undefined {
-  return isJsonObject(map) && Object.hasOwn(map, name) ? map[name] : undefined;
+  const phase = family === 'command' ? memberIn(doc['phases'], unit) : undefined;
+  if (!isJsonObject(phase)) return listOf(memberIn(doc['artifacts'], unit));
+  return [...listOf(phase['files_created']), ...listOf(phase['files_modified'])];
 }

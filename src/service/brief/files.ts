@@ -2,6 +2,7 @@
 
 import { unitsOf } from '../../families/command/phases.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { listOf, mapIn } from '../../rules/json/read-member.js';
 import type { FamilyName } from '../../rules/names.js';
 
 /**
@@ -12,7 +13,7 @@ import type { FamilyName } from '../../rules/names.js';
  * @returns e.g. `specs/auth.md`, `src/api.ts`
  */
 export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: readonly string[]): readonly string[] {
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
+  const pawl = mapIn(doc, 'pawl');
   const spec = isJsonObject(pawl['spec']) ? [pawl['spec']['path']] : [];
   const made = family === 'command' ? ofPhases(doc) : family === 'pipeline' ? ofWorkstreams(doc) : ofNumbers(pawl);
   const files = [...spec, doc['plan_path'], ...touched.toReversed(), ...made].filter(
@@ -21,13 +22,9 @@ export function filesThatMatter(family: FamilyName, doc: JsonObject, touched: re
   return [...new Set(files)];
 }
 
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** The open phase first, then the finished ones, the newest first. */
 function ofPhases(doc: JsonObject): readonly Json[] {
-  const phases = isJsonObject(doc['phases']) ? doc['phases'] : {};
+  const phases = mapIn(doc, 'phases');
   const names = unitsOf(doc).map(({ name, status }) => ({
     name,
     isOpen: status === 'in_progress' || status === 'failed',
@@ -35,18 +32,18 @@ function ofPhases(doc: JsonObject): readonly Json[] {
   const ordered = [...names.filter(({ isOpen }) => isOpen), ...names.filter(({ isOpen }) => !isOpen).toReversed()];
   return ordered.flatMap(({ name }) => {
     const phase = Object.hasOwn(phases, name) ? phases[name] : undefined;
-    return isJsonObject(phase) ? list(phase['files_modified']).concat(list(phase['files_created'])) : [];
+    return isJsonObject(phase) ? listOf(phase['files_modified']).concat(listOf(phase['files_created'])) : [];
   });
 }
 
 function ofWorkstreams({ artifacts, completed_workstreams: completed }: JsonObject): readonly Json[] {
   if (!isJsonObject(artifacts)) return [];
-  return list(completed)
+  return listOf(completed)
     .toReversed()
-    .flatMap((id) => (typeof id === 'string' && Object.hasOwn(artifacts, id) ? list(artifacts[id]) : []));
+    .flatMap((id) => (typeof id === 'string' && Object.hasOwn(artifacts, id) ? listOf(artifacts[id]) : []));
 }
 
 /** Phases of a workflow have numbers; the newest first. */
 function ofNumbers({ files }: JsonObject): readonly Json[] {
-  return isJsonObject(files) ? Object.values(files).toReversed().flatMap(list) : [];
+  return isJsonObject(files) ? Object.values(files).toReversed().flatMap(listOf) : [];
 }

@@ -2,6 +2,7 @@
 
 import { blockedWork, heldGates } from '../../families/pipeline/held-gates.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { memberIn, textsOf } from '../../rules/json/read-member.js';
 
 /**
  * Sums the gates of a run up.
@@ -21,10 +22,10 @@ function shipGate(gate: Json | undefined, pawl: Json | undefined): string {
   if (!isJsonObject(gate) || typeof gate['ship_allowed'] !== 'boolean') return '';
   // Whether that is still the content is not looked at here: it takes git.
   if (gate['ship_allowed']) return `ship was allowed for what was reviewed${at(gate)}, and for nothing else`;
-  const ship = isJsonObject(pawl) ? pawl['ship'] : undefined;
+  const ship = memberIn(pawl, 'ship');
   const isForced = isJsonObject(ship) && isJsonObject(ship['forced']) && ship['head_commit'] === gate['head_commit'];
   if (isForced) return 'ship is forced for one content';
-  const blockers = texts(gate['blockers']);
+  const blockers = textsOf(gate['blockers']);
   return blockers.length === 0 ? 'ship is blocked' : `ship is blocked: ${blockers.join('; ')}`;
 }
 
@@ -33,10 +34,6 @@ function at({ head_commit: commit }: JsonObject): string {
 }
 
 function listed(word: string, value: Json | undefined): string {
-  const ids = texts(value);
+  const ids = textsOf(value);
   return ids.length === 0 ? '' : `${word} ${ids.join(', ')}`;
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -1,10 +1,11 @@
 // What a brief tells of a run, the most important first. Pure; tolerates drifted documents.
 
+import { pawlLine } from '../pawl-line.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { taskInHand } from '../../families/command/current-task.js';
 import { closedShipGate, failedBeside } from '../../families/command/resume.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import type { BriefRun, BriefScene } from '../brief.js';
 import { dueWords, nextCommand } from '../next-command.js';
@@ -91,7 +92,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
 
 /** A run of `ship` does not go on before its gate opens. */
 function gateQuestion(key: Key, shipGate: string | null): string | null {
-  return shipGate === null ? null : `pawl gate check ${shellQuote(refOf(key))}`;
+  return shipGate === null ? null : pawlLine('gate check', key);
 }
 
 function text(name: string, told: string, room: number, rest = ''): Part | null {
@@ -107,7 +108,7 @@ function soFar({ phases, state, command }: JsonObject, unit: string | null): str
   const open = isJsonObject(phases) && unit !== null && Object.hasOwn(phases, unit) ? phases[unit] : undefined;
   const run = typeof command === 'string' ? state : undefined;
   for (const holder of [open, run]) {
-    const told = isJsonObject(holder) ? holder['context_summary'] : undefined;
+    const told = memberIn(holder, 'context_summary');
     if (typeof told === 'string' && told !== '') return told;
   }
   return '';
@@ -139,13 +140,10 @@ function savedBy({ actor, at }: BriefRun, updated: string | null, now: number): 
 
 /** The task belongs to the unit that was begun last. */
 function withTask(running: readonly string[], { state, phases }: JsonObject): readonly string[] {
-  const said = isJsonObject(state) ? state['current_task'] : undefined;
+  const said = memberIn(state, 'current_task');
   const last = running.at(-1);
   const phase = last !== undefined && isJsonObject(phases) && Object.hasOwn(phases, last) ? phases[last] : undefined;
-  const task = taskInHand(
-    typeof said === 'string' && said !== '' ? said : null,
-    isJsonObject(phase) ? phase['tasks'] : undefined,
-  );
+  const task = taskInHand(typeof said === 'string' && said !== '' ? said : null, memberIn(phase, 'tasks'));
   return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
 }
 

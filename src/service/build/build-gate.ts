@@ -3,7 +3,7 @@
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { isPawlError } from '../../rules/errors.js';
 import { asDocument } from '../documents.js';
-import { type Approve, runGate } from '../gates/index.js';
+import { type Approve, runGate } from '../gates/run-gate.js';
 import { readNewest } from '../workbench.js';
 import type { BuildScene } from './build.js';
 import type { GateRunner } from './build-parts.js';

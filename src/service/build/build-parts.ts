@@ -2,7 +2,7 @@
 
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
-import type { GateOutcome } from '../gates/index.js';
+import type { GateOutcome } from '../gates/run-gate.js';
 import type { Ran } from './run-workstream.js';
 
 /** How a build ended. `again`: its spec was edited, and it begins anew from that. */

@@ -1,7 +1,7 @@
 // How a build ends whose run is complete: with what a person should know about work that it did not do itself. Pure.
 
 import { type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import type { BuildEnd } from './build-parts.js';
 import type { SpecEdit } from './spec-edit.js';
 

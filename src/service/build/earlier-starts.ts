@@ -1,5 +1,6 @@
 // How often the workstreams of a run were started before, by its history: what said nothing and was killed counts as well.
 
+import { textsOf } from '../../rules/json/read-member.js';
 import type { Key } from '../../rules/names.js';
 import type { Revision } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
@@ -26,5 +27,5 @@ export async function earlierStarts(bench: Workbench, key: Key): Promise<Map<str
 
 function startedIn({ event: { name, args } }: Revision): readonly string[] {
   const ids = ofOthers.has(name) ? [] : args?.['workstreams'];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  return textsOf(ids);
 }

@@ -5,6 +5,7 @@ import { PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { currentOwner, leaseOf, type LeaseView, type Owner, releaseLease, takeLease } from '../lease/leases.js';
 import { findProcess } from '../lease/processes.js';
+import { sessionOfOwner, sessionOwner } from '../lease/session-owner.js';
 import type { Workbench } from '../workbench.js';
 
 /** Well below the time after which a lease no longer counts as fresh, so that children never renew it. */
@@ -20,6 +21,8 @@ export interface Held {
   release(): void;
 }
 
+const buildSession = (mark: string): string => `build ${mark}`;
+
 /**
  * Makes the owner that a build is.
  * @param mark what the build is told apart by
@@ -28,7 +31,7 @@ export interface Held {
  */
 export function buildOwner(mark: string, caller: Owner = currentOwner()): Owner {
   const started = findProcess(process.pid)?.started ?? null;
-  return { id: `session build ${mark}`, process: { pid: process.pid, started }, ancestors: caller.ancestors };
+  return { id: sessionOwner(buildSession(mark)), process: { pid: process.pid, started }, ancestors: caller.ancestors };
 }
 
 /**
@@ -55,7 +58,8 @@ export function holdRun(bench: Workbench, key: Key, mark: string, caller: Owner 
   const owner = buildOwner(mark, caller);
   const before = leaseOf(bench, key, caller);
   // A build inside of a build speaks for that one, but must not take its run.
-  const isBuilds = before.lease?.owner.startsWith('session build ') === true && before.state === 'mine';
+  const isBuilds =
+    sessionOfOwner(before.lease?.owner ?? '')?.startsWith(buildSession('')) === true && before.state === 'mine';
   if (before.state === 'live') throw heldByOther(key, before);
   if (isBuilds)
     throw heldByOther(key, { ...before, reason: 'being built already, by the build that started this one' });
@@ -72,7 +76,7 @@ export function holdRun(bench: Workbench, key: Key, mark: string, caller: Owner 
   beat.unref();
   return {
     owner,
-    session: owner.id.slice('session '.length),
+    session: buildSession(mark),
     lost: lost.signal,
     release: () => {
       clearInterval(beat);

@@ -9,7 +9,7 @@ import { acceptStale } from '../evidence/settle-stale.js';
 import type { Staleness } from '../evidence/stale-results.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
-import { ChildRoll, endOrphans } from '../process/index.js';
+import { ChildRoll, endOrphans } from '../process/child-roll.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import { readNewest, type Workbench, write } from '../workbench.js';

@@ -4,9 +4,12 @@ import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Spec, SpecWorkstream } from '../../families/pipeline/spec/index.js';
 import type { Key } from '../../rules/names.js';
 import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
+import { listed } from '../../rules/text/listed.js';
 import { outputFiles } from '../evidence/output-files.js';
 import { locateIn } from '../gates/run-commands.js';
-import { type ChildEnd, type ChildRoll, openOutputLog, runChild } from '../process/index.js';
+import { type ChildEnd, runChild } from '../process/run-child.js';
+import type { ChildRoll } from '../process/child-roll.js';
+import { openOutputLog } from '../process/output-log.js';
 import { workstreamBrief } from './workstream-brief.js';
 import { fillWords, type WorkstreamCommand } from './workstream-commands.js';
 
@@ -116,7 +119,5 @@ function judge(
   if (kind !== 'exited' || exitCode !== 0) return { outcome: 'failed', reason };
   const missing = outputs.filter((pattern) => outputFiles(root, [pattern], specPath).length === 0);
   if (missing.length === 0) return { outcome: 'done', reason: null };
-  const which =
-    missing.length > 5 ? `${missing.slice(0, 5).join(', ')} and ${missing.length - 5} more` : missing.join(', ');
-  return { outcome: 'failed', reason: `it ended well, but its outputs are missing: ${which}` };
+  return { outcome: 'failed', reason: `it ended well, but its outputs are missing: ${listed(missing, 5)}` };
 }

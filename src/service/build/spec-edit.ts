@@ -11,7 +11,7 @@ import {
   planOf,
 } from '../../families/pipeline/index.js';
 import { parseSpec, type Spec, type SpecSource } from '../../families/pipeline/spec/index.js';
-import { listed } from '../pipeline/next-steps.js';
+import { listed } from '../../rules/text/listed.js';
 import { readSpecFile } from '../spec/index.js';
 import { replanEvent } from './take-over-spec.js';
 

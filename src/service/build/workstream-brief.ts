@@ -4,6 +4,7 @@ import type { Spec, SpecGate, SpecWorkstream } from '../../families/pipeline/spe
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import type { Json } from '../../rules/json/json.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
+import { listed } from '../../rules/text/listed.js';
 
 /** For the texts of the spec; what pawl itself has to say is never cut. */
 const maxSpecChars = 200_000;
@@ -47,7 +48,7 @@ function detailsOf(details: Readonly<Record<string, Json>>): string {
     .join('\n');
 }
 
-function listed(items: readonly string[]): string {
+function bullets(items: readonly string[]): string {
   const more = items.length > maxListed ? [`- and ${items.length - maxListed} more`] : [];
   return [...items.slice(0, maxListed).map((item) => `- ${item}`), ...more].join('\n');
 }
@@ -56,22 +57,22 @@ function before(one: SpecWorkstream, spec: Spec, doc: PipelineCheckpoint): strin
   const lines = one.depends_on.map((id) => {
     const title = spec.workstreams.find((other) => other.id === id)?.title ?? id;
     const files = Object.hasOwn(doc.artifacts, id) ? (doc.artifacts[id] ?? []) : [];
-    return `${id} ${title}${files.length === 0 ? '' : `: ${files.slice(0, maxListed).join(', ')}`}`;
+    return `${id} ${title}${files.length === 0 ? '' : `: ${listed(files, maxListed)}`}`;
   });
-  return lines.length === 0 ? '' : `It builds on what is done:\n${listed(lines)}`;
+  return lines.length === 0 ? '' : `It builds on what is done:\n${bullets(lines)}`;
 }
 
 function lists({ outputs, inputs }: SpecWorkstream): readonly string[] {
   return [
-    inputs.length === 0 ? '' : `It reads:\n${listed(inputs)}`,
-    outputs.length === 0 ? '' : `These must be there when it is done:\n${listed(outputs)}`,
+    inputs.length === 0 ? '' : `It reads:\n${bullets(inputs)}`,
+    outputs.length === 0 ? '' : `These must be there when it is done:\n${bullets(outputs)}`,
   ];
 }
 
 function gatesAfter(one: SpecWorkstream, spec: Spec): string {
   const ids = new Set([...one.gates, ...(spec.phases[one.phase - 1]?.gates ?? [])]);
   const gates = spec.gates.filter(({ id }) => ids.has(id));
-  return gates.length === 0 ? '' : `After it pawl runs these gates:\n${listed(gates.map(gateLine))}`;
+  return gates.length === 0 ? '' : `After it pawl runs these gates:\n${bullets(gates.map(gateLine))}`;
 }
 
 function gateLine({ id, kind, commands, criteria }: SpecGate): string {

@@ -2,7 +2,7 @@
 
 import { durationOf } from '../../families/pipeline/spec/read/durations.js';
 import type { Spec, SpecCommand, SpecWorkstream } from '../../families/pipeline/spec/index.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
+import { shellWords } from '../../rules/text/shell-quote.js';
 import type { ExecutorTemplate, Executors } from '../config/executors.js';
 
 /** How a workstream is run. */
@@ -56,7 +56,7 @@ function commandOf(one: SpecWorkstream, executors: Executors, timeoutMs: number)
   const template = templateFor(one.executor, executors);
   if (template === null) return null;
   return {
-    command: { text: template.command.map(shellQuote).join(' '), words: template.command, shell: false },
+    command: { text: shellWords(template.command), words: template.command, shell: false },
     isFromSpec: false,
     readsBrief: template.stdin !== 'none',
     env: template.env ?? {},

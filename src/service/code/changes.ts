@@ -1,6 +1,7 @@
 // What differs between the index and the working tree, in the bytes that git itself uses for names.
 
 import fs from 'node:fs';
+import { runningFolders } from '../../disk/layout.js';
 import { PawlError } from '../../rules/errors.js';
 import { runGit } from './git-process.js';
 import type { Repository } from './repository.js';
@@ -12,9 +13,6 @@ export interface Changes {
   /** What is not part of a snapshot, in words. */
   readonly leftOut: readonly string[];
 }
-
-/** Runs are kept by pawl itself; their files have no place in a snapshot of the code unless someone tracks them. */
-const ownFolders = ['.claude/state/', '.claude/checkpoints/'];
 
 /**
  * Finds what has to be brought into an index to make it equal to the working tree.
@@ -42,7 +40,8 @@ export const changesArgs: readonly string[] = [
  * @returns the changes
  */
 export function parseChanges(out: Buffer, prefix: string): Changes {
-  const own = ownFolders.map((folder) => Buffer.from(`${prefix}${folder}`).toString('latin1'));
+  // Runs are kept by pawl itself; their files have no place in a snapshot of the code unless someone tracks them.
+  const own = runningFolders.map((folder) => Buffer.from(`${prefix}${folder}`).toString('latin1'));
   const written: string[] = [];
   const removed: string[] = [];
   const leftOut: string[] = [];

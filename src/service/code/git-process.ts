@@ -1,6 +1,7 @@
 // Runs git as a child process: no shell, no hooks, no prompts, a time limit, and nothing inherited that would lead it to
 // another repository or index.
 
+import { errnoOf } from '../../rules/errno.js';
 import { PawlError } from '../../rules/errors.js';
 
 /** Snapshots of large working trees take their time; nothing here may hang for good. */
@@ -131,7 +132,7 @@ export function runGitSync(cwd: string, args: readonly string[], options: SyncGi
     windowsHide: true,
   });
   const what = `git ${args[0] ?? ''}`;
-  const code = error !== undefined && 'code' in error ? error.code : undefined;
+  const code = errnoOf(error);
   if (code === 'ENOBUFS') throw failed(`${what} printed more than can be read`, error);
   if (code === 'ETIMEDOUT') throw failed(`${what} took longer than ${limitMs / 1000} s`, error);
   if (error !== undefined) throw failed(`git cannot be run: ${error.message}`, error);

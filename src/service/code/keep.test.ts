@@ -6,7 +6,10 @@ import { describe, test } from 'node:test';
 import { cleanEnv, git, tempRepository } from '../../../test/e2e/program.js';
 import { began, benchAt, commitAll, filesIn, key, refused, stateOf, write } from '../../../test/support/code.js';
 import { tempFolder } from '../../../test/support/temp.js';
-import { collectCode, keepCode, listCode, restoreCode } from './index.js';
+import { collectCode } from './collect.js';
+import { keepCode } from './keep.js';
+import { listCode } from './list.js';
+import { restoreCode } from './restore.js';
 import { codeRef, readRepository } from './repository.js';
 
 describe('keeping code', () => {

@@ -8,7 +8,10 @@ import { hostileNames } from '../../../test/support/hostile-names.js';
 import { tempFolder } from '../../../test/support/temp.js';
 import { isPawlError } from '../../rules/errors.js';
 import { commandKey, pipelineKey } from '../../rules/names.js';
-import { collectCode, dropCode, keepCode, listCode, restoreCode } from './index.js';
+import { collectCode, dropCode } from './collect.js';
+import { keepCode } from './keep.js';
+import { listCode } from './list.js';
+import { restoreCode } from './restore.js';
 
 describe('bringing code back', () => {
   test('as a branch, as a worktree, and as both, with the user’s own work untouched', async () => {

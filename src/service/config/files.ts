@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 
 /** In the repository, where it comes with a clone. */
 export const repositoryFile = '.claude/config/pawl.json';
@@ -58,6 +59,6 @@ function holds(file: string, name: string): boolean {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
     return stat !== undefined && (!stat.isFile() || fs.readFileSync(file, 'utf8').includes(name));
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR');
+    return errnoOf(error) !== 'ENOTDIR';
   }
 }

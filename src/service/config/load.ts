@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { repositoryFile, userFile } from './files.js';
 import { type Config, type ConfigProblem, mergeConfig } from './merge.js';
 import type { Source } from './settings.js';
@@ -55,7 +56,7 @@ function readJson(file: string, isForeign: boolean): Read | null {
     return { value };
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errnoOf(error);
     if (code === 'ENOTDIR') return null;
     return { problem: isSyntax ? 'is not JSON; it is ignored' : `cannot be read (${code}); it is ignored` };
   }

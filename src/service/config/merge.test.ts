@@ -19,7 +19,6 @@ test('without any source everything is as built in', () => {
     gate: { push: 'ship' },
     executors: {},
     actor: null,
-    store: 'files',
     off: [],
   });
   assert.deepEqual(problems, []);
@@ -49,7 +48,7 @@ test('a repository may only narrow, and cannot reach out', () => {
   const { values, problems } = merge({ repository });
   assert.equal(values.retention.max_age_days, 7);
   assert.equal(values.limits.summary_tokens, 499);
-  assert.deepEqual([values.store, values.actor], ['files', null]);
+  assert.equal(values.actor, null);
   assert.deepEqual(
     problems.map(({ key, message }) => [key, /may not|may only/.test(message)]),
     [

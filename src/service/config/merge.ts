@@ -1,6 +1,7 @@
 // Merges what the sources say into one configuration. Pure; whatever does not fit is reported and left out.
 
 import { isJsonObject } from '../../rules/json/json.js';
+import { textsOf } from '../../rules/json/read-member.js';
 import { nearest } from '../../rules/near.js';
 import { readExecutors } from './executors.js';
 import { type ConfigValues, pushGuards, type Setting, type Source, settings } from './settings.js';
@@ -142,7 +143,7 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
   };
   const texts = (key: string): readonly string[] => {
     const value = at(key);
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    return textsOf(value);
   };
   return {
     retention: { max_age_days: number('retention.max_age_days'), failed_days: number('retention.failed_days') },
@@ -151,7 +152,6 @@ function valuesOf(merged: readonly SettingValue[]): ConfigValues {
     gate: { push: pushGuards.find((one) => one === at('gate.push')) ?? 'ship' },
     executors: readExecutors(at('executors')),
     actor: textOrNull('actor'),
-    store: textOrNull('store') ?? 'files',
     off: texts('off'),
   };
 }

@@ -1,5 +1,6 @@
 // The settings there are: what each may be, what it is by default, and who may set it. Pure.
 
+import { isSomeText } from '../../rules/json/read-member.js';
 import { checkExecutor, checkExecutors, type Executors, readExecutors } from './executors.js';
 import { defaultSpecPatterns } from '../spec/default-patterns.js';
 
@@ -38,8 +39,6 @@ export interface ConfigValues {
   readonly executors: Executors;
   /** Who is named in the history; null for the user and the process. */
   readonly actor: string | null;
-  /** Where checkpoints are kept: `files`. */
-  readonly store: string;
   /** Names of what is switched off. */
   readonly off: readonly string[];
 }
@@ -67,14 +66,14 @@ export interface Setting {
 }
 
 const wholeNumber =
-  (min: number, max: number) =>
+  (max: number) =>
   (value: unknown): string | null =>
-    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
       ? null
-      : `must be a whole number from ${min} to ${max}`;
+      : `must be a whole number from 1 to ${max}`;
 
 const text = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? null : 'must be a text that is not empty';
+  isSomeText(value) && value.length <= 500 ? null : 'must be a text that is not empty';
 
 const asText = { parse: (value: string): unknown => value };
 const maxPatternChars = 200;
@@ -101,11 +100,6 @@ function checkPattern(value: unknown): string | null {
   return null;
 }
 
-/** Nobody shall believe in a store that is not there. */
-function checkStore(value: unknown): string | null {
-  return value === 'files' ? null : 'must be files: this version has no other store, and keeps everything in files';
-}
-
 function checkOff(value: unknown): string | null {
   const isList = Array.isArray(value) && value.length <= 50;
   return isList && value.every((name) => typeof name === 'string' && /^[a-z][a-z-]{0,40}$/.test(name))
@@ -127,9 +121,9 @@ function checkSpecPatterns(value: unknown): string | null {
 
 /** Every setting, in the order in which they are shown. */
 export const settings: readonly Setting[] = [
-  { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(1, 3650), fromRepository: 'lower' },
-  { key: 'retention.failed_days', fallback: 30, check: wholeNumber(1, 3650), fromRepository: 'lower' },
-  { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(1, 500), fromRepository: 'lower' },
+  { key: 'retention.max_age_days', fallback: 7, check: wholeNumber(3650), fromRepository: 'lower' },
+  { key: 'retention.failed_days', fallback: 30, check: wholeNumber(3650), fromRepository: 'lower' },
+  { key: 'limits.summary_tokens', fallback: 500, check: wholeNumber(500), fromRepository: 'lower' },
   { key: 'pipeline.id_pattern', fallback: null, check: checkPattern, fromRepository: 'any' },
   { key: 'pipeline.spec_patterns', fallback: defaultSpecPatterns, check: checkSpecPatterns, fromRepository: 'any' },
   {
@@ -147,7 +141,6 @@ export const settings: readonly Setting[] = [
     map: { check: checkExecutor, read: readExecutors },
   },
   { key: 'actor', fallback: null, check: text, fromRepository: 'no', env: { name: 'PAWL_ACTOR', ...asText } },
-  { key: 'store', fallback: 'files', check: checkStore, fromRepository: 'no', env: { name: 'PAWL_STORE', ...asText } },
   {
     key: 'off',
     fallback: [],

@@ -3,10 +3,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../../rules/checksum.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { limits } from '../../rules/limits.js';
 import type { FamilyName } from '../../rules/names.js';
-import { errnoOf, loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
+import { loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import {
   asideFolder,
@@ -67,19 +68,6 @@ export function badFolders(root: string): readonly BadFolder[] {
     }
   }
   return [...found.values()];
-}
-
-/**
- * Lists a folder.
- * @param folder the folder
- * @returns its entries; none when it is not there or cannot be listed
- */
-export function entriesIn(folder: string): readonly fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // absent; what cannot be read is told by `badFolders`
-  }
 }
 
 /**

@@ -2,10 +2,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
 import { hasCheckpointName } from '../../families/repair/index.js';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, keyOfStem } from '../../rules/names.js';
-import { entriesIn, homes } from './disk.js';
+import { homes } from './disk.js';
 
 /** A file that may be a checkpoint. */
 export interface FoundFile {

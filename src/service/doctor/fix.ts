@@ -1,5 +1,6 @@
 // Puts right what can be put right without a person: one small step for each kind of finding, then another look.
 
+import { asideFolder } from '../../disk/layout.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type JsonObject, sameJson } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
@@ -98,7 +99,7 @@ async function putBack(patient: Patient): Promise<string> {
   const event = { name: 'repaired', args: { reason: 'corrupt' } };
   const made = isBack ? stored.revision : await storeNext(patient, key, stored, stored.state, event);
   const as = made === stored.revision ? '' : `, as revision ${made}`;
-  return `Revision ${stored.revision} is in the file again${as}; unreadable bytes are kept in .claude/state/.pawl/aside.`;
+  return `Revision ${stored.revision} is in the file again${as}; unreadable bytes are kept in ${asideFolder}.`;
 }
 
 /** A drifted file becomes a valid one: the original is a revision, the repaired document the next. */

@@ -1,6 +1,4 @@
-// Examines checkpoint files, and puts right what can be put right: drift, damage, leftovers, secrets.
+// What is loaded when files are first examined or judged: one built part for both.
 
-export { examine, type Examiner } from './doctor.js';
+export { examine } from './doctor.js';
 export { repairedState } from './judge-document.js';
-export { isOpen } from './report.js';
-export type * from './types.js';

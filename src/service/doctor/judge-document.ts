@@ -1,10 +1,11 @@
 // Says what is the matter with a document: drift, names, secrets, standstill. Pure.
 
+import { pawlLine } from '../pawl-line.js';
 import { repair, type RepairResult, type Undecided } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
+import type { FamilyName, Key } from '../../rules/names.js';
+import { shorten } from '../../rules/text/shorten.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { families } from '../families.js';
 import { isAllDone } from '../next-command.js';
@@ -126,19 +127,15 @@ function problemsOf(held: Held, state: JsonObject | null, facts: FileFacts): rea
   const found = document === null ? [] : families[held.family].check(document, { idPattern: facts.idPattern });
   const repeated = held.content.repeated.map(({ path, values }) => ({
     path,
-    message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value))).join(', then ')}`,
+    message: `stands there ${values.length} times: ${values.map((value) => shorten(JSON.stringify(value), 200)).join(', then ')}`,
     fix: 'the last one counts; --fix keeps the others in pawl.repaired',
   }));
   const inexact = held.content.inexact.map((written) => ({
     path: '',
-    message: `holds the number ${shorten(written)}, which has more digits than are kept`,
+    message: `holds the number ${shorten(written, 200)}, which has more digits than are kept`,
     fix: 'write it as a text; --fix does, but for fractions, and keeps the bytes of the file aside',
   }));
   return [...repeated, ...inexact, ...found];
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
 const decisions: Partial<Record<Undecided['code'], FindingKind>> = {
@@ -212,6 +209,6 @@ function standstillOf({ now, maxAgeDays }: FileFacts, held: Held, document: Json
   const isIdle = overview.status === 'stalled';
   if (!isIdle && days < maxAgeDays()) return [];
   const why = isIdle ? 'is in progress, but nothing of it runs' : `is in progress, and untouched for ${days} days`;
-  const ref = held.named === null ? '' : ` ${shellQuote(refOf(held.named))}`;
-  return [finding(subject, 'stalled', why, { todo: `\`pawl resume${ref}\` says where to go on.` })];
+  const resume = held.named === null ? 'pawl resume' : pawlLine('resume', held.named);
+  return [finding(subject, 'stalled', why, { todo: `\`${resume}\` says where to go on.` })];
 }

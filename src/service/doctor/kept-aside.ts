@@ -1,12 +1,13 @@
 // Bytes that were kept aside: nothing has to be done about them, but whoever misses them should find them.
 
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
 import { detectFamily } from '../../families/repair/index.js';
 import { ageInWords } from '../../families/workflow/resume.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf, stemsOf } from '../../rules/names.js';
 import { readContent } from './content.js';
-import { asideFolder, entriesIn, lookAt } from './disk.js';
+import { asideFolder, lookAt } from './disk.js';
 import type { Sight } from './judge-file.js';
 import { type ExaminedProject, type Examiner, shownPath } from './project.js';
 import { type Finding, finding } from './types.js';

@@ -1,6 +1,8 @@
 // One project under examination: its store, when its folders can be used, and how its files are judged.
 
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
+import { wayInside } from '../../disk/inside.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { Key } from '../../rules/names.js';
 import type { FileStore } from '../../store/file/file-store.js';
@@ -9,7 +11,7 @@ import { ageLimit } from '../config/age-limit.js';
 import { families } from '../families.js';
 import { openFileStore } from '../open.js';
 import { maxAgeDays } from '../overview.js';
-import { badFolders, type BadFolder, entriesIn, lookAt, textIn } from './disk.js';
+import { badFolders, type BadFolder, lookAt, textIn } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { judgeFile } from './judge-file.js';
 import type { Diagnosis } from './types.js';
@@ -50,8 +52,7 @@ export function openExamined(root: string): ExaminedProject {
  * @returns from the root when it is below it
  */
 export function shownPath(root: string, file: string): string {
-  const relative = path.relative(root, file);
-  return (relative.startsWith('..') || path.isAbsolute(relative) ? file : relative).replaceAll('\\', '/');
+  return (wayInside(root, file) ?? file).replaceAll('\\', '/');
 }
 
 /**

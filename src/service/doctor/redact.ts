@@ -2,12 +2,13 @@
 // from the catalogue. What git, backups or the disk's free blocks still hold is out of its reach, and said.
 
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { nextTime } from '../change.js';
 import { families } from '../families.js';
-import { asideFolder, entriesIn, lookAt, replaceLoose } from './disk.js';
+import { asideFolder, lookAt, replaceLoose } from './disk.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
 import { redactBytes, redactDocument } from './secrets.js';
 import { type Finding, finding } from './types.js';

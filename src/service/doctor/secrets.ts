@@ -2,7 +2,8 @@
 
 import { isTooDeep, type RepairItem } from '../../families/repair/index.js';
 import type { Problem } from '../../rules/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { tryJson } from '../../rules/json/try-json.js';
 import { redactNew, redactText } from '../../rules/text/redact.js';
 import type { Finding } from './types.js';
@@ -31,7 +32,7 @@ export function redactDocument(document: JsonObject, known?: JsonObject): Redact
 /** What stands in `pawl.repaired` lost its name: `{path: "/password", was: "…"}`. */
 function redactRepaired(document: JsonObject): JsonObject {
   const { pawl } = document;
-  const repaired = isJsonObject(pawl) ? pawl['repaired'] : undefined;
+  const repaired = memberIn(pawl, 'repaired');
   if (!isJsonObject(pawl) || !Array.isArray(repaired)) return document;
   const next = repaired.map((entry: Json) => {
     if (!isJsonObject(entry) || typeof entry['path'] !== 'string' || entry['was'] === undefined) return entry;
@@ -50,12 +51,7 @@ function redactNamed(path: string, value: Json): Json {
 }
 
 function kindsAt(document: JsonObject, path: string): string {
-  let part: Json | undefined = document;
-  for (const step of path.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof part !== 'object' || part === null) break;
-    part = Array.isArray(part) ? part[Number(name)] : isJsonObject(part) ? part[name] : undefined;
-  }
+  const part = valueAt(document, path);
   const text = `${path} ${typeof part === 'string' ? part : ''}`;
   const kinds = new Set([...text.matchAll(/\[redacted:([\w-]+)\]/g)].map(([, kind = '']) => kind));
   return kinds.size === 0 ? 'a secret' : `a secret (${[...kinds].join(', ')})`;

@@ -1,14 +1,13 @@
 // Logs whose file is not there: put away on purpose, taken away by hand, never published, or damaged.
 
+import { pawlLine } from '../pawl-line.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { damageOf, unreadableLog } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
 import { countSecretRevisions, redactFound } from './redact.js';
 import { type Finding, finding, type Subject } from './types.js';
-import { printableRef } from '../resume/printable-ref.js';
 
 /** What is wanted beside a look. */
 export interface Wanted {
@@ -70,7 +69,7 @@ async function examineStray(
     ? `its file was taken away; the history of ${log.revision} revisions is kept`
     : 'its file was never written: a crash came in between';
   const todo = wasPublished
-    ? `\`pawl restore ${shellQuote(printableRef(key))} --revision ${log.revision}\` brings it back.`
+    ? `\`${pawlLine('restore', key)} --revision ${log.revision}\` brings it back.`
     : '--fix writes it.';
   const found = finding(subject, 'orphaned', message, { remedy: wasPublished ? 'none' : 'fix', todo });
   return [

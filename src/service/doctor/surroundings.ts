@@ -2,10 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError } from '../../rules/errors.js';
 import { parseKey, refOf } from '../../rules/names.js';
-import { errnoOf } from '../../disk/files.js';
-import { publishedFolders } from '../../disk/layout.js';
+import { publishedFolders, runningFolders } from '../../disk/layout.js';
 import { runGit } from '../code/git-process.js';
 import { findGitRoot } from '../git.js';
 import { canFindPawl } from '../hooks/find-pawl.js';
@@ -86,7 +86,6 @@ export function findOpenFolder({ root }: ExaminedProject, isWanted: boolean): re
 }
 
 const shownFiles = 20;
-const runningWork = ['.claude/state/', '.claude/checkpoints/'];
 
 /**
  * Finds what git has of checkpoints: files that are meant to stay on this machine, and those whose merge it waits for.
@@ -96,7 +95,7 @@ const runningWork = ['.claude/state/', '.claude/checkpoints/'];
 export async function findInGit({ root }: ExaminedProject): Promise<readonly Finding[]> {
   if (findGitRoot(root) === null) return [];
   try {
-    const { out } = await runGit(root, ['ls-files', '-sz', '--', ...runningWork, publishedFolders.pipeline]);
+    const { out } = await runGit(root, ['ls-files', '-sz', '--', ...runningFolders, publishedFolders.pipeline]);
     const listed = [...out.toString('utf8').matchAll(/ (\d)\t([^\0]+)/g)].map(([, stage = '', file = '']) => ({
       stage,
       file,
@@ -104,7 +103,7 @@ export async function findInGit({ root }: ExaminedProject): Promise<readonly Fin
     const pathsOf = (found: typeof listed): readonly string[] => [...new Set(found.map(({ file }) => file))];
     const tracked = pathsOf(
       listed.filter(
-        ({ file }) => !file.endsWith('/README.md') && runningWork.some((folder) => file.startsWith(folder)),
+        ({ file }) => !file.endsWith('/README.md') && runningFolders.some((folder) => file.startsWith(folder)),
       ),
     );
     const unmerged = pathsOf(listed.filter(({ stage }) => stage !== '0'));

@@ -4,7 +4,7 @@ import { commandBook } from '../../families/durable/command-book.js';
 import type { DonePhase, FailedPhase, PhaseBook } from '../../families/durable/phase-book.js';
 import { type KnownPhase, redeclared } from '../../families/durable/ledger.js';
 import { workflowBook } from '../../families/durable/workflow-book.js';
-import { migrateWorkflow, needsMigration, type WorkflowCheckpoint } from '../../families/workflow/index.js';
+import { presentForm, type WorkflowCheckpoint } from '../../families/workflow/index.js';
 import { PawlError } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
 import type { JsonObject } from '../../rules/json/json.js';
@@ -52,7 +52,7 @@ function step(
 ): Plan {
   return (doc, now, current) => {
     if (doc === null) throw notFound(key, 'Its file was taken away while the program worked on it; start it again.');
-    const lifted = key.family === 'workflow' && needsMigration(doc) ? asState(migrateWorkflow(doc).doc) : doc;
+    const lifted = key.family === 'workflow' ? presentForm(doc) : doc;
     const head = key.family === 'command' ? bench.head() : null;
     const next = change(lifted, now);
     return {

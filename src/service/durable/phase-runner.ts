@@ -43,6 +43,7 @@ export class PhaseRunner {
   readonly #hold: Hold;
   readonly #order: PhaseOrder;
   readonly #signal: Signal | undefined;
+  /** Why nothing more can be done; null while the run is open. */
   #over: string | null = null;
 
   constructor(bench: Workbench, key: RunKey, hold: Hold, order: PhaseOrder, signal: Signal | undefined) {
@@ -51,11 +52,6 @@ export class PhaseRunner {
     this.#hold = hold;
     this.#order = order;
     this.#signal = signal;
-  }
-
-  /** Why nothing more can be done; null while the run is open. */
-  get over(): string | null {
-    return this.#over;
   }
 
   /**

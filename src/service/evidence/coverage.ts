@@ -4,7 +4,8 @@ import type { GateUse, PlannedWorkstream } from '../../families/pipeline/index.j
 import { planOf } from '../../families/pipeline/index.js';
 import { fileStates } from '../../families/pipeline/evidence/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
-import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { mapIn, memberIn, textsOf } from '../../rules/json/read-member.js';
 import { specPathOf } from './left-out.js';
 import { outputFiles } from './output-files.js';
 import { treeFiles } from './tree-files.js';
@@ -23,9 +24,9 @@ export function filesOfUnit(
   id: string,
   planned: Pick<PlannedWorkstream, 'outputs'> | undefined,
 ): readonly string[] {
-  const artifacts = listIn(mapIn(state, 'artifacts'), id);
-  const evidence = mapIn(mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'workstreams'), id);
-  const frozen = [...fileStates(listIn(evidence, 'files')).keys()];
+  const artifacts = textsOf(memberIn(state, 'artifacts', id));
+  const evidence = mapIn(mapIn(state, 'pawl', 'evidence', 'workstreams'), id);
+  const frozen = [...fileStates(textsOf(memberIn(evidence, 'files'))).keys()];
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
   return [...new Set([...frozen, ...outputFiles(root, patterns, specPathOf(state))])].sort();
 }
@@ -51,16 +52,6 @@ export async function filesOfGate(
   const made = isNamed || gate.kind === 'manual' ? use.covers.flatMap(filesOf) : [];
   const covered = [...made, ...outputFiles(root, gate.covers, spec)];
   if (covered.length > 0 || gate.covers.length > 0 || gate.kind === 'manual') return [...new Set(covered)].sort();
-  const all = listIn(state, 'completed_workstreams').flatMap(filesOf);
+  const all = textsOf(memberIn(state, 'completed_workstreams')).flatMap(filesOf);
   return [...new Set([...all, ...(await treeFiles(root, spec))])].filter((file) => file !== spec);
-}
-
-function mapIn(of: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return isJsonObject(value) ? value : {};
-}
-
-function listIn(of: JsonObject, name: string): readonly string[] {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

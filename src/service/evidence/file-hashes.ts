@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { unreadable } from '../../families/pipeline/evidence/index.js';
-import { closeQuietly, errnoOf, readFlags } from '../../disk/files.js';
+import { closeQuietly, readFlags } from '../../disk/files.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isInside } from '../spec/inside.js';
 import { HashCache, lookOf } from './hash-cache.js';
 

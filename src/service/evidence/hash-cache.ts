@@ -3,10 +3,12 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { loadObject } from '../../disk/load-object.js';
+import type { Json } from '../../rules/json/json.js';
+import { removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { ownFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
+import { mapIn } from '../../rules/json/read-member.js';
 
 /** What the file system says: size, both times, inode. */
 export type Look = string;
@@ -38,7 +40,7 @@ export class HashCache {
    */
   constructor(root: string) {
     this.#root = root;
-    this.#known = read(path.join(root, cacheFile));
+    this.#known = load(path.join(root, cacheFile));
   }
 
   /**
@@ -88,14 +90,10 @@ export class HashCache {
   }
 }
 
-function read(file: string): Map<string, readonly [Look, string]> {
-  try {
-    const value: unknown = JSON.parse(loadBytes(file)?.toString('utf8') ?? '{}');
-    const files = isJsonObject(value) && value['v'] === 1 ? value['files'] : undefined;
-    return new Map(Object.entries(isJsonObject(files) ? files : ({} satisfies JsonObject)).flatMap(entryOf));
-  } catch {
-    return new Map(); // whatever is there, it is hashed anew
-  }
+/** What cannot be read is hashed anew. */
+function load(file: string): Map<string, readonly [Look, string]> {
+  const known = loadObject(file);
+  return new Map(Object.entries(known?.['v'] === 1 ? mapIn(known, 'files') : {}).flatMap(entryOf));
 }
 
 function entryOf([file, entry]: [string, Json]): readonly (readonly [string, readonly [Look, string]])[] {

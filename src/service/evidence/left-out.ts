@@ -1,7 +1,8 @@
 // Files that no pattern stands for: what pawl itself keeps changes with every save, and the spec is judged by its sections.
 
 import { publishedFolders } from '../../disk/layout.js';
-import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import type { JsonObject } from '../../rules/json/json.js';
+import { textIn } from '../../rules/json/read-member.js';
 
 const own = [...Object.values(publishedFolders), '.git'].map((folder) => `${folder}/`);
 
@@ -21,7 +22,5 @@ export function isLeftOut(file: string, spec: string | null): boolean {
  * @returns its path from the root; null when the run does not know
  */
 export function specPathOf({ pawl }: JsonObject): string | null {
-  const spec = isJsonObject(pawl) ? pawl['spec'] : undefined;
-  const file = isJsonObject(spec) ? spec['path'] : undefined;
-  return typeof file === 'string' ? file : null;
+  return textIn(pawl, 'spec', 'path');
 }

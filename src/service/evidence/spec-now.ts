@@ -3,6 +3,7 @@
 import { type SpecHashes, unreadable } from '../../families/pipeline/evidence/index.js';
 import { planOf, type PlanView } from '../../families/pipeline/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import type { FileHashes } from './file-hashes.js';
 
 /** The parts of a spec, and its plan where that may be another one; or why there is nothing to compare with, in words; null when a run has no spec. */
@@ -26,8 +27,7 @@ export async function specNow(
   files: FileHashes,
   idPattern?: RegExp,
 ): Promise<SpecNow> {
-  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
-  const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const record = mapIn(state, 'pawl', 'spec');
   const { path, hash, gates } = record;
   if (typeof path !== 'string' || path === '') return null;
   const now = files.hashOf(path);

@@ -1,10 +1,10 @@
 // Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
 
+import { pawlLine } from '../pawl-line.js';
 import { judgeStale, pathsIn, type Recorded, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
 import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
@@ -68,5 +68,5 @@ function planNotes(state: JsonObject, spec: SpecNow): readonly string[] {
  * @returns part of a sentence
  */
 export function takeOver(ref: string): string {
-  return `\`pawl build ${shellQuote(ref)} --resume\` takes that over`;
+  return `\`${pawlLine('build', ref)} --resume\` takes that over`;
 }

@@ -3,7 +3,8 @@
 import { recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import { listed } from '../pipeline/next-steps.js';
+import { textsOf } from '../../rules/json/read-member.js';
+import { listed } from '../../rules/text/listed.js';
 import { outputTest } from './output-files.js';
 import type { UnderWay } from './stale-results.js';
 
@@ -26,7 +27,7 @@ export function beginners(state: JsonObject, except?: string): Beginners {
   const { in_progress_workstreams: running, completed_workstreams: completed, pawl } = state;
   const done = new Set(Array.isArray(completed) ? completed : []);
   const stopped = isJsonObject(pawl) && isJsonObject(pawl['begun']) ? Object.entries(pawl['begun']) : [];
-  const ids = Array.isArray(running) ? running.filter((id) => typeof id === 'string') : [];
+  const ids = textsOf(running);
   const all = [...stopped, ...ids.map((id) => [id, Infinity] as const)].flatMap(([id, until]) => {
     const outputs = plan?.workstreams.get(id)?.outputs ?? [];
     const isOne = typeof until === 'number' && id !== except && !done.has(id) && outputs.length > 0;

@@ -3,10 +3,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { loadObject } from '../../disk/load-object.js';
 import type { SpecCommand } from '../../families/pipeline/spec/types.js';
-import { isJsonObject } from '../../rules/json/json.js';
 import { removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { tempName } from '../../disk/temp-name.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { userFile } from '../config/files.js';
 import { realPath } from '../spec/inside.js';
 
@@ -30,15 +31,10 @@ function hashOf(root: string, { text, shell }: Confirmable): string {
     .digest('hex');
 }
 
+/** About what cannot be read, a person is asked again. */
 function load(file: string | null): Map<string, string> {
-  try {
-    const value: unknown = file === null ? null : JSON.parse(fs.readFileSync(file, 'utf8'));
-    const commands = isJsonObject(value) ? value['commands'] : undefined;
-    const entries = Object.entries(isJsonObject(commands) ? commands : {});
-    return new Map(entries.flatMap(([hash, at]) => (typeof at === 'string' ? [[hash, at] as const] : [])));
-  } catch {
-    return new Map(); // a person is asked again
-  }
+  const entries = Object.entries(mapIn(file === null ? null : loadObject(file), 'commands'));
+  return new Map(entries.flatMap(([hash, at]) => (typeof at === 'string' ? [[hash, at] as const] : [])));
 }
 
 /**

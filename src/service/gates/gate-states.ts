@@ -2,6 +2,7 @@
 
 import { dueGates, gateIdOf, planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { listOf, mapIn, memberIn, textIn, textsOf } from '../../rules/json/read-member.js';
 import { stalenessOf } from '../evidence/staleness.js';
 import type { Workbench } from '../workbench.js';
 
@@ -50,17 +51,16 @@ export interface GateLine {
  */
 export async function gateStates(bench: Workbench, state: JsonObject): Promise<readonly GateLine[]> {
   const plan = planOf(state);
-  const passed = textsIn(state, 'gates_passed');
-  const pending = textsIn(state, 'gates_pending');
+  const passed = textsOf(state['gates_passed']);
+  const pending = textsOf(state['gates_pending']);
   const uses =
     plan?.uses.map(({ label, phase }) => ({ label, phase })) ??
     [...passed, ...pending].map((label) => ({ label, phase: null }));
   const due = new Set(dueGates(state).map(({ label }) => label));
   const { results } = await stalenessOf(bench, state);
   const stale = new Map(results.filter(({ kind }) => kind === 'gate').map(({ id, reasons }) => [id, reasons]));
-  const evidence = mapIn(mapIn(mapIn(state, 'pawl'), 'evidence'), 'gates');
-  const list = mapIn(state, 'pawl')['accepted'];
-  const accepted = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  const evidence = mapIn(state, 'pawl', 'evidence', 'gates');
+  const accepted = listOf(memberIn(state, 'pawl', 'accepted')).filter(isJsonObject);
   return uses.map(({ label, phase }) => {
     const entry = mapIn(evidence, label);
     const verdict = textIn(entry, 'verdict');
@@ -80,8 +80,8 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
       exit_code: numberIn(entry, 'exit_code'),
       duration_ms: numberIn(entry, 'duration_ms'),
       covered: Array.isArray(entry['files']) ? entry['files'].length + (numberIn(entry, 'unlisted') ?? 0) : null,
-      changed_meanwhile: textsIn(entry, 'changed_meanwhile'),
-      commands: textsIn(entry, 'commands'),
+      changed_meanwhile: textsOf(entry['changed_meanwhile']),
+      commands: textsOf(entry['commands']),
       output: textIn(entry, 'output'),
       kept: keptAs(accepted, label, textIn(entry, 'kept_at')),
     };
@@ -97,26 +97,11 @@ function stateOf(hasPassed: boolean, isStale: boolean, isDue: boolean, verdict: 
 
 function keptAs(accepted: readonly JsonObject[], label: string, at: string | null): GateLine['kept'] {
   if (at === null) return null;
-  const one = accepted.findLast((entry) => entry['at'] === at && textsIn(entry, 'kept').includes(label)) ?? {};
+  const one = accepted.findLast((entry) => entry['at'] === at && textsOf(entry['kept']).includes(label)) ?? {};
   return { by: textIn(one, 'by') ?? '', at, reason: textIn(one, 'reason') ?? '' };
-}
-
-function mapIn(of: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return isJsonObject(value) ? value : {};
-}
-
-function textIn(of: JsonObject, name: string): string | null {
-  const value = of[name];
-  return typeof value === 'string' ? value : null;
 }
 
 function numberIn(of: JsonObject, name: string): number | null {
   const value = of[name];
   return typeof value === 'number' ? value : null;
-}
-
-function textsIn(of: JsonObject, name: string): readonly string[] {
-  const value = of[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -1,14 +1,5 @@
-// Gates of pipelines: run, approved, waived.
+// What is loaded when an agent first runs or waives a gate: one built part for both.
 
-export { type Confirmable, rememberConfirmed, unconfirmed } from './confirmations.js';
-export { type Confirm, type ConfirmAnswers, confirmCommands } from './confirm-commands.js';
-export {
-  type ApprovalQuestion,
-  type Approve,
-  defaultGateTimeoutMs,
-  type GateOutcome,
-  type GateRequest,
-  type GateResult,
-  runGate,
-} from './run-gate.js';
-export { waiveGate, type WaiverRequest } from './waive-gate.js';
+export { nextGate } from './next-gate.js';
+export { runGate } from './run-gate.js';
+export { waiveGate } from './waive-gate.js';

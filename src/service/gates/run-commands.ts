@@ -2,10 +2,13 @@
 
 import path from 'node:path';
 import fs from 'node:fs';
+import { wayInside } from '../../disk/inside.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import { type Failure, readFailure } from '../../rules/failure/read-failure.js';
 import type { Key } from '../../rules/names.js';
-import { ChildRoll, endOrphans, openOutputLog, runChild } from '../process/index.js';
+import { ChildRoll, endOrphans } from '../process/child-roll.js';
+import { openOutputLog } from '../process/output-log.js';
+import { runChild } from '../process/run-child.js';
 import { isInside, realPath } from '../spec/inside.js';
 import { type CommandVerdict, verdictOf } from './verdict.js';
 
@@ -130,7 +133,7 @@ function locate(root: string, printed: string): string | null {
   } catch {
     return null;
   }
-  const way = path.relative(root, full).replaceAll(path.sep, '/');
+  const way = wayInside(root, full)?.replaceAll(path.sep, '/') ?? null;
   // What others wrote is no place to mend.
-  return way.startsWith('..') || /(?:^|\/)node_modules\//.test(way) ? null : way;
+  return way !== null && /(?:^|\/)node_modules\//.test(way) ? null : way;
 }

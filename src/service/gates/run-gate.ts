@@ -1,6 +1,7 @@
 // Runs a gate of a pipeline and records what came of it: the command is shown and confirmed before, a manual gate is put
 // to a person, and the evidence goes into the checkpoint with the verdict.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   gateUses,
   type GateUse,
@@ -11,10 +12,11 @@ import {
 import type { Spec, SpecGate } from '../../families/pipeline/spec/types.js';
 import { badInput, isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
+import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
-import type { ChildRoll } from '../process/index.js';
+import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';
@@ -150,15 +152,15 @@ function readyUses(doc: PipelineCheckpoint, { gate, phase }: GateRequest): reado
   );
   const running = doc.in_progress_workstreams;
   if (open.length > 0 || running.length > 0) {
-    const why = open.length > 0 ? `${listed(open)} not complete` : `${listed(running)} still in progress`;
+    const why = open.length > 0 ? `${thatAre(open)} not complete` : `${thatAre(running)} still in progress`;
     const hint = 'A gate is run when the work that it is about is done and nothing else runs.';
     throw new PawlError('not-allowed', `gate ${first?.gate ?? gate} cannot be run yet: ${why}`, { hint });
   }
   return uses;
 }
 
-function listed(ids: readonly string[]): string {
-  return `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''} ${ids.length === 1 ? 'is' : 'are'}`;
+function thatAre(ids: readonly string[]): string {
+  return `${listed(ids, 10)} ${ids.length === 1 ? 'is' : 'are'}`;
 }
 
 function gateIn(spec: Spec, uses: readonly GateUse[]): SpecGate {
@@ -179,7 +181,7 @@ async function askPerson(
   if (request.yes === true) return { answer: 'yes', note: 'answered by --yes' };
   if (request.approve !== undefined) return request.approve({ gate, uses, files: coverage.paths });
   throw new PawlError('needs-person', `gate ${gate.id} of ${refOf(key)} waits for a person`, {
-    hint: `A person looks at it on a terminal: pawl gate approve ${refOf(key)} ${gate.id}.`,
+    hint: `A person looks at it on a terminal: \`${pawlLine('gate approve', key, gate.id)}\`.`,
   });
 }
 

@@ -1,6 +1,6 @@
 // The spec of the pipeline that a gate's command names. Loads the YAML parser.
 
-import { isJsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import type { Key } from '../../rules/names.js';
 import { loadConfig } from '../config/load.js';
 import { type ReadSpec, readSpecOfRun } from '../spec/index.js';
@@ -20,8 +20,7 @@ export interface NamedPipeline {
  * @returns the spec as it is now; throws what is wrong with it
  */
 export function specOfRun({ bench, key, stored: { state } }: NamedPipeline): ReadSpec {
-  const pawl = isJsonObject(state['pawl']) ? state['pawl'] : {};
-  const record = isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const record = mapIn(state, 'pawl', 'spec');
   const run = { known: record['path'], id: key.family === 'pipeline' ? key.id : '' };
   return readSpecOfRun(bench.root, run, {
     patterns: loadConfig(bench.root).values.pipeline.spec_patterns,

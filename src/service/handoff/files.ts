@@ -5,11 +5,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { HandoffEntry } from '../../families/handoff/index.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { encodePart, fileStem, type Key, keyText } from '../../rules/names.js';
-import { errnoOf, loadBytes, writeNewFile } from '../../disk/files.js';
+import { loadBytes, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 

@@ -18,6 +18,7 @@ import {
 import { checksumText } from '../../rules/checksum.js';
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
 import { redactNew } from '../../rules/text/redact.js';
@@ -53,7 +54,7 @@ export interface HandedOff<Handoff> {
  */
 export async function completedRequest(bench: Workbench, key: Key, given: JsonObject): Promise<JsonObject> {
   const { state } = await readNewest(bench.store, key);
-  const context = isJsonObject(given['context']) ? given['context'] : {};
+  const context = mapIn(given, 'context');
   const has = (...names: readonly string[]): boolean => names.some((name) => context[name] !== undefined);
   const { summary } = familyOf(bench, key).resumePoint(state);
   const isUsable = summary !== null && validateContextSummary(summary, bench.summaryTokens).valid;

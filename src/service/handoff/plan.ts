@@ -1,7 +1,7 @@
 // A hand-off as a step of its run, whatever the run's family.
 
 import { type EarlierHandoff, entryOf, type HandoffEntry, handoffsIn } from '../../families/handoff/index.js';
-import { migrateWorkflow, needsMigration } from '../../families/workflow/migrate.js';
+import { presentForm } from '../../families/workflow/migrate.js';
 import { badInput } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
@@ -59,9 +59,4 @@ export function planHandoff(
     return change(entries, '') === entries;
   };
   return { plan, before: () => before, isIn };
-}
-
-/** As with every other change: an older schema is migrated. */
-function presentForm(doc: JsonObject): JsonObject {
-  return needsMigration(doc) ? asState(migrateWorkflow(doc).doc) : doc;
 }

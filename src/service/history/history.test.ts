@@ -12,7 +12,11 @@ import { openWorkbench } from '../open-workbench.js';
 import { planCommand } from '../plans/command.js';
 import { planWorkflow } from '../plans/workflow.js';
 import { type Workbench, write } from '../workbench.js';
-import { diffRevisions, explain, forkCheckpoint, listHistory, restoreRevision } from './index.js';
+import { diffRevisions } from './diff.js';
+import { explain } from './why.js';
+import { forkCheckpoint } from './fork.js';
+import { listHistory } from './revisions.js';
+import { restoreRevision } from './restore.js';
 
 const key = commandKey('design', 'auth');
 const began = Date.parse('2026-01-05T09:00:00.000Z');

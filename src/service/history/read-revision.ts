@@ -1,11 +1,10 @@
 // One revision of a checkpoint that must be there.
 
+import { pawlLine } from '../pawl-line.js';
 import { PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Stored } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
-import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Reads one revision that must be there.
@@ -28,6 +27,6 @@ export async function readRevision({ store }: Workbench, key: Key, revision: num
 function unreadableRevision(key: Key, revision: number): PawlError {
   const message = `revision ${revision} of ${refOf(key)} cannot be read: its record, or one that it stands on, is missing or damaged`;
   return new PawlError('damaged', message, {
-    hint: `\`pawl history ${shellQuote(printableRef(key))}\` tells what happened in it, and which revisions can be read.`,
+    hint: `\`${pawlLine('history', key)}\` tells what happened in it, and which revisions can be read.`,
   });
 }

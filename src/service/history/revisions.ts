@@ -3,7 +3,7 @@
 import { isPawlError } from '../../rules/errors.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, HistoryRange, Revision, Store, Stored } from '../../store/store.js';
-import { isOf, listCode } from '../code/index.js';
+import { isOf, listCode } from '../code/list.js';
 import type { Workbench } from '../workbench.js';
 import { eventInWords } from './event-words.js';
 

@@ -7,6 +7,7 @@ import { didYouMean, nearest } from '../../rules/near.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { FamilyOverview } from '../../families/family.js';
+import { listed } from '../../rules/text/listed.js';
 import type { Stored } from '../../store/store.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
 import { evidenceFor, gateNamed, isOfGate } from './why-evidence.js';
@@ -94,7 +95,7 @@ function unitNamed(key: Key, typed: string, steps: readonly Step[]): string {
   const near = nearest(name, units);
   const message = `nothing was ever recorded about ${name} in ${refOf(key)}`;
   throw new PawlError('not-found', near.length === 0 ? message : `${message}; ${didYouMean(name, units)}`, {
-    hint: units.length === 0 ? undefined : `It has: ${units.slice(0, 20).map(harmlessLine).join(', ')}.`,
+    hint: units.length === 0 ? undefined : `It has: ${listed(units.map(harmlessLine), 20)}.`,
     data: { near },
   });
 }

@@ -1,6 +1,7 @@
 // The ship gate, as hooks ask it. Whatever cannot be told blocks.
 
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { shorten } from '../../rules/text/shorten.js';
 import { checkShip, type ShipQuestion } from '../ship/check.js';
 
 const maxReasons = 6;
@@ -12,10 +13,7 @@ const maxReasonChars = 300;
  * @returns the first of them, and how many more there are
  */
 export function toldReasons(reasons: readonly string[]): readonly string[] {
-  const told = reasons.slice(0, maxReasons).map((reason) => {
-    const line = harmlessLine(reason);
-    return line.length > maxReasonChars ? `${line.slice(0, maxReasonChars).toWellFormed()}…` : line;
-  });
+  const told = reasons.slice(0, maxReasons).map((reason) => shorten(harmlessLine(reason), maxReasonChars));
   return reasons.length > maxReasons ? [...told, `and ${reasons.length - maxReasons} more`] : told;
 }
 

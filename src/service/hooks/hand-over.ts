@@ -1,5 +1,6 @@
 // Hand-offs at the beginning and the end of a sub-agent: it is given the request that waits, and its response is recorded.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   findResponse,
   type HandoffEntry,
@@ -10,9 +11,9 @@ import {
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, refOf } from '../../rules/names.js';
+import type { Key } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
+import { listed } from '../../rules/text/listed.js';
 import { timeText } from '../../rules/text/time-text.js';
 import { loadEntry, requestPath } from '../handoff/files.js';
 import { handoffText, keepUnfit, replyHandoff } from '../handoff/handoffs.js';
@@ -63,7 +64,7 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
   const chosen =
     requests.find(({ text }) => isFirstEver(root, text)) ??
     requests.find((one) => isLeft(one) && isFirstEver(root, one.text + mine));
-  if (chosen === undefined) return listed(open);
+  if (chosen === undefined) return openOnes(open);
   isFirstEver(root, chosen.text + mine);
   noteGiven(root, session, agent.id, handoffText(key, chosen.entry));
   return toldRequest(chosen.request, {
@@ -85,11 +86,10 @@ function meantFor(
 
 const maxListed = 10;
 
-function listed(open: readonly HandoffEntry[]): string {
-  const names = open.slice(0, maxListed).map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
-  const more = open.length > maxListed ? ` and ${open.length - maxListed} more` : '';
+function openOnes(open: readonly HandoffEntry[]): string {
+  const names = open.map(({ task_id, phase, mode }) => `${task_id} (${phase}, ${mode})`);
   return (
-    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(names.join(', '))}${more}. ` +
+    `pawl: open hand-offs of this run, each for another sub-agent or given to one already: ${harmlessLine(listed(names, maxListed))}. ` +
     'If you were asked to do one of them, end your last message with its JSON response.'
   );
 }
@@ -130,7 +130,7 @@ export async function recordResponse(scene: SessionScene, message: string, agent
 }
 
 function replyCall(key: Key): string {
-  return `pawl handoff reply ${shellQuote(refOf(key))} --file FILE`;
+  return `${pawlLine('handoff reply', key)} --file FILE`;
 }
 
 /** A request that was given to a sub-agent and is still open when it ended is told: whoever waits for it would wait for ever. */

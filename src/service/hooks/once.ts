@@ -4,9 +4,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
+import { exclusiveFlags, removeFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';
+import { errnoOf } from '../../rules/errno.js';
 
 export const marksFolder = `${ownFolder}/hooks`;
 

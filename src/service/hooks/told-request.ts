@@ -4,6 +4,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
 import { harmlessLines } from '../../rules/text/harmless.js';
 import { redactText } from '../../rules/text/redact.js';
+import { shorten } from '../../rules/text/shorten.js';
 import { framed } from '../brief/frame.js';
 import { randomMarker } from '../brief/random-marker.js';
 
@@ -49,12 +50,12 @@ function fitting(request: JsonObject): { readonly text: string; readonly isCut: 
   const whole = write(request);
   if (whole.length <= maxChars) return { text: whole, isCut: false };
   const shorter = textChars.map((max) => write(withShortTexts(request, max)));
-  const text = shorter.find((one) => one.length <= maxChars) ?? `${(shorter.at(-1) ?? '').slice(0, maxChars)}…`;
-  return { text: text.toWellFormed(), isCut: true };
+  const text = shorter.find((one) => one.length <= maxChars) ?? shorten(shorter.at(-1) ?? '', maxChars);
+  return { text, isCut: true };
 }
 
 function withShortTexts(value: Json, max: number): Json {
-  if (typeof value === 'string') return value.length <= max ? value : `${value.slice(0, max).toWellFormed()}…`;
+  if (typeof value === 'string') return shorten(value, max);
   if (Array.isArray(value)) return value.map((one) => withShortTexts(one, max));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withShortTexts(member, max)]));

@@ -22,8 +22,14 @@ function splitTop(text: string): readonly [top: string, rest: string] {
 /** A front matter is part of what a person may change; which interpreter is named is not. */
 const sumOf = (top: string, body: string): string => checksumText(top.startsWith('---') ? top + body : body);
 
-/** Git may change line ends; that is no change by a person. */
-const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
+/**
+ * Ends all lines as on Unix. Git may change line ends; that is no change by a person.
+ * @param text a file's text
+ * @returns the text without carriage returns at its ends of lines
+ */
+export function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
 
 /**
  * Puts the header before a file's text.

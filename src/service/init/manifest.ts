@@ -3,6 +3,8 @@
 // further than that: it is asked only about the files that `init` knows. Pure.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { mapIn, textsOf } from '../../rules/json/read-member.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { type LineEdit, parseEdits } from './text-edits.js';
 
 export const manifestFile = '.claude/config/pawl-init.json';
@@ -21,17 +23,13 @@ export type Written =
 
 export type Manifest = Readonly<Record<string, Written>>;
 
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 function parseWritten(value: Json): Written | null {
   if (!isJsonObject(value)) return null;
   const created = value['created'] === true;
   if (typeof value['checksum'] === 'string') return { kind: 'file', checksum: value['checksum'] };
   if (Array.isArray(value['edits'])) return { kind: 'lines', created, edits: parseEdits(value['edits']) };
   if (isJsonObject(value['added'])) {
-    return { kind: 'members', created, made: texts(value['made']), added: value['added'] };
+    return { kind: 'members', created, made: textsOf(value['made']), added: value['added'] };
   }
   return null;
 }
@@ -42,15 +40,9 @@ function parseWritten(value: Json): Written | null {
  * @returns what was written, by path
  */
 export function parseManifest(text: string | null): Manifest {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    const files: unknown = isJsonObject(value) ? value['files'] : null;
-    if (!isJsonObject(files)) return {};
-    const entries = Object.entries(files).map(([file, written]) => [file, parseWritten(written)] as const);
-    return Object.fromEntries(entries.filter((entry): entry is [string, Written] => entry[1] !== null));
-  } catch {
-    return {};
-  }
+  const files = Object.entries(mapIn(tryJson(text ?? ''), 'files'));
+  const entries = files.map(([file, written]) => [file, parseWritten(written)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Written] => entry[1] !== null));
 }
 
 function toJson(written: Written): JsonObject {

@@ -1,6 +1,7 @@
 // Hooks and single values in a JSON file that is a person's own: put in beside what is there, and taken out again. Pure.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
+import { listOf, memberIn } from '../../rules/json/read-member.js';
 
 /** What is to stand in the file. */
 export interface Members {
@@ -40,8 +41,7 @@ function calls(value: Json): string | null {
   return isJsonObject(value) && ownName(value) !== null ? JSON.stringify([value['command'], value['args']]) : null;
 }
 
-const handlersOf = (group: Json): readonly Json[] =>
-  isJsonObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
+const handlersOf = (group: Json): readonly Json[] => listOf(memberIn(group, 'hooks'));
 
 /** A group without the handlers that run the same as one of ours; null when nothing is left in it. */
 function withoutHandlers(group: Json, ours: ReadonlySet<string | null>): Json | null {

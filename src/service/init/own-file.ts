@@ -2,7 +2,7 @@
 // remembered. Pure.
 
 import { checksumText } from '../../rules/checksum.js';
-import { compareVersions, readHeader, withHeader } from './files.js';
+import { compareVersions, readHeader, unixLines, withHeader } from './files.js';
 import type { Manifest } from './manifest.js';
 import { change, differs, type InitStep, keep, type Load } from './step.js';
 import { eolOf } from './text-edits.js';
@@ -13,8 +13,6 @@ export interface Planning {
   readonly load: Load;
   readonly manifest: Manifest;
 }
-
-const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /**
  * Plans a file with a header.

@@ -2,15 +2,13 @@
 // as they are. Pure.
 
 import { isJsonObject, type Json } from '../../rules/json/json.js';
+import { isTextList } from '../../rules/json/read-member.js';
 
 /** Lines that took the place of others; no lines before means that they were put in. */
 export interface LineEdit {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /**
  * Reads edits that were stored.
@@ -20,7 +18,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 export function parseEdits(stored: readonly Json[]): readonly LineEdit[] {
   return stored.flatMap((item) => {
     const { before, after } = isJsonObject(item) ? item : {};
-    return isTexts(before) && isTexts(after) && after.length > 0 ? [{ before, after }] : [];
+    return isTextList(before) && isTextList(after) && after.length > 0 ? [{ before, after }] : [];
   });
 }
 

@@ -4,9 +4,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
+import { errnoOf } from '../../rules/errno.js';
 import { tryJson } from '../../rules/json/try-json.js';
 import { type Key, keyText } from '../../rules/names.js';
-import { appendFlags, closeQuietly, createFlags, errnoOf, isRunning, loadBytes, removeFile } from '../../disk/files.js';
+import { appendFlags, closeQuietly, createFlags, isRunning, loadBytes, removeFile } from '../../disk/files.js';
 import { tempName, tempOwner } from '../../disk/temp-name.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';

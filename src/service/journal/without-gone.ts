@@ -4,6 +4,7 @@
 import type { CommandCheckpoint } from '../../families/command/index.js';
 import { withoutCreated } from '../../families/command/merge-phase.js';
 import { type JsonObject, isJsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { asDocument, asState } from '../documents.js';
 import type { Step } from '../change.js';
 import { goneAmong } from '../gone-files.js';
@@ -27,7 +28,7 @@ const maxNamed = 20;
  * @returns the step, whose event tells what was left out
  */
 export function withoutGone(root: string, before: JsonObject | null, step: Step, named: ReadonlySet<string>): Settled {
-  const old = before !== null && isJsonObject(before['phases']) ? before['phases'] : {};
+  const old = mapIn(before, 'phases');
   const doc = asDocument<CommandCheckpoint>(step.state);
   const phases: Record<string, CommandCheckpoint['phases'][string]> = { ...doc.phases };
   const dropped: string[] = [];

@@ -4,8 +4,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { parseJson } from '../../rules/json/parse-json.js';
-import { diskError, errnoOf, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
+import { diskError, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';

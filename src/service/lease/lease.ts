@@ -6,6 +6,7 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Holder } from './holder.js';
 import type { Owner } from './owner.js';
 import type { Machine, ProcessMark } from './processes.js';
+import { isSessionOwner } from './session-owner.js';
 
 /** Who works on a run, as it is stored. */
 export interface Lease extends Machine {
@@ -89,7 +90,7 @@ export function holderOf({ state, lease }: LeaseView): Holder | null {
  * @returns true also for what their session, or a process that started them, has taken up
  */
 export function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean {
-  if (lease.owner === owner.id && (lease.owner.startsWith('session ') || isHere(lease, machine))) return true;
+  if (lease.owner === owner.id && (isSessionOwner(lease.owner) || isHere(lease, machine))) return true;
   if (lease.owner === owner.session || isOfItsAgent(lease, owner, machine)) return true;
   if (!lease.owner.startsWith('process ') || !isSameSpace(lease, machine)) return false;
   return owner.ancestors.some(({ pid, started }) => pid === lease.pid && started === lease.started);
@@ -104,7 +105,7 @@ export function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean 
  * @returns true when the session's process is the one that the owner stands for
  */
 export function isOfItsAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
-  return !owner.id.startsWith('session ') && isOfSameAgent(lease, owner, machine);
+  return !isSessionOwner(owner.id) && isOfSameAgent(lease, owner, machine);
 }
 
 /**
@@ -118,7 +119,7 @@ export function isOfSameAgent(lease: Lease, owner: Owner, machine: Machine): boo
   if (owner.process === null) return false;
   const { pid, started } = owner.process;
   const isSame = lease.pid === pid && lease.started === started && isSameSpace(lease, machine);
-  return isSame && lease.owner.startsWith('session ');
+  return isSame && isSessionOwner(lease.owner);
 }
 
 function isHere(lease: Machine, here: Machine): boolean {

@@ -9,8 +9,9 @@ import { holderOf, type Lease, type LeaseView, noLease } from './lease.js';
 import { findLeases, leaseStem } from './lease-files.js';
 import { beatLease, leaseOf, releaseLease, takeLease } from './leases.js';
 import { bindRun, releaseRun } from '../session/binding.js';
-import { currentOwner, currentOwnerId, type Owner, sessionOfOwner } from './owner.js';
+import { currentOwner, currentOwnerId, type Owner } from './owner.js';
 import { isAlive, isThere, thisPidSpace } from './processes.js';
+import { isSessionOwner, sessionOfOwner } from './session-owner.js';
 
 type Bench = Pick<Workbench, 'root' | 'clock'>;
 
@@ -71,7 +72,7 @@ function isFreshlyMine(lease: Lease, now: number, owner: Owner | undefined): boo
   const age = now - Date.parse(lease.beat);
   if (lease.released || !(age >= 0 && age < freshMs)) return false;
   if (lease.owner !== (owner?.id ?? currentOwnerId())) return false;
-  const isSession = lease.owner.startsWith('session ');
+  const isSession = isSessionOwner(lease.owner);
   if (lease.pid === null) return isSession;
   const { boot, pid_space } = thisPidSpace();
   if (lease.boot !== boot || lease.pid_space !== pid_space) return false;

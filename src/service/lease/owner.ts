@@ -3,6 +3,7 @@
 
 import { namedSession } from '../session/named-session.js';
 import { ancestorsOf, findProcess, parentsOf, type ProcessMark, type RunningProcess } from './processes.js';
+import { sessionOwner } from './session-owner.js';
 
 /** Who works on a run. */
 export interface Owner {
@@ -15,8 +16,6 @@ export interface Owner {
   /** The session that this owner works for: what that has taken up is this owner's as well. */
   readonly session?: string | undefined;
 }
-
-const sessionPrefix = 'session ';
 
 const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);
 /** Programs that only pass a command on. */
@@ -82,14 +81,13 @@ export function currentOwnerId(
 
 /**
  * Tells who is calling, as `currentOwner` does, but looks up only what is asked for.
- * @param env the environment, where agents tell their session
  * @returns the owner
  */
-export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
+export function ownerOnDemand(): Owner {
   let whole: Owner | undefined;
-  const all = (): Owner => (whole ??= currentOwner(env));
+  const all = (): Owner => (whole ??= currentOwner());
   return {
-    id: currentOwnerId(env),
+    id: currentOwnerId(),
     get process(): Owner['process'] {
       return all().process;
     },
@@ -101,16 +99,7 @@ export function ownerOnDemand(env: NodeJS.ProcessEnv = process.env): Owner {
 
 function sessionId(env: NodeJS.ProcessEnv, session?: string): string | null {
   const named = session ?? namedSession(env);
-  return named === undefined || named === '' ? null : `${sessionPrefix}${named.slice(0, 200)}`;
-}
-
-/**
- * Tells which agent's session an owner is.
- * @param ownerId see `Owner.id`
- * @returns the session; null for a process
- */
-export function sessionOfOwner(ownerId: string): string | null {
-  return ownerId.startsWith(sessionPrefix) ? ownerId.slice(sessionPrefix.length) : null;
+  return named === undefined || named === '' ? null : sessionOwner(named);
 }
 
 /** Without anyone who outlives the call, all such calls on this machine are one holder: no single one could go on. */

@@ -3,6 +3,7 @@
 
 import fs from 'node:fs';
 import { checksumText } from '../../rules/checksum.js';
+import { errnoOf } from '../../rules/errno.js';
 
 /** A process, told apart from a later one with the same id by its start. */
 export interface ProcessMark {
@@ -148,7 +149,7 @@ export function isThere(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errnoOf(error) === 'EPERM';
   }
 }
 

@@ -2,12 +2,11 @@
 // never a history: whatever is put away here can be brought back.
 
 import fs from 'node:fs';
-import { migrateWorkflow, needsMigration } from '../../families/workflow/index.js';
+import { presentForm } from '../../families/workflow/index.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
-import { asState } from '../documents.js';
 import { codeRefs } from '../code/repository.js';
 import { rewrite } from '../history/rewrite.js';
 import { isSilent } from '../lease/lease.js';
@@ -143,7 +142,7 @@ async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Pro
 
 /** What it says about its age may be as wrong as the rest, and from the archive it could not be taken up: doctor comes first. */
 function isDrifted(bench: Workbench, { key, state }: Stored): boolean {
-  const doc = needsMigration(state) ? asState(migrateWorkflow(state).doc) : state;
+  const doc = presentForm(state);
   const family = familyOf(bench, key);
   return !family.isNewer(doc) && family.check(doc, { idPattern: bench.idPattern }).length > 0;
 }

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ensureFolder } from '../../disk/folders.js';
-import { ownFolder } from '../../disk/layout.js';
+import { cleanedFile, ownFolder } from '../../disk/layout.js';
 import type { Workbench } from '../workbench.js';
 import { type CleanOptions, type CleanReport, cleanUp } from './clean.js';
 
@@ -24,7 +24,7 @@ export async function cleanAutomatically(
   try {
     // Where pawl keeps nothing there is nothing to clean up, and nothing is begun for it.
     if (!ensureFolder(bench.root, ownFolder, null)) return null;
-    if (!isDue(path.join(bench.root, ownFolder, 'cleaned'), bench.clock())) return null;
+    if (!isDue(path.join(bench.root, cleanedFile), bench.clock())) return null;
     return await cleanUp(bench, { ...limits, packUpToDays });
   } catch {
     return null;

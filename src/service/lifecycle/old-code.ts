@@ -3,7 +3,7 @@
 import { keyText, parseKey } from '../../rules/names.js';
 import type { Summary } from '../../store/store.js';
 import { ageDays } from '../checkpoint.js';
-import { collectCode } from '../code/index.js';
+import { collectCode } from '../code/collect.js';
 import type { Workbench } from '../workbench.js';
 import type { AgeLimits } from './ages.js';
 

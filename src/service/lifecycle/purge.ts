@@ -2,7 +2,7 @@
 
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { collectCode, dropCode } from '../code/index.js';
+import { collectCode, dropCode } from '../code/collect.js';
 import { dropHandoffs } from '../handoff/files.js';
 import { forgetLease } from '../lease/leases.js';
 import { takeJournal } from '../journal/journal.js';

@@ -2,6 +2,7 @@
 
 import { applyPipeline, type InitEvent, type PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { pipelineKey } from '../../rules/names.js';
 import type { Plan } from '../change.js';
 import type { Saved } from '../checkpoint.js';
@@ -45,7 +46,7 @@ function planOver(init: InitEvent): Plan {
 function reviewToKeep(before: JsonObject, init: InitEvent): JsonObject | null {
   const { adversarial_review: review, pawl } = before;
   if (!isJsonObject(review)) return null;
-  const spec = isJsonObject(pawl) && isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const spec = mapIn(pawl, 'spec');
   const isSame = spec['hash'] !== undefined && spec['hash'] === init.spec?.hash;
   return isSame || review['verdict'] === 'do_not_ship' ? review : null;
 }

@@ -1,9 +1,8 @@
 // What can be done next in a pipeline, for people and programs: what runs, what may start, which gates can be run.
 
+import { pawlLine } from '../pawl-line.js';
 import { approvalDue, dueGates, type PipelineCheckpoint, readyWorkstreams } from '../../families/pipeline/index.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
-
-const maxNamed = 12;
+import { listed } from '../../rules/text/listed.js';
 
 /** What can be done next. Members of the document that steps answer with. */
 export interface NextSteps {
@@ -29,16 +28,6 @@ export function nextStepsOf(doc: PipelineCheckpoint): NextSteps {
 }
 
 /**
- * Lists names, not too many of them.
- * @param names the names
- * @returns the names joined by commas
- */
-export function listed(names: readonly string[]): string {
-  const more = names.length - maxNamed;
-  return `${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/**
  * Says what can be done next, in lines.
  * @param doc the pipeline
  * @returns the lines; for one that is complete, seed 003's next action
@@ -60,7 +49,7 @@ export function nextLines(doc: PipelineCheckpoint): readonly string[] {
     ...(gates.length === 0 ? [] : [`Gates to pass:  ${listed(gates)}`]),
     ...(due === null
       ? []
-      : [`Waits:          ${due.text}; \`pawl build ${shellQuote(doc.prd)} --resume\` asks, on a terminal`]),
+      : [`Waits:          ${due.text}; \`${pawlLine('build', doc.prd)} --resume\` asks, on a terminal`]),
     ...(doc.status === 'failed' && isAllOver(doc)
       ? ['All is done, but a failure stands; a pause says that it is dealt with.']
       : []),
@@ -80,7 +69,7 @@ function isAllOver(doc: PipelineCheckpoint): boolean {
  * @returns sentences with the commands
  */
 export function whenForbidden(ref: string, attempt: unknown): string {
-  const review = `pawl pipeline review ${shellQuote(ref)} --verdict`;
+  const review = `${pawlLine('pipeline review', ref)} --verdict`;
   const again = attempt === 1 ? `Record the second review: \`${review} … --p0-count N --p1-count N\`. ` : '';
   return `${again}A person may override it: \`${review} overridden --override-reason TEXT\`.`;
 }
@@ -96,17 +85,13 @@ export function nextCommands(doc: PipelineCheckpoint, ref: string): string {
   const gates = [...new Set(dueGates(doc).map(({ gate }) => gate))];
   const [run, start, gate] = [running[0], ready[0], gates[0]];
   const sentences = [
-    ...(run === undefined ? [] : [`Running: ${listed(running)}; report it by \`${command('done', ref, run)}\`.`]),
-    ...(start === undefined ? [] : [`May start now: ${listed(ready)}; by \`${command('start', ref, start)}\`.`]),
-    ...(gate === undefined ? [] : [`Gates to pass: ${listed(gates)}; by \`pawl gate run ${words(ref, gate)}\`.`]),
+    ...(run === undefined
+      ? []
+      : [`Running: ${listed(running)}; report it by \`${pawlLine('pipeline done', ref, run)}\`.`]),
+    ...(start === undefined
+      ? []
+      : [`May start now: ${listed(ready)}; by \`${pawlLine('pipeline start', ref, start)}\`.`]),
+    ...(gate === undefined ? [] : [`Gates to pass: ${listed(gates)}; by \`${pawlLine('gate run', ref, gate)}\`.`]),
   ];
   return sentences.join(' ');
-}
-
-function command(step: string, ref: string, workstream: string): string {
-  return `pawl pipeline ${step} ${words(ref, workstream)}`;
-}
-
-function words(...parts: readonly string[]): string {
-  return parts.map(shellQuote).join(' ');
 }

@@ -7,6 +7,7 @@ import type { Key } from '../../rules/names.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { leaseOf } from '../lease/leases.js';
+import { sessionOwner } from '../lease/session-owner.js';
 import { noteOf } from '../plans/note.js';
 import { planPipeline } from '../plans/pipeline.js';
 import type { Workbench } from '../workbench.js';
@@ -32,5 +33,5 @@ function isBuilding(bench: Workbench, key: Key, id: string): boolean {
   const { PAWL_WORKSTREAM: own, PAWL_SESSION: session = '' } = process.env;
   if (own !== id || !session.startsWith('build ')) return false;
   const { lease } = leaseOf(bench, key);
-  return lease !== null && !lease.released && lease.owner === `session ${session}`;
+  return lease !== null && !lease.released && lease.owner === sessionOwner(session);
 }

@@ -1,11 +1,11 @@
 // What a step is taken with although it is odd: reported work whose files are not there, or that came before what it needs.
 
 import { missingFor, type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import { listed } from '../../rules/text/listed.js';
 import { asState } from '../documents.js';
 import { specPathOf } from '../evidence/left-out.js';
 import { outputFiles } from '../evidence/output-files.js';
 import { missingFrom } from '../stored-path.js';
-import { listed } from './next-steps.js';
 import type { StepEvent } from './step-event.js';
 
 /** Members of the document that steps answer with. */

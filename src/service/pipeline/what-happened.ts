@@ -2,8 +2,8 @@
 
 import type { UnitFinding } from '../../families/pipeline/evidence/types.js';
 import type { PauseEvent, PipelineCheckpoint } from '../../families/pipeline/index.js';
+import { listed } from '../../rules/text/listed.js';
 import { counted } from '../../rules/text/plural.js';
-import { listed } from './next-steps.js';
 import type { StepEvent } from './step-event.js';
 
 /**

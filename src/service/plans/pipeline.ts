@@ -1,5 +1,6 @@
 // The operations of the pipeline family as plans.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   alreadyComplete,
   applyPipeline,
@@ -9,11 +10,9 @@ import {
 import { eventProblems } from '../../families/pipeline/steps/event-schema.js';
 import { PawlError, type Problem } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { notFound, noteOf } from './note.js';
-import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Finds every problem of an event before a checkpoint is looked at.
@@ -44,6 +43,6 @@ export function planPipeline(key: Key, event: PipelineEvent): Plan {
 function archived(key: Key, isComplete: boolean): PawlError {
   if (isComplete) return alreadyComplete(refOf(key));
   return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
-    hint: `Take it up again first: pawl resume ${shellQuote(printableRef(key))}`,
+    hint: `Take it up again first: ${pawlLine('resume', key)}`,
   });
 }

@@ -1,11 +1,11 @@
 // The operations of the workflow family as plans.
 
+import { pawlLine } from '../pawl-line.js';
 import {
   type WorkflowCheckpoint,
   type WorkflowEvent,
   applyWorkflow,
-  migrateWorkflow,
-  needsMigration,
+  presentForm,
   placeAfter,
   planPathOf,
   withPlanRecord,
@@ -13,13 +13,11 @@ import {
 } from '../../families/workflow/index.js';
 import { PawlError, type Problem } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
-import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
 import { hasUnreadWork, unreadWork } from '../unread-work.js';
 import { notFound, noteOf } from './note.js';
 import { missingFiles, readPlan } from './plan-file.js';
-import { printableRef } from '../resume/printable-ref.js';
 
 /**
  * Finds every problem of an event: its shape, and the files that it names and that are not there.
@@ -48,8 +46,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
     }
     const total = Number(doc?.['total_phases'] ?? 0);
     if (doc !== null && event.type === 'finish' && hasUnreadWork(doc, total)) throw unreadWork(key);
-    const before =
-      doc === null ? null : asDocument<WorkflowCheckpoint>(needsMigration(doc) ? migrateWorkflow(doc).doc : doc);
+    const before = doc === null ? null : asDocument<WorkflowCheckpoint>(presentForm(doc));
     const next = withPlan(applyWorkflow(before, event, now), event, root);
     return { state: asState(next), place: placeAfter(event, current?.place), event: noteOf(event) };
   };
@@ -58,7 +55,7 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
 function archived(key: Key, isComplete: boolean): PawlError {
   if (isComplete) return new PawlError('already-complete', `${refOf(key)} is already complete`);
   return new PawlError('not-allowed', `${refOf(key)} was archived unfinished`, {
-    hint: `Take it up again first: pawl resume ${shellQuote(printableRef(key))}`,
+    hint: `Take it up again first: ${pawlLine('resume', key)}`,
   });
 }
 

@@ -11,7 +11,7 @@ import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { isAlive, type ProcessMark, startOf, thisPidSpace } from '../lease/processes.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
-import { endProcesses, endProcessesNow, groupsOf, type Quarry } from './marked-processes.js';
+import { endProcesses, groupsOf, type Quarry } from './marked-processes.js';
 
 const rollFolder = `${ownFolder}/children`;
 const namePattern = /^[0-9a-f]{16}\.jsonl$/;
@@ -148,11 +148,6 @@ export class ChildRoll {
    */
   async endAll(graceMs: number): Promise<boolean> {
     return endProcesses(this.quarry, graceMs);
-  }
-
-  /** Ends whatever of the run still runs, without waiting, for a process that is about to exit. */
-  endAllNow(): void {
-    endProcessesNow(this.quarry);
   }
 
   /** Leaves the roll where it is, for whoever takes the run up again. */

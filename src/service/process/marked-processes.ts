@@ -157,7 +157,7 @@ export async function endProcesses(
   return false;
 }
 
-function signalAll(quarry: Quarry, signal: NodeJS.Signals, known?: Map<number, string>): void {
+function signalAll(quarry: Quarry, signal: NodeJS.Signals, known: Map<number, string>): void {
   const pids = findProcesses(quarry, known); // before anyone is gone who tells of others
   for (const group of quarry.groups) signalGroup(group, signal);
   for (const pid of pids) send(pid, signal);
@@ -169,14 +169,6 @@ async function areGone(quarry: Quarry, withinMs: number, known: Map<number, stri
     if (waited >= withinMs) return false;
     await sleep(pollMs);
   }
-}
-
-/**
- * Ends at once what can be ended without waiting, for a process that is about to exit.
- * @param quarry which
- */
-export function endProcessesNow(quarry: Quarry): void {
-  signalAll(quarry, 'SIGKILL');
 }
 
 /**

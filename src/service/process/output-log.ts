@@ -2,12 +2,13 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { encodePart, isPlainName, type Key, stemsOf } from '../../rules/names.js';
 import { redactText } from '../../rules/text/redact.js';
-import { closeQuietly, diskError, errnoOf, exclusiveFlags, removeFile } from '../../disk/files.js';
+import { closeQuietly, diskError, exclusiveFlags, removeFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
-import { type KeptSizes, KeptOutput, keptSizes } from './kept-output.js';
+import { KeptOutput } from './kept-output.js';
 
 const outputFolder = `${ownFolder}/output`;
 /** Older attempts go away. */
@@ -73,10 +74,9 @@ function attemptsOf(folder: string, part: string): number[] {
  * @param root the project's root
  * @param key the run
  * @param logged what it is about
- * @param sizes how much is kept
  * @returns the log
  */
-export function openOutputLog(root: string, key: Key, logged: Logged, sizes: KeptSizes = keptSizes): OutputLog {
+export function openOutputLog(root: string, key: Key, logged: Logged): OutputLog {
   const relative = folderOf(key);
   const folder = path.join(root, relative);
   if (!listed.has(folder)) {
@@ -88,7 +88,7 @@ export function openOutputLog(root: string, key: Key, logged: Logged, sizes: Kep
   const attempts = attemptsOf(folder, part);
   const attempt = Math.max(logged.attempt ?? 1, ...attempts.map((one) => one + 1));
   attempts.push(attempt);
-  return new FileLog({ root, relative, part, attempts, attempt }, logged.line, sizes);
+  return new FileLog({ root, relative, part, attempts, attempt }, logged.line);
 }
 
 /** A line of pawl's own. */
@@ -115,11 +115,11 @@ class FileLog implements OutputLog {
   attempt: number;
   path: string | null = null;
 
-  constructor(place: Place, head: string, sizes: KeptSizes) {
+  constructor(place: Place, head: string) {
     this.#place = place;
     this.attempt = place.attempt;
     this.#head = head;
-    this.output = new KeptOutput((text) => this.#write(text), sizes);
+    this.output = new KeptOutput((text) => this.#write(text));
   }
 
   /** A full disk must not fail the work: what cannot be kept is not kept. */

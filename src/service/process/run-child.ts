@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import type { SpecCommand } from '../../families/pipeline/spec/types.js';
+import { errnoOf } from '../../rules/errno.js';
 import { ChildEnding, type EndedWhy } from './child-ending.js';
 import { childEnvironment } from './child-environment.js';
 import type { ChildRoll } from './child-roll.js';
@@ -197,7 +198,7 @@ async function within(done: Promise<void>, ms: number): Promise<boolean> {
 }
 
 function couldNot(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errnoOf(error);
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   if (code === 'ENOENT') return `could not be started: ${path === '' ? 'the program' : path} is not there`;
   if (code === 'EACCES') return `could not be started: ${path === '' ? 'the program' : path} may not be run`;

@@ -1,7 +1,8 @@
 // Whether a run's state came with a clone. Asks git, and only about files that are there.
 
 import path from 'node:path';
-import { type Key, stemsOf } from '../../rules/names.js';
+import { logFile } from '../../disk/layout.js';
+import type { Key } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { isAsCommitted, mayBeTracked } from '../git-files.js';
 import type { Workbench } from '../workbench.js';
@@ -22,12 +23,7 @@ export function wasFound(event: string): boolean {
  * @returns true when it stands as it was checked out
  */
 export function isLogCommitted(root: string, key: Key): boolean {
-  return isAsCommitted(root, logOf(key));
-}
-
-function logOf(key: Key): string {
-  const [stem = ''] = stemsOf(key);
-  return `.claude/state/.pawl/${key.family}/${stem.toLowerCase()}.log`;
+  return isAsCommitted(root, logFile(key));
 }
 
 /**
@@ -39,7 +35,7 @@ function logOf(key: Key): string {
  * @returns false when it surely did not
  */
 export function mayBeFromClone(root: string, key: Key, file: string, revision: number): boolean {
-  return mayBeTracked(root, logOf(key)) || (revision === 1 && mayBeTracked(root, file));
+  return mayBeTracked(root, logFile(key)) || (revision === 1 && mayBeTracked(root, file));
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { askerOf, leaseOf, leasesOf, type Owner } from '../lease/leases.js';
-import { sessionOfOwner } from '../lease/owner.js';
+import { sessionOfOwner } from '../lease/session-owner.js';
 import { withoutGivenUp } from '../given-up.js';
 import { findKey, keysLookedUp, notFoundNear } from '../refs.js';
 import { boundRun } from '../session/binding.js';

@@ -1,5 +1,6 @@
 // Makes the decision about one run from what was found out about it.
 
+import { pawlLine } from '../pawl-line.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
@@ -88,8 +89,7 @@ function touchedOf(root: string, key: Key): readonly string[] {
   return [...created, ...modified];
 }
 
-function nextCommand(name: string, verdict: Decision['verdict']): string {
-  const ref = shellQuote(name);
-  if (verdict === 'blocked') return `pawl show ${ref}`;
-  return verdict === 'resume' ? `pawl resume ${ref} --auto` : `pawl resume ${ref}`;
+function nextCommand(ref: string, verdict: Decision['verdict']): string {
+  if (verdict === 'blocked') return pawlLine('show', ref);
+  return `${pawlLine('resume', ref)}${verdict === 'resume' ? ' --auto' : ''}`;
 }

@@ -2,6 +2,7 @@
 
 import { planPathOf } from '../../families/workflow/plan.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { readPlan } from '../plans/plan-file.js';
 import { isGone } from '../gone-files.js';
 
@@ -15,7 +16,7 @@ export function planChangeOf(root: string, doc: JsonObject): string | null {
   const file = planPathOf(doc);
   if (file === null || file.includes('\0')) return null;
   if (isGone(root, file)) return `its plan ${file} is gone`;
-  const pawl = isJsonObject(doc['pawl']) ? doc['pawl'] : {};
+  const pawl = mapIn(doc, 'pawl');
   const known = isJsonObject(pawl['spec']) && pawl['spec']['path'] === file ? pawl['spec']['hash'] : undefined;
   if (typeof known !== 'string') return null;
   const now = readPlan(root, file);

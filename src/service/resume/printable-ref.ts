@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { logFolder, publishedFolders, segmentName } from '../../disk/layout.js';
+import { logFile, publishedFolders } from '../../disk/layout.js';
 import { type Key, keysOfRef, keyText, refOf, stemsOf } from '../../rules/names.js';
 
 /**
@@ -31,9 +31,6 @@ export function clearRef(root: string, key: Key): string {
 function isThere(root: string, key: Key): boolean {
   const { family } = key;
   const [stem = ''] = stemsOf(key);
-  const files = [
-    path.join(publishedFolders[family], `${stem}.json`),
-    path.join(logFolder(family), segmentName(stem, 1)),
-  ];
+  const files = [path.join(publishedFolders[family], `${stem}.json`), logFile(key)];
   return files.some((file) => fs.existsSync(path.join(root, file)));
 }

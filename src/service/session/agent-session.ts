@@ -2,13 +2,14 @@
 // is not told: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
 
 import path from 'node:path';
-import { isJsonObject } from '../../rules/json/json.js';
-import { tryJson } from '../../rules/json/try-json.js';
-import { loadBytes, putInPlace, writeNewFile } from '../../disk/files.js';
+import { textIn } from '../../rules/json/read-member.js';
+import { loadObject } from '../../disk/load-object.js';
+import { putInPlace, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
-import { type Owner, sessionOfOwner } from '../lease/owner.js';
+import type { Owner } from '../lease/owner.js';
+import { sessionOfOwner, sessionOwner } from '../lease/session-owner.js';
 import { hasOwnFolder } from '../own-folder.js';
 import { sessionFolder } from './binding.js';
 
@@ -45,17 +46,10 @@ export function noteAgentSession(root: string, owner: Owner): void {
  */
 export function ownerNow(root: string, owner: Owner): Owner {
   const session = sessionOfOwner(owner.id) === null ? null : sessionNow(root, owner);
-  return session === null ? owner : { ...owner, id: `session ${session}` };
+  return session === null ? owner : { ...owner, id: sessionOwner(session) };
 }
 
 function sessionNow(root: string, { process: agent }: Owner): string | null {
-  if (agent === null) return null;
-  try {
-    if (!ensureFolder(root, sessionFolder, null)) return null;
-    const known = tryJson(loadBytes(fileOf(root, agent.pid))?.toString('utf8') ?? '');
-    if (!isJsonObject(known) || known['started'] !== agent.started) return null;
-    return typeof known['session'] === 'string' ? known['session'] : null;
-  } catch {
-    return null;
-  }
+  const known = agent === null ? null : loadObject(fileOf(root, agent.pid));
+  return known?.['started'] === agent?.started ? textIn(known, 'session') : null;
 }

@@ -1,11 +1,12 @@
 // Which run an agent's session works on: one small file for each session, beside the leases. Nothing here is synced: what
 // is lost is found again from the newest run.
 
+import { loadObject } from '../../disk/load-object.js';
+import { textsOf } from '../../rules/json/read-member.js';
 import { timeText } from '../../rules/text/time-text.js';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { type Key, keyText, parseKey } from '../../rules/names.js';
 import { loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
@@ -50,26 +51,20 @@ function fileOf(root: string, session: string): string {
 export function loadBinding(root: string, session: string): Binding | null {
   try {
     if (!ensureFolder(root, sessionFolder, null)) return null;
-    const bytes = loadBytes(fileOf(root, session));
-    if (bytes === null || bytes.length > maxBytes) return null;
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    if (!isJsonObject(value) || value['session'] !== session || typeof value['at'] !== 'string') return null;
+    const value = loadObject(fileOf(root, session), maxBytes);
+    if (value?.['session'] !== session || typeof value['at'] !== 'string') return null;
     const { run, at, tasks, past, phase } = value;
     return {
       session,
       at,
       run: typeof run === 'string' && parseKey(run) !== null ? run : null,
-      tasks: texts(tasks),
-      past: texts(past),
+      tasks: textsOf(tasks),
+      past: textsOf(past),
       phase: typeof phase === 'string' ? phase : null,
     };
   } catch {
     return null;
   }
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 /**

@@ -3,14 +3,14 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { isJsonObject } from '../../rules/json/json.js';
+import { loadObject } from '../../disk/load-object.js';
 import { parseKey } from '../../rules/names.js';
-import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
+import { removeFile, replaceFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
 import { heldBeside, type Owner, releaseAll, takeLease } from '../lease/leases.js';
-import { sessionOfOwner } from '../lease/owner.js';
+import { sessionOfOwner } from '../lease/session-owner.js';
 import type { Workbench } from '../workbench.js';
 import { loadBinding, saveBinding, sessionFolder } from './binding.js';
 
@@ -76,15 +76,9 @@ function takeHeld(bench: Bench, owner: Owner): string | null {
 
 /** Null when it cannot be read, or is too old to be about this moment; then it goes. */
 function loadRun(file: string, now: number): string | null {
-  const bytes = loadBytes(file);
-  try {
-    const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
-    const [run, at] = isJsonObject(value) ? [value['run'], value['at']] : [];
-    const isFresh = typeof at === 'number' && Math.abs(now - at) < withinMs;
-    if (isFresh && typeof run === 'string' && parseKey(run) !== null) return run;
-  } catch {
-    // It goes, too.
-  }
+  const { run, at } = loadObject(file) ?? {};
+  const isFresh = typeof at === 'number' && Math.abs(now - at) < withinMs;
+  if (isFresh && typeof run === 'string' && parseKey(run) !== null) return run;
   removeFile(file);
   return null;
 }

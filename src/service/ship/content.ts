@@ -3,6 +3,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { publishedFolders, runningFolders } from '../../disk/layout.js';
 import type { ShipContent } from '../../families/command/ship.js';
 import { PawlError } from '../../rules/errors.js';
 import { changesArgs, parseChanges } from '../code/changes.js';
@@ -14,12 +15,7 @@ import { findGitRoot } from '../git.js';
  * Runs are no content: their files change with every step. Neither are the worktrees that Claude Code makes: each has content of
  * its own. From the project's root.
  */
-const ownFolders = [
-  '.claude/state/',
-  '.claude/checkpoints/',
-  '.claude/skills/build-pipeline/checkpoints/',
-  '.claude/worktrees/',
-];
+const ownFolders = [...runningFolders, `${publishedFolders.pipeline}/`, '.claude/worktrees/'];
 
 /** A `git add` that is still to be run. */
 export interface Addition {

@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type FoundVerdict, verdictIn } from '../../families/command/ship.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isJsonObject } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { commandKey, refOf, stemsOf } from '../../rules/names.js';
@@ -40,7 +41,7 @@ function namesIn(folder: string): readonly string[] {
       .filter((name) => /^ship[-~].*\.json$/i.test(name))
       .sort();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errnoOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -91,6 +91,11 @@ describe('by path', () => {
     assert.equal(findSpec(root, path.join(root, 'docs/a.md')), 'docs/a.md');
   });
 
+  test('a name that begins with two dots leads out of nowhere', () => {
+    const root = project({ '..specs/a.md': spec('PRD-009') });
+    assert.equal(findSpec(root, '..specs/a.md'), '..specs/a.md');
+  });
+
   test('a pipe or a folder is named as what it is', { skip: process.platform === 'win32' && 'pipes' }, () => {
     const root = project({ 'docs/a.md': spec('PRD-009') });
     spawnSync('mkfifo', [path.join(root, 'docs/pipe.md')]);

@@ -2,8 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { wayInside } from '../../disk/inside.js';
 import { looksLikeSpec } from '../../families/pipeline/spec/index.js';
 import { PawlError } from '../../rules/errors.js';
+import { listed } from '../../rules/text/listed.js';
 import { defaultSpecPatterns } from './default-patterns.js';
 import { isInside, realPath } from './inside.js';
 import { matchFiles } from './patterns.js';
@@ -65,8 +67,8 @@ export function isPath(ref: string): boolean {
 function givenFile(root: string, ref: string, cwd: string): string | null {
   const full = [cwd, root].map((from) => path.resolve(from, ref)).find(isFile);
   if (full === undefined || ref === '') return null;
-  const way = path.relative(realPath(root) ?? root, path.join(realPath(path.dirname(full)) ?? '', path.basename(full)));
-  if (isInside(root, full) && !way.startsWith('..') && !path.isAbsolute(way)) return way.replaceAll(path.sep, '/');
+  const way = wayInside(realPath(root) ?? root, path.join(realPath(path.dirname(full)) ?? '', path.basename(full)));
+  if (way !== null && isInside(root, full)) return way.replaceAll(path.sep, '/');
   throw new PawlError('unsafe-path', `${ref} is not in the project, or a link leads out of it`, {
     hint: 'A spec is a file in the project that it is about; copy it there.',
   });
@@ -106,7 +108,7 @@ function textOf(root: string, file: string): string {
 function nothingFound(id: string, patterns: readonly string[], named: readonly string[], isCut: boolean): PawlError {
   const where = patterns.map((pattern) => pattern.replaceAll('{id}', id)).join(', ');
   const others =
-    named.length === 0 ? '' : `; ${named.slice(0, 5).join(', ')} ${named.length === 1 ? 'has' : 'have'} no workstreams`;
+    named.length === 0 ? '' : `; ${listed(named, 5)} ${named.length === 1 ? 'has' : 'have'} no workstreams`;
   const cut = isCut ? '; there was too much to look through all of it' : '';
   return new PawlError('not-found', `no spec of ${id} in ${where}${others}${cut}`, {
     hint: `Write the spec, or name it by its path${named.length === 0 ? '' : ', which tells what is wrong with it'}.`,

@@ -1,7 +1,7 @@
 // Whether a path leads to a place inside the project, links followed.
 
 import fs from 'node:fs';
-import path from 'node:path';
+import { wayInside } from '../../disk/inside.js';
 
 /**
  * Follows a path to where it really leads.
@@ -25,6 +25,5 @@ export function realPath(file: string): string | null {
 export function isInside(root: string, file: string): boolean {
   const [from, to] = [realPath(root), realPath(file)];
   if (from === null || to === null) return false;
-  const way = path.relative(from, to);
-  return way === '' || (!way.startsWith(`..${path.sep}`) && way !== '..' && !path.isAbsolute(way));
+  return wayInside(from, to) !== null;
 }

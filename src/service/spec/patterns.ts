@@ -1,7 +1,7 @@
 // Finds files by patterns such as `docs/**/PRD-009*.md`. Links are not followed, and what tools made is passed over.
 
-import fs from 'node:fs';
 import path from 'node:path';
+import { entriesIn } from '../../disk/folders.js';
 import { isInside } from './inside.js';
 
 /** How many files and folders are looked at; a repository's documents are far fewer. */
@@ -72,19 +72,11 @@ function* filesBelow(root: string, start: string, isDeep: boolean, mayGoOn: () =
   if (!isInside(root, first)) return;
   const folders = [start];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesOf(path.join(root, folder))) {
+    for (const entry of entriesIn(path.join(root, folder))) {
       if (!mayGoOn()) return;
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) yield file;
       else if (isDeep && entry.isDirectory() && !skipped.has(entry.name)) folders.push(file);
     }
-  }
-}
-
-function entriesOf(folder: string): readonly fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // absent or not ours to read: nothing is found there
   }
 }

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { maxSpecBytes } from '../../families/pipeline/spec/index.js';
+import { errnoOf } from '../../rules/errno.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { isInside, realPath } from './inside.js';
 
@@ -53,7 +54,7 @@ function readBytes(real: string, file: string): Buffer {
     return fs.readFileSync(fd);
   } catch (error) {
     if (isPawlError(error)) throw error;
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const why = errnoOf(error) || String(error);
     throw new PawlError('unreadable', `cannot read ${file}: ${why}`, { cause: error, hint: 'Check its permissions.' });
   } finally {
     if (fd !== null) fs.closeSync(fd);

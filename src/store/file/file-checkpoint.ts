@@ -25,7 +25,8 @@ import { describeUntaken, type Untaken } from './publish/untaken.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
 import { isPacked, rotate } from './log/segments.js';
-import { isStranger, refuseForeign, refuseUnwritable } from './refuse.js';
+import { isStranger } from '../notices.js';
+import { refuseForeign, refuseUnwritable, unintelligible } from './refuse.js';
 import { removeAllFiles } from './sweep.js';
 import { type FileSpace, toStored, toUnrecorded } from './space.js';
 import { Turn } from '../../disk/turn.js';
@@ -85,10 +86,13 @@ export class FileCheckpoint {
     if (!isLogOf(log, this.key)) return this.#read(); // another key took the name meanwhile: step aside
     const newest = log.chain?.damage == null ? log.chain : (recover(desk, log.chain) ?? log.chain);
     if (newest !== null) return { ...toStored(this.key, newest, this.#notices), ...untaken?.edit };
-    if (log.state === 'unintelligible') desk.note('damaged', `no record of ${log.file} can be read`);
+    if (log.state === 'unintelligible') desk.note('damaged', `${log.file}: ${log.illness}`);
     const foreign = this.#notices.some(isStranger) ? null : findForeign(desk);
-    if (foreign?.is !== 'document') return null;
-    return toUnrecorded(this.key, foreign.doc, foreign.place, this.#space.now(), this.#notices);
+    if (foreign?.is === 'document')
+      return toUnrecorded(this.key, foreign.doc, foreign.place, this.#space.now(), this.#notices);
+    // Only true absence is nothing.
+    if (foreign !== null && log.state === 'unintelligible') throw unintelligible(this.key, log);
+    return null;
   }
 
   /**
@@ -244,20 +248,11 @@ export class FileCheckpoint {
 
   /** Takes the checkpoint and its history away for good: also what an earlier purge, which was cut off, has left. */
   purge(): boolean {
-    const log = this.#followIfWhole();
-    const pieces = log?.chain == null ? findPieces(this.#space.root, this.key) : log;
-    const stem = pieces?.stem ?? log?.stem ?? this.#follow().stem;
+    const log = this.#follow();
+    const pieces = log.chain === null ? findPieces(this.#space.root, this.key) : log;
+    const stem = pieces?.stem ?? log.stem;
     this.close();
     return removeAllFiles(this.#space.root, this.key, stem, pieces?.folder ?? null);
-  }
-
-  #followIfWhole(): Log | null {
-    try {
-      return this.#follow();
-    } catch (error) {
-      if (isPawlError(error, 'damaged')) return null; // a segment is missing
-      throw error;
-    }
   }
 
   /** Frees the descriptor. */

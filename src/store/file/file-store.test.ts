@@ -153,7 +153,7 @@ describe('a store', () => {
       const store = openStore(root, { publish });
       const saved = store.put(key, putOf(1));
       const loads = Array.from({ length: 100 }, async (_, n) => {
-        await null; // these come between its sync and its publication
+        await Promise.resolve(); // these come between its sync and its publication
         return store.get(commandKey('implement', `other${n}`));
       });
       await Promise.all([saved, ...loads]);

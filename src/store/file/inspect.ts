@@ -59,7 +59,7 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     if (!isPawlError(error, 'damaged')) throw error;
     damage = error.message;
   }
-  const { chain = null, state = 'absent' } = log ?? {};
+  const { chain = null, state = 'absent', illness } = log ?? {};
   const fileIn = (place: Place): string | null => {
     const folder = publishedFolder(key, place);
     return folder === null ? null : below(root, folder, `${log?.stem ?? stem}.json`);
@@ -67,7 +67,7 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
   const missing = log === null || chain === null ? [] : missingHistory(log);
   const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
   log?.close();
-  if (state === 'unintelligible') damage = 'no record of it can be read';
+  if (state === 'unintelligible') damage = illness ?? null;
   return {
     file,
     published: { live: fileIn('live'), failed: fileIn('failed') },

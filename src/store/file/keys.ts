@@ -2,11 +2,12 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { PawlError } from '../../rules/errors.js';
 import { type FamilyName, type Key, keyOfStem, parseKey } from '../../rules/names.js';
 import { parseJson } from '../../rules/json/parse-json.js';
 import { isJsonObject } from '../../rules/json/json.js';
-import { errnoOf, loadBytes } from '../../disk/files.js';
+import { loadBytes } from '../../disk/files.js';
 import { failedFolder, logFolder, publishedFolders } from '../../disk/layout.js';
 import { Log } from './log/log.js';
 

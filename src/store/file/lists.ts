@@ -8,7 +8,8 @@ import type { ListFilter, Notice, Stored, Summary, SummaryFilter } from '../stor
 import { type Shelf, summarise } from './catalog/summaries.js';
 import { diskError, loadBytes } from '../../disk/files.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
-import { isStranger, strangerCode } from './refuse.js';
+import { isStranger } from '../notices.js';
+import { strangerCode } from './refuse.js';
 import { keysIn } from './keys.js';
 import { below, familyNames } from '../../disk/layout.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';

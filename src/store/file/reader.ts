@@ -4,7 +4,8 @@ import type { Key } from '../../rules/names.js';
 import type { Notice, Stored } from '../store.js';
 import type { FileCheckpoint } from './file-checkpoint.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
-import { isStranger, strangerError } from './refuse.js';
+import { isStranger } from '../notices.js';
+import { strangerError } from './refuse.js';
 
 /** Reads for one store. */
 export class Reader {

@@ -11,15 +11,6 @@ import { adoptForeign, findForeign, prepareFolders } from './publish/foreign.js'
 import type { FileSpace } from './space.js';
 
 /**
- * Tells whether a notice is about a file that holds no checkpoint, or one under another name: only true absence is nothing.
- * @param notice the notice
- * @returns true when nothing may be started there
- */
-export function isStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
-}
-
-/**
  * Makes the error about a file that holds no checkpoint.
  * @param notice what stands there
  * @returns the error, which says what to do
@@ -60,6 +51,19 @@ export function refuseForeign(desk: Desk): void {
 }
 
 /**
+ * Makes the error about a checkpoint that there was, and of which nothing can be read.
+ * @param key the checkpoint
+ * @param log its log
+ * @returns the error
+ */
+export function unintelligible(key: Key, { file, illness }: Log): PawlError {
+  return new PawlError('damaged', `the log of ${refOf(key)} is damaged: ${illness}`, {
+    hint: 'Bring it back from a copy; `pawl doctor` says more.',
+    data: { file },
+  });
+}
+
+/**
  * Refuses a log that is damaged, or that a newer version wrote.
  * @param space the store's space
  * @param key the checkpoint
@@ -70,7 +74,7 @@ export function refuseUnwritable(space: FileSpace, key: Key, log: Log): void {
   const { chain, state, file } = log;
   if (chain?.damage != null || state === 'unintelligible') {
     if (chain !== null) tellCatalog(space, key, log, chain);
-    const why = chain?.damage ?? 'no record can be read';
+    const why = chain?.damage ?? log.illness;
     throw new PawlError('damaged', `the log of ${refOf(key)} is damaged: ${why}`, {
       hint: 'What can be read is still there. `pawl doctor` explains, and with --fix it carries the log on; the damaged part is kept.',
       data: { file },

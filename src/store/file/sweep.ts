@@ -89,11 +89,20 @@ function namesIn(root: string, folder: string): readonly string[] {
 }
 
 function isLeftOver(file: string, owner: number, olderThanMs: number): boolean {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile()) return false;
+  const stat = tryToLook(file);
+  if (stat?.isFile() !== true) return false;
   const ageMs = Date.now() - stat.mtimeMs;
   return (
     ageMs >= surelyForgottenMs ||
     (ageMs >= olderThanMs && (owner === 0 || (owner !== process.pid && !isRunning(owner))))
   );
+}
+
+/** What cannot be looked at is nobody's leftover. */
+function tryToLook(file: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

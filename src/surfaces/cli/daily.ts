@@ -2,13 +2,14 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { cleanedFile } from '../../disk/layout.js';
 import type { Call } from './call.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** One look at a file, so that on most calls nothing more is loaded. */
 function isSurelyDone(root: string): boolean {
-  const stat = fs.statSync(path.join(root, '.claude/state/.pawl/cleaned'), { throwIfNoEntry: false });
+  const stat = fs.statSync(path.join(root, cleanedFile), { throwIfNoEntry: false });
   return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < dayMs;
 }
 

@@ -1,7 +1,7 @@
 // What the store notices about files, told to the one who called.
 
 import type { Notice } from '../../store/store.js';
-import { isTold } from '../../service/notices.js';
+import { isTold } from '../../store/notices.js';
 import type { Call } from './call.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Call } from './call.js';
 export function noticesTo(call: Call): (notice: Notice) => void {
   const said = new Set<string>();
   return ({ code, message }) => {
-    if (!isTold(code) || said.has(message)) return; // a run may be read more than once in a call
+    if (!isTold({ code }) || said.has(message)) return; // a run may be read more than once in a call
     said.add(message);
     call.out.notice(code, message);
   };

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { findGitRoot, projectRoot } from '../../service/git.js';
 import { logError } from '../../service/log-error.js';
 
@@ -16,8 +17,7 @@ export function readFile(file: string): string | null {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      logError(`Failed to read ${file}`, error);
+    if (errnoOf(error) !== 'ENOENT') logError(`Failed to read ${file}`, error);
     return null;
   }
 }

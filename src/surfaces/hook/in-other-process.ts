@@ -3,6 +3,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../rules/errno.js';
 import { tryJson } from '../../rules/json/try-json.js';
 import { answerFrom, type HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
@@ -42,7 +43,7 @@ export function inOtherProcess(
       windowsHide: true,
     },
   );
-  if (signal !== null || (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')) {
+  if (signal !== null || errnoOf(error) === 'ETIMEDOUT') {
     throw new Error(`${task} took longer than ${timeoutMs} ms and was stopped`);
   }
   if (error !== undefined) throw fs.existsSync(root) ? error : new Error(`there is no folder ${root}`);

@@ -1,6 +1,7 @@
 // How a hook reads and writes: synchronously, and never waiting for what cannot come.
 
 import fs from 'node:fs';
+import { errnoOf } from '../../rules/errno.js';
 import { tryJson } from '../../rules/json/try-json.js';
 
 /** No payload is larger; what follows is not read. */
@@ -10,10 +11,10 @@ const pauseMs = 2;
 
 /**
  * Reads what the agent sends: to its end, or to the end of one JSON object where the pipe is left open.
- * @param deadline when to give up, in milliseconds since 1970
  * @returns the text; empty from a terminal or a closed stdin
  */
-export function readInput(deadline: number = Date.now() + waitMs): string {
+export function readInput(): string {
+  const deadline = Date.now() + waitMs;
   const fd = openInput();
   if (fd === null) return '';
   const chunks: Buffer[] = [];
@@ -43,7 +44,7 @@ function openInput(): number | null {
     if (!stat.isFIFO() || process.platform === 'win32') return 0;
     return fs.openSync('/dev/stdin', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EBADF' ? null : 0;
+    return errnoOf(error) === 'EBADF' ? null : 0;
   }
 }
 
@@ -52,7 +53,7 @@ function readSome(fd: number, into: Buffer, deadline: number): number {
     try {
       return fs.readSync(fd, into);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
+      const code = errnoOf(error);
       if (code !== 'EAGAIN' || Date.now() > deadline) return 0;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
@@ -76,7 +77,7 @@ export function writeOutput(text: string): void {
     try {
       at += fs.writeSync(1, bytes, at);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
+      const code = errnoOf(error);
       if (code !== 'EAGAIN' || Date.now() > deadline) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }

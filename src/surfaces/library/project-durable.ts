@@ -1,6 +1,7 @@
 // Runs that a program drives phase by phase. What does the work is loaded with the first call.
 
 import { anyMap, anyText, optional } from '../../rules/fields.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import type { MemberRule, MemberRules } from '../../rules/members.js';
 import { limits } from '../../rules/limits.js';
 import { badInput, type Problem } from '../../rules/errors.js';
@@ -13,7 +14,7 @@ import type { CommandRunOptions, DurableRun, KeptPhase, RunOptions, WorkflowRunO
 import { ProjectRuns } from './project-runs.js';
 
 const name = (wanted: string, example: string): MemberRule => ({
-  fits: (value) => typeof value === 'string' && value.trim() !== '',
+  fits: isSomeText,
   wanted,
   example,
 });

@@ -3,6 +3,7 @@
 import { PawlError } from '../../rules/errors.js';
 import { anyMap, type FieldRule, optional } from '../../rules/fields.js';
 import { isJsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import type { MemberRules } from '../../rules/members.js';
 import type { Store } from '../../store/store.js';
 import { aFunction } from './arguments.js';
@@ -25,7 +26,7 @@ const storeMethods: Readonly<Record<Exclude<keyof Store, Optional>, true>> = {
 };
 
 const text: FieldRule = {
-  fits: (value) => typeof value === 'string' && value.trim() !== '' && !value.includes('\0'),
+  fits: (value) => isSomeText(value) && !value.includes('\0'),
   wanted: 'a text that is not empty',
   example: '"build bot"',
 };

@@ -2,6 +2,7 @@
 
 import type { CommandCheckpoint } from '../../families/command/index.js';
 import { anyText, optional, textOrNull } from '../../rules/fields.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import type { MemberRule, MemberRules } from '../../rules/members.js';
 import type { Saved } from '../../service/checkpoint.js';
 import type { ShipCheck, ShipQuestion, ShipVerdict } from '../../service/ship/check.js';
@@ -38,15 +39,13 @@ const forCheck: MemberRules = {
   }),
 };
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-
 /** Nothing counts as approval but the word itself. */
 function isDecision(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('is' in value)) return false;
   if (value.is === 'allow') return true;
-  if (value.is === 'force') return 'reason' in value && isText(value.reason);
+  if (value.is === 'force') return 'reason' in value && isSomeText(value.reason);
   const blockers: unknown = value.is === 'block' && 'blockers' in value ? value.blockers : undefined;
-  return Array.isArray(blockers) && blockers.length > 0 && blockers.every(isText);
+  return Array.isArray(blockers) && blockers.length > 0 && blockers.every(isSomeText);
 }
 
 /** The ship gate: a review's verdict, bound to the content that was reviewed. */

@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../rules/json/json.js';
+import { memberIn } from '../../rules/json/read-member.js';
 import { projectRoot } from '../../service/git.js';
 import type { Owner } from '../../service/lease/leases.js';
 import { ownerNow } from '../../service/session/agent-session.js';
@@ -69,7 +70,7 @@ export function openSession(server: Server, place: Place): Session {
 function clientOf(envelope: unknown, server: Server): { readonly name: string | null; readonly canAsk: boolean } {
   const sent = isJsonObject(envelope) ? envelope : {};
   const info = sent[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  const name = isJsonObject(info) ? info['name'] : undefined;
+  const name = memberIn(info, 'name');
   return {
     name: typeof name === 'string' ? name : null,
     canAsk: canElicit(sent[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()),
@@ -78,7 +79,7 @@ function clientOf(envelope: unknown, server: Server): { readonly name: string | 
 
 /** A form is the first kind of question that the protocol had: a client that names no kind can show it. */
 function canElicit(capabilities: unknown): boolean {
-  const kinds = isJsonObject(capabilities) ? capabilities['elicitation'] : undefined;
+  const kinds = memberIn(capabilities, 'elicitation');
   return isJsonObject(kinds) && ('form' in kinds || !('url' in kinds));
 }
 

@@ -1,6 +1,8 @@
 // How the results of a pipeline are known, in words. Reads drifted documents too.
 
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn, textIn, textsOf } from '../../../rules/json/read-member.js';
+import { listed } from '../../../rules/text/listed.js';
 
 /** How one result is known. */
 export interface KnownResult {
@@ -28,10 +30,9 @@ const verdicts: Readonly<Record<string, string>> = {
  * @returns every completed workstream, and every gate that was run, approved or waived
  */
 export function evidenceInWords(doc: JsonObject): readonly KnownResult[] {
-  const all = mapIn(mapIn(doc, 'pawl'), 'evidence');
+  const all = mapIn(doc, 'pawl', 'evidence');
   const units = mapIn(all, 'workstreams');
-  const completed = doc['completed_workstreams'];
-  const ids = Array.isArray(completed) ? completed.filter((id) => typeof id === 'string') : [];
+  const ids = textsOf(doc['completed_workstreams']);
   return [
     ...ids.map((id): KnownResult => ({ kind: 'workstream', id, text: unitText(mapIn(units, id)) })),
     ...Object.entries(mapIn(all, 'gates')).map(
@@ -68,9 +69,8 @@ function gateText(entry: JsonObject): string {
  * @returns e.g. `a.ts changed while it ran`; empty when none did
  */
 export function meanwhileInWords(files: unknown): string {
-  const paths = Array.isArray(files) ? files.filter((path) => typeof path === 'string') : [];
-  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
-  return paths.length === 0 ? '' : `${paths.slice(0, maxNamed).join(', ')}${more} changed while it ran`;
+  const paths = textsOf(files);
+  return paths.length === 0 ? '' : `${listed(paths, maxNamed)} changed while it ran`;
 }
 
 function witness(entry: JsonObject): string {
@@ -85,11 +85,5 @@ function counted({ files, unlisted }: JsonObject): string {
 }
 
 function text(of: JsonObject, name: string): string {
-  const value = of[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function mapIn(of: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return isJsonObject(value) ? value : {};
+  return textIn(of, name) ?? '';
 }

@@ -2,6 +2,7 @@
 // A file counts as changed against the last state that a completed workstream recorded of it, so that work which goes on
 // over earlier files makes nothing stale.
 
+import { listed } from '../../../rules/text/listed.js';
 import { gone as goneState } from './file-lines.js';
 import { ordered } from './order.js';
 import type { Recorded, RecordedGate, Records } from './records.js';
@@ -117,17 +118,14 @@ function changes(result: Recorded, paths: Iterable<string>, { hashOf, isUnderWay
 
 function inWords({ changed, gone, hidden }: Changes, since: string, many = since): readonly string[] {
   const say = (paths: readonly string[], one: string, several: string): readonly string[] =>
-    paths.length === 0 ? [] : [`${listed(paths)} ${paths.length === 1 ? `${one} ${since}` : `${several} ${many}`}`];
+    paths.length === 0
+      ? []
+      : [`${listed(paths, maxNamed)} ${paths.length === 1 ? `${one} ${since}` : `${several} ${many}`}`];
   return [
     ...say(changed, 'changed', 'changed'),
     ...say(gone, 'is gone', 'are gone'),
     ...say(hidden, 'cannot be read', 'cannot be read'),
   ];
-}
-
-function listed(paths: readonly string[]): string {
-  if (paths.length <= maxNamed) return paths.join(', ');
-  return `${paths.slice(0, maxNamed).join(', ')} and ${paths.length - maxNamed} more`;
 }
 
 /** Whoever depends on what is done again, or was made from its files, is done again too. */

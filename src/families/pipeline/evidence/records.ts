@@ -1,6 +1,7 @@
 // Reads the recorded evidence of a pipeline: which state of each file counts for whom. Also of drifted documents.
 
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn, textsOf } from '../../../rules/json/read-member.js';
 import { gateIdOf, type PlanView, planOf } from '../plan.js';
 import { fileStates } from './file-lines.js';
 import { knownSum } from './record.js';
@@ -47,12 +48,11 @@ export interface Records {
  * @returns the results that stand, with what is known of them
  */
 export function recordsOf(doc: JsonObject): Records {
-  const pawl = mapIn(doc, 'pawl');
-  const evidence = mapIn(pawl, 'evidence');
+  const evidence = mapIn(doc, 'pawl', 'evidence');
   const [ofUnits, ofGates] = [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')];
   const plan = planOf(doc);
-  const passed = new Set(textsIn(doc, 'gates_passed'));
-  const ids = textsIn(doc, 'completed_workstreams');
+  const passed = new Set(textsOf(doc['gates_passed']));
+  const ids = textsOf(doc['completed_workstreams']);
   const units = ids.map((id) => {
     return recorded(id, mapIn(ofUnits, id), plan?.workstreams.get(id)?.hash ?? null);
   });
@@ -70,7 +70,7 @@ export function recordsOf(doc: JsonObject): Records {
  * @returns false when there is nothing to compare
  */
 export function hasRecordedFiles(doc: JsonObject): boolean {
-  const evidence = mapIn(mapIn(doc, 'pawl'), 'evidence');
+  const evidence = mapIn(doc, 'pawl', 'evidence');
   const known = knownSum(evidence);
   if (known !== undefined) return known.hasFiles;
   return [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')].some((all) => {
@@ -136,8 +136,8 @@ function recorded(id: string, entry: JsonObject, planned: string | null): Record
     id,
     seq: typeof entry['seq'] === 'number' ? entry['seq'] : 0,
     specHash: typeof entry['spec_hash'] === 'string' ? entry['spec_hash'] : planned,
-    files: fileStates(textsIn(entry, 'files')),
-    inputs: fileStates(textsIn(entry, 'input_paths')),
+    files: fileStates(textsOf(entry['files'])),
+    inputs: fileStates(textsOf(entry['input_paths'])),
   };
   if (Object.isFrozen(entry)) known.set(entry, { planned, one });
   return one;
@@ -145,16 +145,6 @@ function recorded(id: string, entry: JsonObject, planned: string | null): Record
 
 function verdictOf(entry: JsonObject): GateVerdict | null {
   return gateVerdicts.find((one) => one === entry['verdict']) ?? null;
-}
-
-function mapIn(of: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(of, name) ? of[name] : undefined;
-  return isJsonObject(value) ? value : {};
-}
-
-function textsIn(of: JsonObject, name: string): readonly string[] {
-  const value = of[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /**

@@ -1,8 +1,9 @@
 // What a command's file says against itself: members that no rule reads, beside phases and runs that call themselves done.
 
-import { isJsonObject, type Json, type JsonObject, pointer } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, type JsonObject, pointer, valueAt } from '../../../rules/json/json.js';
+import { listOf, mapIn, memberIn } from '../../../rules/json/read-member.js';
+import { shorten } from '../../../rules/text/shorten.js';
 import { snakeCase } from '../fields.js';
-import { stepsOf } from '../leftovers.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
 import { isAside, isOnlyWork } from '../read/member-names.js';
 import { readStatus } from '../read/status.js';
@@ -36,7 +37,7 @@ export function saidAgainst(document: JsonObject, name: string): string | null {
   const { error } = phase;
   if (error !== undefined && saysAnything(error)) return 'error';
   // What a program stored as its result may say anything.
-  const ledger = isJsonObject(pawl) && Array.isArray(pawl['phases']) ? pawl['phases'] : [];
+  const ledger = listOf(memberIn(pawl, 'phases'));
   const hasResult = ledger.some((entry: Json) => isJsonObject(entry) && entry['name'] === name);
   const isRead = (member: string): boolean =>
     Object.hasOwn(phaseAliases, member) ? member !== 'tasks' : hasResult && member === 'result';
@@ -61,13 +62,13 @@ export function isDoubted(document: JsonObject, name: string): boolean {
  * @returns in words, e.g. `status says "cancelled"`
  */
 export function doubtsIn(document: JsonObject, isDone: boolean): readonly string[] {
-  const state = isJsonObject(document['state']) ? document['state'] : {};
+  const state = mapIn(document, 'state');
   const found = [
     ...Object.entries(document).filter(([name]) => !Object.hasOwn(commandAliases, name) && name !== 'pawl'),
     ...Object.entries(state).filter(([name]) => !Object.hasOwn(stateAliases, name)),
   ].flatMap(([name, value]) => {
     const at = against(snakeCase(name), value, isDone);
-    return at === null ? [] : [`${(pointer(name) + at).slice(1)} says ${inShort(valueAt(value, at))}`];
+    return at === null ? [] : [`${(pointer(name) + at).slice(1)} says ${inShort(valueAt(value, at) ?? null)}`];
   });
   found.push(...blockedPhases(document));
   const more = found.length > maxNamed ? [`and ${found.length - maxNamed} more`] : [];
@@ -108,18 +109,11 @@ function isStopped(text: string): boolean {
   return concept === 'failed' || concept === 'blocked' || concept === 'abandoned';
 }
 
-function valueAt(value: Json, at: string): Json {
-  return stepsOf(at).reduce<Json>((held, step) => {
-    if (typeof held !== 'object' || held === null) return held;
-    return Object.entries(held).find(([name]) => name === String(step))?.[1] ?? null;
-  }, value);
-}
-
 /** The first thing that is said there. */
 function inShort(value: Json): string {
   if (typeof value === 'string') {
     const line = value.trim().replaceAll(/\s+/g, ' ');
-    return `"${line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).toWellFormed()}…`}"`;
+    return `"${shorten(line, maxChars)}"`;
   }
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = Object.values(value).find((member: Json) => saysAnything(member));

@@ -2,6 +2,7 @@
 
 import { isIsoTime, type Fields } from '../../../rules/fields.js';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText, memberIn } from '../../../rules/json/read-member.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { isDoubtful, readStatus } from '../read/status.js';
@@ -59,13 +60,13 @@ export function isOpenBeside(document: Fields, end: string | null): boolean {
   const { current_phase: current, pending_phases: pending } = isJsonObject(state) ? state : {};
   const isLeft = (name: unknown): boolean => {
     const phase = isJsonObject(phases) && typeof name === 'string' && Object.hasOwn(phases, name) ? phases[name] : {};
-    const status = isJsonObject(phase) ? phase['status'] : undefined;
+    const status = memberIn(phase, 'status');
     return typeof name === 'string' && status !== 'complete' && status !== 'skipped';
   };
   if (isLeft(current) || (Array.isArray(pending) && pending.some(isLeft))) return true;
   return unitsLeft(document).some(({ name, status }) => {
     if (status === 'complete' || status === 'skipped') return false;
-    const phase = isJsonObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
+    const phase = memberIn(phases, name);
     const at = isJsonObject(phase) ? readTime(phase['updated_at']) : null;
     return at === null || end === null || Date.parse(at) > Date.parse(end);
   });
@@ -82,7 +83,7 @@ function claimOf(document: Readonly<Record<string, Json>>): Concept | null {
 /** `"completed_at": "today"`, `true` */
 function saysOver(value: Json | undefined): boolean {
   if (value === true) return true;
-  if (typeof value !== 'string' || value.trim() === '' || isDoubtful(value)) return false;
+  if (!isSomeText(value) || isDoubtful(value)) return false;
   const said = readStatus(value);
   return said === null || said === 'complete';
 }

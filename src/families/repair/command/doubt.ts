@@ -1,6 +1,7 @@
 // What is said against a run goes to `pawl.doubt`, so that resume asks before it goes on. Only while nothing newer is known.
 
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn, memberIn } from '../../../rules/json/read-member.js';
 import { unitsOf } from '../../command/phases.js';
 import type { Draft } from '../draft.js';
 import { readTime } from '../read/times.js';
@@ -15,7 +16,7 @@ import { isOpenBeside } from './completion.js';
 export function doubtOf(document: JsonObject): string | null {
   const units = unitsOf({ ...document, completed_at: undefined });
   // A name that stands in both lists is not done.
-  const { pending_phases: pending } = isJsonObject(document['state']) ? document['state'] : {};
+  const { pending_phases: pending } = mapIn(document, 'state');
   const open = new Set<Json>(Array.isArray(pending) ? pending : []);
   const isOpen = (name: string): boolean =>
     open.has(name) && !(isJsonObject(document['phases']) && Object.hasOwn(document['phases'], name));
@@ -47,6 +48,5 @@ export function noteDoubt(draft: Draft, doubt: string | null): void {
  * @returns the words; undefined when there are none
  */
 export function notedDoubt({ pawl }: JsonObject): Json | undefined {
-  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
-  return isJsonObject(doubt) ? doubt['text'] : undefined;
+  return memberIn(pawl, 'doubt', 'text');
 }

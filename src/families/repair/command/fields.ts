@@ -1,6 +1,7 @@
 // The command checkpoint's fields and the names that they were met under, as data.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
@@ -99,11 +100,10 @@ export function spellingsOf(aliases: Aliases, ...fields: readonly string[]): str
   return fields.flatMap((field) => [field].concat(aliases[field] ?? []));
 }
 
-const isText = (value: Json): boolean => typeof value === 'string' && value.trim() !== '';
 const isTime = (value: Json): boolean => readTime(value) !== null;
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
-  command: isText,
-  feature: isText,
+  command: isSomeText,
+  feature: isSomeText,
   head_commit: (value) => typeof value === 'string' && /^[0-9a-f]{6,64}$/i.test(value.trim()),
   started_at: isTime,
   updated_at: isTime,
@@ -112,7 +112,7 @@ const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   phases: (value) => typeof value === 'object' || (typeof value === 'string' && /\[[ x]\]/i.test(value)),
   gate: (value) => isJsonObject(value) && Object.keys(value).some((name) => /ship|block|allow|approved/i.test(name)),
   version: (value) => typeof value === 'number' || typeof value === 'string',
-  context_summary: isText,
+  context_summary: isSomeText,
   tasks: (value) => typeof value === 'object',
   files_created: (value) => typeof value === 'string' || typeof value === 'object',
   files_modified: (value) => typeof value === 'string' || typeof value === 'object',

@@ -1,6 +1,7 @@
 // Repairs command checkpoints (seeds 000-002): every step leaves the document nearer to the format.
 
 import type { Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Key } from '../../../rules/names.js';
 import { checkCommand } from '../../command/check.js';
 import { unitsOf } from '../../command/phases.js';
@@ -68,7 +69,7 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
 function repairNames(draft: Draft, key: Key | null): void {
   const named = key?.family === 'command' ? key : null;
   const command = draft.get('command');
-  if (typeof command !== 'string' || command.trim() === '') {
+  if (!isSomeText(command)) {
     if (named !== null)
       draft.set(['command'], named.command, 'inferred', 'command is missing; taken from the file’s name');
   } else if (named !== null && command !== named.command && command.replace(/^\//, '').trim() === named.command) {

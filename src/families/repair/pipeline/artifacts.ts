@@ -1,6 +1,7 @@
 // Makes the map from completed workstreams to their files. Whatever has no owner among them is set aside.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { textsOf } from '../../../rules/json/read-member.js';
 import type { Draft } from '../draft.js';
 import { nameIn, tidyName } from '../read/units.js';
 
@@ -28,9 +29,7 @@ export function repairArtifacts(draft: Draft): void {
     const why = value === undefined ? 'artifacts is missing' : 'artifacts is a map from workstreams to their files';
     draft.set(['artifacts'], grouped, 'shape', why);
   }
-  const completed = new Set(
-    draft.get('completed_workstreams') === undefined ? [] : textsIn(draft.get('completed_workstreams')),
-  );
+  const completed = new Set(textsOf(draft.get('completed_workstreams')));
   for (const name of Object.keys(draft.get('artifacts') ?? {})) {
     const tidy = tidyName(name);
     const owner = completed.has(name) ? name : tidy;
@@ -88,8 +87,4 @@ function pathsIn(text: string): string[] {
     .filter((part) => part !== '');
   if (parts.length > 1 && parts.every((part) => /^\S*(?:\/|\.\w{1,8}$)\S*$/.test(part))) return parts;
   return text.trim() === '' ? [] : [text];
-}
-
-function textsIn(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -1,6 +1,7 @@
 // The pipeline's fields and the names that they were met under, as data.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Aliases } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readStatus } from '../read/status.js';
@@ -91,7 +92,7 @@ const isUnits = (value: Json): boolean =>
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   status: (value) => typeof value === 'string',
   prd: (value) => typeof value === 'string' && /\d/.test(value),
-  prd_title: (value) => typeof value === 'string' && value.trim() !== '',
+  prd_title: isSomeText,
   timestamp: (value) => readTime(value) !== null,
   current_phase: (value) => typeof value === 'number' || typeof value === 'string',
   completed_workstreams: isUnits,

@@ -1,6 +1,7 @@
 // Makes the two lists of gates. A gate counts as passed only where the file says so plainly.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { listed } from '../../../rules/text/listed.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { isNothing, isVerdict, readLabel } from '../read/labels.js';
@@ -49,8 +50,8 @@ export function repairGates(draft: Draft): void {
   const doubted = [...new Set(claimed.map(({ label }) => label).filter((label) => open.has(label)))];
   const sources = [...(field === undefined ? [] : [field]), ...new Set(elsewhere.map(({ from }) => from))];
   const why = (name: string, value: Json | undefined): string => {
-    const taken = `taken from ${sources.slice(0, 5).join(', ')}`;
-    if (doubted.length > 0) return `${doubted.slice(0, 20).join(', ')}: not plainly passed, so pending`;
+    const taken = `taken from ${listed(sources, 5)}`;
+    if (doubted.length > 0) return `${listed(doubted, 20)}: not plainly passed, so pending`;
     if (value !== undefined && claimed.length === 0 && sources.length > 0) return `${name} names none; ${taken}`;
     if (value !== undefined && sources.length > 0) return `${name} does not name all; the others are ${taken}`;
     if (value !== undefined) return `${name} is a list of gates; a gate without a plain pass is pending`;

@@ -1,5 +1,6 @@
 // Which PRD a pipeline belongs to, and its title. A file is never renamed; a missing id comes from its name.
 
+import { isSomeText } from '../../../rules/json/read-member.js';
 import { limits } from '../../../rules/limits.js';
 import type { Key } from '../../../rules/names.js';
 import type { CheckContext } from '../../family.js';
@@ -21,7 +22,7 @@ export function repairIdentity(draft: Draft, key: Key | null, context: CheckCont
   if (typeof title === 'string') return;
   const other = ['title', 'prd_name', 'feature', 'description', 'summary', 'name']
     .map((field) => [field, draft.get(field)] as const)
-    .find(([, value]) => typeof value === 'string' && value.trim() !== '');
+    .find(([, value]) => isSomeText(value));
   const id = draft.get('prd');
   const text = other?.[1] ?? (typeof id === 'string' ? id : (named ?? ''));
   draft.set(['prd_title'], text, 'inferred', `the file has no title; taken from ${other?.[0] ?? 'the id'}`);

@@ -1,6 +1,7 @@
 // The result of the adversarial review. A verdict that cannot be read is left to a person: it decides about shipping.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import { maxReviewAttempts, type ReviewVerdict, reviewVerdicts } from '../../pipeline/types.js';
 import type { Draft } from '../draft.js';
 import { renameFields, snakeCase } from '../fields.js';
@@ -128,7 +129,7 @@ function repairVerdict(draft: Draft): void {
   draft.set([field, 'verdict'], verdict, 'spelling', 'the format knows four verdicts');
   if (verdict !== 'overridden') return;
   const reason = draft.get(field, 'override_reason');
-  if (typeof reason === 'string' && reason.trim() !== '') return;
+  if (isSomeText(reason)) return;
   const message = 'the review was overridden, and the file does not say why';
   draft.ask('override-reason', `/${field}/override_reason`, message, 'write why the review was overridden');
 }

@@ -1,6 +1,7 @@
 // What the words of a pipeline's status say beyond the status: what went wrong, what is waited for, whom they blame.
 
 import type { Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Draft } from '../draft.js';
 import { withoutHarmless } from '../read/remark.js';
 import { plainWords, statusWords } from '../read/words.js';
@@ -49,7 +50,7 @@ export function withReason(draft: Draft, value: Json | undefined): string {
   const named = Object.entries(draft.root).filter(([name]) =>
     /(?:reason|superseded_by|(?:reopened|blocked|waiting|on_hold)_\w+)$/i.test(name),
   );
-  const reason = named.map(([, said]) => said).find((said) => typeof said === 'string' && said.trim() !== '');
+  const reason = named.map(([, said]) => said).find(isSomeText);
   return typeof reason === 'string' ? `${quoted(value)}: ${reason}` : quoted(value);
 }
 

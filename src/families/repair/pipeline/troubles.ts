@@ -1,9 +1,9 @@
 // What a pipeline says against itself beside what is read of it: a run is not complete, nor simply taken up, next to it.
 
-import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isJsonObject, type Json, stepsOf } from '../../../rules/json/json.js';
+import { shorten } from '../../../rules/text/shorten.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
-import { stepsOf } from '../leftovers.js';
 import { openClaim } from '../read/claims.js';
 import { entriesIn } from './entries.js';
 import { pipelineEssentials } from './fields.js';
@@ -81,7 +81,7 @@ export function isKept(draft: Draft): boolean {
 
 function wordsOf(value: Json | undefined): string {
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(itemOf).join('; ') : itemOf(value);
-  return `“${text.length > maxChars ? `${text.slice(0, maxChars - 1).toWellFormed()}…` : text}”`;
+  return `“${shorten(text, maxChars)}”`;
 }
 
 function itemOf(value: Json | undefined): string {

@@ -1,6 +1,7 @@
 // Makes the three lists of workstreams out of the evidence. What is in doubt is not done.
 
 import type { Json } from '../../../rules/json/json.js';
+import { listed } from '../../../rules/text/listed.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
@@ -90,7 +91,7 @@ function writeList(
   }
   const moved = [...doubted].filter((name) => before.has(name) !== names.has(name));
   if (moved.length > 0) {
-    const why = `${moved.slice(0, 20).join(', ')}: the file says more than one thing; what is in doubt is not done`;
+    const why = `${listed(moved, 20)}: the file says more than one thing; what is in doubt is not done`;
     draft.set([field], list, 'conflict', why);
     return;
   }
@@ -107,8 +108,8 @@ function writeList(
 function whyOf(field: string, before: ReadonlySet<string>, names: ReadonlySet<string>): string {
   const gone = [...before].filter((name) => !names.has(name));
   const come = [...names].filter((name) => !before.has(name));
-  if (gone.length > 0) return `${gone.slice(0, 20).join(', ')}: not plainly in ${field}; what is in doubt is not done`;
-  if (come.length > 0) return `${come.slice(0, 20).join(', ')}: what the file says of it belongs in ${field}`;
+  if (gone.length > 0) return `${listed(gone, 20)}: not plainly in ${field}; what is in doubt is not done`;
+  if (come.length > 0) return `${listed(come, 20)}: what the file says of it belongs in ${field}`;
   return `${field} is a list of ids`;
 }
 

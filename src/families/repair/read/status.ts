@@ -1,6 +1,7 @@
 // Reads what a status means, whatever it is written as. Never takes for complete what is said with a reservation.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import { readTime } from './times.js';
 import { isHedged, isPlainRemark, withoutHarmless } from './remark.js';
 import { type Concept, doubtSigns, plainWords, statusSigns, statusWords, weakWords } from './words.js';
@@ -64,7 +65,7 @@ function statusOf(object: Readonly<Record<string, Json>>): Json | undefined {
 }
 
 function isFlag(value: Json | undefined): boolean {
-  return typeof value === 'boolean' || (typeof value === 'string' && value.trim() !== '');
+  return typeof value === 'boolean' || isSomeText(value);
 }
 
 /** A time in the place of a flag says when it was done. */

@@ -150,20 +150,3 @@ export function tidyName(name: string): string {
   const id = (bare ?? before ?? name).trim();
   return /^ws[-_ ]?[a-z0-9_]+$/i.test(id) ? `WS${id.slice(2)}` : id;
 }
-
-/**
- * Tidies the names of one list, unless two would become the same.
- * @param units the units of a list
- * @returns the units with tidy names
- */
-export function tidyUnits(units: readonly NamedUnit[]): NamedUnit[] {
-  const owners = new Map<string, Set<string>>();
-  for (const { name } of units) {
-    const tidy = tidyName(name);
-    owners.set(tidy, (owners.get(tidy) ?? new Set()).add(name));
-  }
-  return units.map((unit) => {
-    const tidy = tidyName(unit.name);
-    return owners.get(tidy)?.size === 1 ? { ...unit, name: tidy } : unit;
-  });
-}

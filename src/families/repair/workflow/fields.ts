@@ -1,6 +1,7 @@
 // The workflow checkpoint's fields and the names that they were met under, as data.
 
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import { type Aliases, changeTimeNames } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
 import { readTime } from '../read/times.js';
@@ -28,16 +29,15 @@ export const workflowAliases: Aliases = {
   last_error: ['error', 'error_message', 'last_failure', 'failure'],
 };
 
-const isText = (value: Json): boolean => typeof value === 'string' && value.trim() !== '';
 const isTime = (value: Json): boolean => readTime(value) !== null;
 const isNumber = (value: Json): boolean => typeof value === 'number' || (typeof value === 'string' && /\d/.test(value));
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
-  checkpoint_id: isText,
-  workflow_type: isText,
-  workflow_description: isText,
+  checkpoint_id: isSomeText,
+  workflow_type: isSomeText,
+  workflow_description: isSomeText,
   created_at: isTime,
   updated_at: isTime,
-  status: isText,
+  status: isSomeText,
   current_phase: isNumber,
   total_phases: isNumber,
   completed_phases: (value) => typeof value === 'object' || isNumber(value),

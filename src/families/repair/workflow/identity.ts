@@ -2,6 +2,7 @@
 
 import { isIsoTime } from '../../../rules/fields.js';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
+import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Key } from '../../../rules/names.js';
 import { parseWorkflowId, workflowId } from '../../workflow/id.js';
 import type { Draft } from '../draft.js';
@@ -22,7 +23,7 @@ export function repairIdentity(draft: Draft, key: Key | null): void {
   if (typeof description === 'string') return;
   const state = draft.get('workflow_state');
   const told = isJsonObject(state)
-    ? ['workflow_description', 'description', 'task', 'goal', 'prompt'].map((name) => state[name]).find(isText)
+    ? ['workflow_description', 'description', 'task', 'goal', 'prompt'].map((name) => state[name]).find(isSomeText)
     : undefined;
   const project = projectOf(draft) ?? partsOf(draft)?.project;
   const why =
@@ -95,12 +96,10 @@ function partsOf(draft: Draft): ReturnType<typeof parseWorkflowId> {
 function projectOf(draft: Draft): string | undefined {
   for (const holder of [draft.root, draft.get('workflow_state')]) {
     if (!isJsonObject(holder)) continue;
-    const project = projectFields.map((name) => (Object.hasOwn(holder, name) ? holder[name] : undefined)).find(isText);
+    const project = projectFields
+      .map((name) => (Object.hasOwn(holder, name) ? holder[name] : undefined))
+      .find(isSomeText);
     if (project !== undefined) return project;
   }
   return undefined;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }

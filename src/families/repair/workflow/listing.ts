@@ -1,6 +1,7 @@
 // Lists and maps of a workflow's phases: what is one, what each phase in it says, and what takes that back.
 
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { limits } from '../../../rules/limits.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
@@ -72,7 +73,7 @@ export function listOf(value: Json): readonly Json[] {
 
 /** `{"wave": 1, "phases": [1, 2], "status": "complete"}` stands for its phases. */
 function ungrouped(item: Json): readonly Json[] {
-  const inner = isJsonObject(item) ? item['phases'] : undefined;
+  const inner = memberIn(item, 'phases');
   if (!isJsonObject(item) || !Array.isArray(inner) || inner.length === 0) return [item];
   return inner.map((phase: Json) => withStatus(phase, item['status']));
 }

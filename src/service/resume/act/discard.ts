@@ -1,11 +1,6 @@
 // Putting a run away: for a fresh start, or for good. Both keep its history.
 
-import {
-  applyWorkflow,
-  migrateWorkflow,
-  needsMigration,
-  type WorkflowCheckpoint,
-} from '../../../families/workflow/index.js';
+import { applyWorkflow, presentForm, type WorkflowCheckpoint } from '../../../families/workflow/index.js';
 import { isPawlError, PawlError } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { type Key, refOf } from '../../../rules/names.js';
@@ -64,8 +59,8 @@ function planAbandon(): Plan {
 }
 
 function abandoned(before: JsonObject, now: string): JsonObject {
-  const lifted = needsMigration(before) ? migrateWorkflow(before).doc : before;
-  return asState(applyWorkflow(asDocument<WorkflowCheckpoint>(lifted), { type: 'abandon', reason: freshReason }, now));
+  const doc = asDocument<WorkflowCheckpoint>(presentForm(before));
+  return asState(applyWorkflow(doc, { type: 'abandon', reason: freshReason }, now));
 }
 
 /**

@@ -1,7 +1,8 @@
 // A run of the same kind, from its beginning: what is left of its state when everything is to be done again. Pure.
 
 import { applyPipeline, type InitEvent, type PipelineCheckpoint } from '../../../families/pipeline/index.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { mapIn, textsOf } from '../../../rules/json/read-member.js';
 import type { Key } from '../../../rules/names.js';
 import { asDocument, asState } from '../../documents.js';
 import { unitsOf } from '../../../families/command/phases.js';
@@ -49,14 +50,10 @@ export function freshPipeline(
   return review === undefined ? fresh : { ...fresh, adversarial_review: review };
 }
 
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 function initOf(id: string, doc: JsonObject): InitEvent {
   const { prd_title, pawl } = doc;
   const prd = typeof doc['prd'] === 'string' ? doc['prd'] : id;
-  const spec = isJsonObject(pawl) && isJsonObject(pawl['spec']) ? pawl['spec'] : {};
+  const spec = mapIn(pawl, 'spec');
   const named = { type: 'init', prd, prd_title: typeof prd_title === 'string' ? prd_title : prd } as const;
   const planned = asDocument<NonNullable<NonNullable<PipelineCheckpoint['pawl']>['spec']>>(spec);
   if (planned.workstreams !== undefined && planned.phases !== undefined) {
@@ -64,12 +61,12 @@ function initOf(id: string, doc: JsonObject): InitEvent {
     return { ...named, workstreams, phases, spec: { path, hash } };
   }
   const lists = ['completed_workstreams', 'in_progress_workstreams', 'pending_workstreams'];
-  const gates = [...texts(doc['gates_passed']), ...texts(doc['gates_pending'])].map(
+  const gates = [...textsOf(doc['gates_passed']), ...textsOf(doc['gates_pending'])].map(
     (label) => label.split(' (')[0] ?? '',
   );
   return {
     ...named,
-    workstreams: [...new Set(lists.flatMap((list) => texts(doc[list])))].sort(),
+    workstreams: [...new Set(lists.flatMap((list) => textsOf(doc[list])))].sort(),
     gates: [...new Set(gates)],
   };
 }

@@ -15,7 +15,7 @@ import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
-import { isAboutStranger } from '../judge/doubts.js';
+import { isStranger } from '../../../store/notices.js';
 import { takesSteps } from '../judge/takes-steps.js';
 
 /** How a run is taken up. */
@@ -47,7 +47,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key, bench.actor);
   const isForeign = await isFromClone(bench, before);
   // Publishing puts the good revision in place of bytes that are none; those are kept aside.
-  const isStrange = before.notices.some(isAboutStranger);
+  const isStrange = before.notices.some(isStranger);
   if (options.decided === true) await overrule(bench, before);
   const plan = planGoOn(bench, before, isForeign || isStrange || options.decided === true);
   if (plan !== null) await write(bench, key, plan);

@@ -3,7 +3,7 @@
 import { isNewerCommand } from '../../../families/command/phases.js';
 import { isNewerThanKnown, latestSchemaVersion, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { inWords } from '../../../rules/fields.js';
-import { isJsonObject } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import { problemsInWords } from './doubts.js';
 import type { Blocker, RunFacts } from './judge.js';
 import { takesSteps } from './takes-steps.js';
@@ -34,7 +34,7 @@ function byNotices({ notices, revision }: RunFacts): readonly Blocker[] {
 function byDocument(facts: RunFacts): readonly Blocker[] {
   const { family, doc } = facts;
   if (family === 'pipeline') {
-    const review = isJsonObject(doc['adversarial_review']) ? doc['adversarial_review'] : {};
+    const review = mapIn(doc, 'adversarial_review');
     if (review['verdict'] !== 'do_not_ship') return byForm(facts);
     const attempt = typeof review['attempt'] === 'number' ? ` (attempt ${review['attempt']} of 2)` : '';
     return [{ reason: `the adversarial review says do_not_ship${attempt}`, options: 'svd' }];

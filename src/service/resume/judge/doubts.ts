@@ -1,14 +1,15 @@
 // What makes a person decide whether a run goes on. Pure.
 
+import { isStranger } from '../../../store/notices.js';
 import type { Problem } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { branchInWords } from '../../absent-files.js';
 import { awayInWords, goneInWords } from '../../gone-files.js';
 import { hasUnreadWork } from '../../unread-work.js';
 import type { RunFacts } from './judge.js';
 import { takesSteps } from './takes-steps.js';
-import type { Notice } from '../../../store/store.js';
 
 const maxNamed = 3;
 
@@ -77,17 +78,8 @@ function byAge({ family, ageDays, maxAgeDays, doc }: RunFacts): readonly string[
   return isUndated ? ['when it was last worked on is not known: its file told no time'] : [];
 }
 
-/**
- * Tells whether a notice is about a file in which something else than the checkpoint stands.
- * @param notice what the store noticed
- * @returns true when the file does not count
- */
-export function isAboutStranger({ code }: Notice): boolean {
-  return code === 'corrupt' || code === 'not-a-checkpoint' || code === 'drifted' || code === 'misnamed';
-}
-
 function byFile({ family, doc, notices, problems, revision }: RunFacts): readonly string[] {
-  const strange = notices.find(isAboutStranger);
+  const strange = notices.find(isStranger);
   // A run is known by its id, as unusual as that is: `doctor` says so, and every step takes it.
   const others = problems.filter(({ path }) => path !== '/prd');
   return [
@@ -104,7 +96,7 @@ function byUnits(facts: RunFacts): readonly string[] {
 
 /** What the file said against its run when it was repaired; the first step after that leaves it behind. */
 function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
-  const doubt = isJsonObject(pawl) ? pawl['doubt'] : undefined;
+  const doubt = memberIn(pawl, 'doubt');
   if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
   return [`its file leaves it in doubt: ${doubt['text']}`];
 }

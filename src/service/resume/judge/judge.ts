@@ -5,6 +5,7 @@ import type { Problem } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { FamilyName, Place } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
+import { shorten } from '../../../rules/text/shorten.js';
 import type { Notice } from '../../../store/store.js';
 import { namesOf, type Staleness } from '../../evidence/stale-results.js';
 import type { OtherBranch } from '../../absent-files.js';
@@ -114,5 +115,5 @@ export function judgeRun(facts: RunFacts, asksItself = false): Judgement {
 /** Reasons quote what is stored. */
 function shown(text: string): string {
   const line = harmlessLine(text);
-  return line.length <= maxReasonChars ? line : `${line.slice(0, maxReasonChars - 1).toWellFormed()}…`;
+  return shorten(line, maxReasonChars);
 }

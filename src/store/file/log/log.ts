@@ -2,18 +2,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { type Chain, type Sized, beginChain, extendByOne, extendChain } from './chain.js';
-import {
-  appendFlags,
-  closeQuietly,
-  createFlags,
-  diskError,
-  errnoOf,
-  readStretch,
-  removeFile,
-} from '../../../disk/files.js';
+import { appendFlags, closeQuietly, createFlags, diskError, readStretch, removeFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { openNewestSegment } from './open-segment.js';
@@ -83,6 +76,11 @@ export class Log {
   /** Whether there is a file, be it empty. */
   get isThere(): boolean {
     return this.#fd !== null;
+  }
+
+  /** What is the matter with a log of which no record can be made out. */
+  get illness(): string {
+    return this.isThere ? 'no record of it can be read' : `${path.basename(this.file)} is missing`;
   }
 
   /** Reads whatever was appended since the last look. Cheap when nothing was: one stat. */
@@ -202,6 +200,10 @@ export class Log {
     this.#segment = opened?.segment ?? 1;
     this.file = path.join(this.folder, segmentName(this.stem, this.#segment));
     if (opened === null) return;
+    if (opened.is === 'lost') {
+      this.state = 'unintelligible';
+      return;
+    }
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;
     this.#take(opened.tail);

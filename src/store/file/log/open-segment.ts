@@ -2,19 +2,27 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
-import { closeQuietly, appendFlags, diskError, errnoOf, loadBytes, readFlags } from '../../../disk/files.js';
+import { closeQuietly, appendFlags, diskError, loadBytes, readFlags } from '../../../disk/files.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import { readLines } from './record.js';
 import { type Tail, readTail } from './tail.js';
 
 /** The current segment, open. */
 export interface OpenSegment {
+  readonly is: 'open';
   readonly segment: number;
   readonly fd: number;
   /** Why it can only be read; null when it can be written. */
   readonly readOnly: string | null;
   readonly tail: Tail;
+}
+
+/** The current segment is gone: packed ones, or a pointer, tell that there was one. */
+interface LostSegment {
+  readonly is: 'lost';
+  readonly segment: number;
 }
 
 const maxHops = 10_000;
@@ -24,13 +32,13 @@ const noPermission: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);
  * Opens the current segment of a log.
  * @param folder the folder of the logs
  * @param stem the log's stem
- * @returns the segment, or null when the checkpoint is truly absent
+ * @returns the segment, or which one is lost; null when the checkpoint is truly absent
  */
-export function openNewestSegment(folder: string, stem: string): OpenSegment | null {
+export function openNewestSegment(folder: string, stem: string): OpenSegment | LostSegment | null {
   let segment = 1;
   for (let hops = 0; hops < maxHops; hops++) {
     const opened = openSegment(folder, stem, segment);
-    if (opened === null) return null;
+    if (opened?.is !== 'open') return opened;
     const next = nextOf(folder, stem, opened);
     if (next === null) return opened;
     closeQuietly(opened.fd);
@@ -53,25 +61,32 @@ function nextOf(folder: string, stem: string, { segment, tail }: OpenSegment): n
 }
 
 /** Opens a segment's file, or that of its successor when it was packed. */
-function openSegment(folder: string, stem: string, from: number): OpenSegment | null {
+function openSegment(folder: string, stem: string, from: number): OpenSegment | LostSegment | null {
   for (let segment = from; ; segment++) {
     // A pointer may be older than the last packing: a packed segment is complete, and its successor the next number.
     if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
     const file = path.join(folder, segmentName(stem, segment));
     const opened = openFile(file);
-    const tail = opened === null ? null : readTail(opened.fd);
+    const tail = opened === null ? null : tailOf(opened.fd, file);
     // A writer that is late makes the file of a packed segment anew, for a moment: nothing is in it, and its pack is there.
     const isGhost = segment > 1 && tail?.chain === null && fs.existsSync(path.join(folder, packName(stem, segment)));
-    if (opened !== null && tail !== null && !isGhost) return { segment, ...opened, tail };
+    if (opened !== null && tail !== null && !isGhost) return { is: 'open', segment, ...opened, tail };
     if (opened !== null) closeQuietly(opened.fd);
     if (segment === 1 && !hasLaterSegments(folder, stem)) return null;
     if (segment > 1) {
       // Packed since the look above?
       if (fs.existsSync(path.join(folder, packName(stem, segment)))) continue;
-      throw new PawlError('damaged', `${file} is missing: the newest revisions cannot be read`, {
-        hint: 'Bring the file back from a copy; the published checkpoint file is left as it is.',
-      });
+      return { is: 'lost', segment };
     }
+  }
+}
+
+function tailOf(fd: number, file: string): Tail {
+  try {
+    return readTail(fd);
+  } catch (error) {
+    closeQuietly(fd);
+    throw diskError(error, 'read', file, 'unreadable'); // e.g. a bad sector
   }
 }
 

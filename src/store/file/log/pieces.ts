@@ -1,8 +1,8 @@
 // The files of one log, by their names: what can be taken away although it can no longer be followed.
 
-import fs from 'node:fs';
 import path from 'node:path';
 import { loadBytes } from '../../../disk/files.js';
+import { namesIn } from '../../../disk/folders.js';
 import { logFolder, packName, segmentName } from '../../../disk/layout.js';
 import { type Key, keyText, stemsOf } from '../../../rules/names.js';
 import { readLines } from './record.js';
@@ -49,12 +49,4 @@ function ownerOf(file: string): string | null {
   const lines = readLines(file.endsWith('.br') ? unpackOrNothing(bytes) : bytes);
   for (const { record } of lines) if (record?.k === 'full') return record.key;
   return null;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -3,10 +3,11 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
 import { missingRevisions, type Stretch } from './replay.js';
-import { errnoOf, loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
+import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
 import { packName, segmentName } from '../../../disk/layout.js';

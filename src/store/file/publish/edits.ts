@@ -3,6 +3,7 @@
 import { checksum } from '../../../rules/checksum.js';
 import { type JsonObject, sameJson } from '../../../rules/json/json.js';
 import { mergeDocuments } from '../../../rules/json/merge.js';
+import { listed } from '../../../rules/text/listed.js';
 import type { Chain } from '../log/chain.js';
 import { isLogOf } from '../log/own-log.js';
 import { keepAside, keepBytes, keepInexact } from './aside.js';
@@ -65,7 +66,7 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
 }
 
 function mergedWords(file: string, revision: number, clashes: readonly string[]): string {
-  const both = clashes.length === 0 ? '' : `, with this branch's side of ${clashes.slice(0, 5).join(', ')}`;
+  const both = clashes.length === 0 ? '' : `, with this branch's side of ${listed(clashes, 5)}`;
   return `${file} held the marks of a merge conflict; revision ${revision} has both sides${both}. Look at it, and tell git with \`git add\``;
 }
 

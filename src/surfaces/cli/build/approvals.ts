@@ -1,9 +1,10 @@
 // The person at a build: asked after the spec, after each phase and before completion; on a terminal only.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import type { Spec } from '../../../families/pipeline/spec/index.js';
 import { splitCommand } from '../../../rules/text/split-command.js';
 import type { Person, Results, Said } from '../../../service/build/build-parts.js';
-import type { Approve } from '../../../service/gates/index.js';
+import type { Approve } from '../../../service/gates/run-gate.js';
 import type { Call } from '../call.js';
 import { graphLines } from '../pipeline/graph-text.js';
 import { canAsk, choose } from '../terminal/ask.js';
@@ -81,7 +82,7 @@ const maxShown = 100;
 
 /** Asks y, n or the third way, which may answer itself. */
 async function askThird(third: Third, question: string, id: string, look: () => Said | null): Promise<Said> {
-  const still = `what was done so far is saved, and \`pawl build ${oneLine(id)} --resume\` goes on`;
+  const still = `what was done so far is saved, and \`${pawlLine('build', id)} --resume\` goes on`;
   for (;;) {
     const shown = `${question} [y/n/${third}]:`;
     const key = await choose(shown, `yn${third.charAt(0)}`, undefined, ['yes', 'no', third], still);

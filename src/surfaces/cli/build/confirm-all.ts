@@ -3,7 +3,7 @@
 import type { Spec, SpecCommand } from '../../../families/pipeline/spec/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { commandLines } from '../../../rules/text/visible.js';
-import { rememberConfirmed, unconfirmed } from '../../../service/gates/index.js';
+import { rememberConfirmed, unconfirmed } from '../../../service/gates/confirmations.js';
 import type { WorkstreamCommand } from '../../../service/build/workstream-commands.js';
 import type { Call } from '../call.js';
 import { counted } from '../../../rules/text/plural.js';

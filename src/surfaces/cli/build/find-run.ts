@@ -2,6 +2,7 @@
 
 import { isPawlError, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
+import { memberIn } from '../../../rules/json/read-member.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { specSince } from '../../../service/evidence/spec-since.js';
@@ -36,7 +37,7 @@ export async function readSpecOf({ call, bench }: Scene, named: string | null, k
   const options = { cwd: process.cwd(), patterns, idPattern: openSettings(bench.root).pipelineIds };
   const stored = key === null ? null : await bench.store.get(key);
   const pawl = isJsonObject(stored?.state['pawl']) ? stored.state['pawl'] : {};
-  const known = isJsonObject(pawl['spec']) ? pawl['spec']['path'] : undefined;
+  const known = memberIn(pawl, 'spec', 'path');
   if (typeof known === 'string' && named === null && key?.family === 'pipeline') {
     return readSpecOfRun(bench.root, { known, id: key.id }, options);
   }
@@ -69,7 +70,7 @@ async function startOf({ call, bench, owner, wishes }: Scene, { spec, source }: 
     return await decideBuild(bench, { id, owner });
   } catch (error) {
     const pawl = stored?.state['pawl'];
-    const built = isJsonObject(pawl) && isJsonObject(pawl['spec']) ? pawl['spec']['hash'] : undefined;
+    const built = memberIn(pawl, 'spec', 'hash');
     if (!isPawlError(error, 'already-complete') || built === undefined || built === source.hash) throw error;
     const what = (await specSince(bench, stored?.state ?? {})) ?? `${source.path} has changed since it was built`;
     const hint = `${what}. To build all of it anew: ${commandLine(call, 'build', id, '--fresh')}`;

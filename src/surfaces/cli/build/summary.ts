@@ -3,6 +3,7 @@
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import type { Spec, SpecWorkstream } from '../../../families/pipeline/spec/index.js';
+import { listed } from '../../../rules/text/listed.js';
 import type { BuildEnd } from '../../../service/build/build-parts.js';
 import type { BuildReport } from '../../../service/build/run-build.js';
 import type { Ran } from '../../../service/build/run-workstream.js';
@@ -60,10 +61,9 @@ export function workLines(
     const one = last.get(id);
     const files = Object.hasOwn(doc.artifacts, id) ? (doc.artifacts[id] ?? []) : [];
     const count = files.length + unlistedOf(doc, id);
-    const more = count > maxFiles ? ` and ${count - maxFiles} more` : '';
     const state = done.has(id) ? '✓' : one?.outcome === 'failed' ? '✗' : '–';
     const took = one === undefined ? (done.has(id) ? 'earlier' : '') : seconds(one.duration_ms);
-    return [state, id, title === id ? '' : title, took, `${files.slice(0, maxFiles).join(', ')}${more}`];
+    return [state, id, title === id ? '' : title, took, listed(files, maxFiles, count)];
   });
   const mark = (cell: string): string => out.paint(cell === '✓' ? 'green' : cell === '✗' ? 'red' : 'dim', cell);
   const dim = (cell: string): string => out.paint('dim', cell);

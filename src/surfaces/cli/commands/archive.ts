@@ -1,6 +1,6 @@
 // `pawl archive`: puts a run away.
 
-import { archiveRun } from '../../../service/lifecycle/index.js';
+import { archiveRun } from '../../../service/lifecycle/move.js';
 import type { Answer, Call } from '../call.js';
 import { fileOf } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
@@ -20,7 +20,7 @@ export async function run(call: Call): Promise<Answer> {
     const { path, shown } = fileOf(bench, key, stored.place);
     const where = shown === '' ? 'its history is kept' : shown;
     const what = repeated ? repeatedWords : changed ? 'archived' : 'was archived already';
-    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what} (${where})`));
+    out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what} (${where})`)}`);
     const { revision, place } = stored;
     return { json: { ok: true, ref, family: key.family, changed, repeated, revision, place, path } };
   });

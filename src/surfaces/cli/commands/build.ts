@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { pipelineKey } from '../../../rules/names.js';
+import { listed } from '../../../rules/text/listed.js';
 import { gateRunner } from '../../../service/build/build-gate.js';
 import { type Due, dueEvents } from '../../../service/build/due-events.js';
 import { type BuildReport, runBuild } from '../../../service/build/run-build.js';
@@ -14,7 +15,7 @@ import type { ConfigProblem } from '../../../service/config/merge.js';
 import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
+import type { Workbench } from '../../../service/workbench.js';
 import type { BuildStart } from '../../../service/pipeline/decide-build.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
 import { approverAt, personAt } from '../build/approvals.js';
@@ -27,15 +28,13 @@ import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
+import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { noticesTo } from '../notices.js';
-import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 
 function noExecutors(id: string, missing: readonly MissingExecutor[], root: string): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
     const who = executor === null ? 'no executor and no command' : `executor ${JSON.stringify(executor)}`;
-    return `${who}: ${workstreams.slice(0, 10).join(', ')}${workstreams.length > 10 ? ` and ${workstreams.length - 10} more` : ''}`;
+    return `${who}: ${listed(workstreams, 10)}`;
   });
   // What is written wrongly has to be mended first.
   const keys = new Set([
@@ -164,11 +163,7 @@ function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readon
  * @returns what came of it
  */
 export async function run(call: Call): Promise<Answer> {
-  const root = findRoot(call);
-  const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
-  try {
-    return await proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
-  } finally {
-    await bench.store.close();
-  }
+  const work = (bench: Workbench): Promise<Answer> =>
+    proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
+  return withBench(call, families, work, { publish: 'soon', sweep: true });
 }

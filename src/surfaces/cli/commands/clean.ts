@@ -1,7 +1,8 @@
 // `pawl clean`: puts old workflows away and tidies up.
 
 import { families } from '../../../service/families.js';
-import { cleanAsConfigured, type CleanReport } from '../../../service/lifecycle/index.js';
+import { cleanAsConfigured } from '../../../service/lifecycle/configured.js';
+import type { CleanReport } from '../../../service/lifecycle/clean.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { tableLines } from '../terminal/layout.js';

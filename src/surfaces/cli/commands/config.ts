@@ -2,19 +2,12 @@
 
 import { type LoadedConfig, loadConfig } from '../../../service/config/load.js';
 import type { ConfigProblem, SettingValue } from '../../../service/config/merge.js';
+import { settings as table } from '../../../service/config/settings.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 import { tableLines } from '../terminal/layout.js';
 import { oneLine } from '../terminal/width.js';
 import { textLines } from '../view/fit.js';
-
-/** An address may hold a password, which is for no screen and no log. */
-function shown({ key, value }: SettingValue): unknown {
-  if (key !== 'store' || typeof value !== 'string') return value;
-  return value
-    .replace(/^([a-z][\w+.-]*:\/\/)[^@/?#]*@/i, '$1…@')
-    .replace(/([?&][^=&]*(?:password|token|secret)[^=&]*=)[^&]*/gi, '$1…');
-}
 
 function inWords(value: unknown): string {
   if (value === null) return '–';
@@ -22,15 +15,17 @@ function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const variables: Readonly<Record<string, string>> = { actor: 'PAWL_ACTOR', store: 'PAWL_STORE', off: 'PAWL_OFF' };
+function variableOf(key: string): string | undefined {
+  return table.find((one) => one.key === key)?.env?.name;
+}
 
 function originOf({ key, from }: SettingValue): string {
-  return from.map((source) => (source === 'environment' ? (variables[key] ?? source) : source)).join(', ');
+  return from.map((source) => (source === 'environment' ? (variableOf(key) ?? source) : source)).join(', ');
 }
 
 function problemText({ source, key, message }: ConfigProblem, files: LoadedConfig['files']): string {
   const file = files.find((one) => one.source === source)?.path;
-  return [file ?? variables[key] ?? source, file === undefined ? '' : key, message]
+  return [file ?? variableOf(key) ?? source, file === undefined ? '' : key, message]
     .filter((word) => word !== '')
     .join(' ');
 }
@@ -44,7 +39,7 @@ export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   const root = findRoot(call);
   const { settings, files, problems } = loadConfig(root);
-  const rows = settings.map((one) => [one.key, inWords(shown(one)), originOf(one)]);
+  const rows = settings.map((one) => [one.key, inWords(one.value), originOf(one)]);
   const columns = [
     { title: 'SETTING', paint: (cell: string) => out.paint('bold', cell) },
     { title: 'VALUE', shrinks: true },
@@ -61,6 +56,6 @@ export async function run(call: Call): Promise<Answer> {
       out.line(at === 0 ? `${out.paint('yellow', '!')}${line.slice(1)}` : line);
     }
   }
-  const json = settings.map((one) => ({ key: one.key, value: shown(one), from: one.from }));
+  const json = settings.map(({ key, value, from }) => ({ key, value, from }));
   return { json: { ok: true, root, settings: json, files, problems } };
 }

@@ -5,7 +5,8 @@ import { badUsage } from '../../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../../rules/names.js';
 import { counted } from '../../../rules/text/plural.js';
 import { families } from '../../../service/families.js';
-import { deleteRun, purgeOrphans, purgeRun } from '../../../service/lifecycle/index.js';
+import { deleteRun } from '../../../service/lifecycle/move.js';
+import { purgeOrphans, purgeRun } from '../../../service/lifecycle/purge.js';
 import { everyPlace, readKeyToRemove } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -58,7 +59,7 @@ async function purge(call: Call, bench: Workbench, keys: readonly Key[]): Promis
   for (const key of keys) {
     const { ref, code, codeLeft } = await purgeRun(bench, key, { evenIfHeld: call.flag('yes') });
     const snapshots = code === 0 ? '' : `, and ${code} ${code === 1 ? 'snapshot' : 'snapshots'} of its code`;
-    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: gone, with its history${snapshots}`));
+    out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: gone, with its history${snapshots}`)}`);
     runs.push({ ref, family: key.family, code, ...(codeLeft === undefined ? {} : { code_left: codeLeft }) });
   }
   const orphans = call.flag('all') ? await purgeOrphans(bench) : 0;
@@ -85,7 +86,7 @@ export async function run(call: Call): Promise<Answer> {
       const { ref, changed, repeated, revision, aside } = await deleteRun(bench, key, options);
       const kept = aside === null ? 'its history is kept' : `its bytes are kept in ${path.relative(bench.root, aside)}`;
       const what = repeated ? repeatedWords : changed ? `deleted; ${kept}` : 'was deleted already';
-      out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what}`));
+      out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what}`)}`);
       runs.push({ ref, family: key.family, changed, repeated, revision, aside });
     }
     return { json: { ok: true, purged: false, runs } };

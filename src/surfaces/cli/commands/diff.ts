@@ -1,7 +1,7 @@
 // `pawl diff`: what changed between two revisions.
 
 import { badUsage } from '../../../rules/errors.js';
-import { diffRevisions } from '../../../service/history/index.js';
+import { diffRevisions } from '../../../service/history/diff.js';
 import type { Answer, Call } from '../call.js';
 import { printChanges, revisionText } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';

@@ -1,6 +1,8 @@
 // `pawl doctor`: examines checkpoint files and puts right what can be put right.
 
-import { type Finding, examine, isOpen, type Report } from '../../../service/doctor/index.js';
+import type { Finding, Report } from '../../../service/doctor/types.js';
+import { examine } from '../../../service/doctor/doctor.js';
+import { isOpen } from '../../../service/doctor/report.js';
 import { defaultActor } from '../../../service/open.js';
 import type { Answer, Call } from '../call.js';
 import { showReport } from '../doctor/show.js';

@@ -1,14 +1,14 @@
 // `pawl gate approve`: a person says whether a manual gate passes.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { dueGates } from '../../../families/pipeline/index.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
-import { type Approve, runGate } from '../../../service/gates/index.js';
-import { noteWork } from '../../../service/lease/note-work.js';
+import { type Approve, runGate } from '../../../service/gates/run-gate.js';
 import { approverAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';
 import { specOfRun } from '../../../service/gates/spec-of-run.js';
-import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
+import { answerResult, documentOfResult, exitOf } from '../gate/show-result.js';
 import type { Answer, Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
 
@@ -36,7 +36,7 @@ export async function run(call: Call): Promise<Answer> {
     const gate = call.positionals[1] ?? due?.gate;
     if (gate === undefined) {
       throw new PawlError('not-allowed', `no manual gate of ${refOf(named.key)} is due`, {
-        hint: `Look at its gates: pawl gate status ${refOf(named.key)}.`,
+        hint: `Look at its gates: \`${pawlLine('gate status', named.key)}\`.`,
       });
     }
     const id = gate.replace(/ \(.*\)$/, '');
@@ -44,7 +44,7 @@ export async function run(call: Call): Promise<Answer> {
     if (own !== undefined && !manual.has(id)) {
       const waive = own.never_waivable ? '' : ' Or waive it, with a reason and an issue.';
       throw new PawlError('not-allowed', `gate ${id} has a command: it passes when that does, not by approval`, {
-        hint: `Run it: pawl gate run ${refOf(named.key)} ${id}.${waive}`,
+        hint: `Run it: \`${pawlLine('gate run', named.key, id)}\`.${waive}`,
       });
     }
     const phase = call.number('phase') ?? (call.positionals[1] === undefined ? due?.phase : undefined);
@@ -55,16 +55,7 @@ export async function run(call: Call): Promise<Answer> {
       approve: answerOf(call),
       by: call.text('by'),
     });
-    showResult(call.out, result);
-    noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
-    return {
-      json: {
-        ok: true,
-        ref: refOf(named.key),
-        status: result.saved?.document.status ?? null,
-        ...documentOfResult(result),
-      },
-      exit: exitOf(result),
-    };
+    const document = answerResult(call.out, named, result);
+    return { json: { ...document, ok: true, ...documentOfResult(result) }, exit: exitOf(result) };
   });
 }

@@ -2,6 +2,7 @@
 
 import type { FoundVerdict } from '../../../families/command/ship.js';
 import { badUsage, isPawlError } from '../../../rules/errors.js';
+import { listed } from '../../../rules/text/listed.js';
 import { checkShip, type ShipCheck, type VerdictSource } from '../../../service/ship/check.js';
 import { type ContentDifference, differenceFrom } from '../../../service/ship/content.js';
 import { parsePushes } from '../../../service/ship/pre-push.js';
@@ -62,8 +63,7 @@ function show(out: Output, title: string, check: ShipCheck, difference: ContentD
   for (const detail of details) out.line(`  - ${oneLine(detail)}`);
   if (difference !== null) {
     const { files, count } = difference;
-    const more = count > files.length ? ` and ${count - files.length} more` : '';
-    out.line(`  It differs in ${oneLine(files.join(', '))}${more}`);
+    out.line(`  It differs in ${oneLine(listed(files, files.length, count))}`);
   }
   if (check.fix !== null) out.line(`  ${oneLine(check.fix)}`);
 }

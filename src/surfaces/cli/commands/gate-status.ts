@@ -1,13 +1,13 @@
 // `pawl gate status`: how the gates of a pipeline stand, and how that is known.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { ageInWords } from '../../../families/workflow/index.js';
 import { PawlError } from '../../../rules/errors.js';
-import { isJsonObject } from '../../../rules/json/json.js';
 import { refOf } from '../../../rules/names.js';
 import { didYouMean } from '../../../rules/near.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { commandLines } from '../../../rules/text/visible.js';
 import { type GateLine, type GateState, gateStates } from '../../../service/gates/gate-states.js';
 import type { Answer, Call } from '../call.js';
@@ -94,13 +94,13 @@ export async function run(call: Call): Promise<Answer> {
     const now = new Date(bench.clock()).toISOString();
     if (lines.length === 0) out.line(`${refOf(key)} has no gates.`);
     else show(call, lines, now, gate !== undefined);
-    const pawl = isJsonObject(stored.state['pawl']) ? stored.state['pawl'] : {};
+    const pawl = mapIn(stored.state, 'pawl');
     const { waivers = [], approvals = [], accepted = [] } = pawl;
     const isOpen = lines.some(
       ({ state }) =>
         state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed' || state === 'declined',
     );
-    const next_command = isOpen ? `pawl gate run ${shellQuote(refOf(key))}` : null;
+    const next_command = isOpen ? pawlLine('gate run', key) : null;
     if (next_command !== null) out.line(`\nNext: ${next_command}`);
     return { json: { ok: true, ref: refOf(key), gates: lines, waivers, approvals, accepted, next_command } };
   });

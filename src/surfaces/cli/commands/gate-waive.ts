@@ -3,7 +3,7 @@
 import { badInput } from '../../../rules/errors.js';
 import { waiverProblems } from '../../../families/pipeline/index.js';
 import { refOf } from '../../../rules/names.js';
-import { waiveGate } from '../../../service/gates/index.js';
+import { waiveGate } from '../../../service/gates/waive-gate.js';
 import { withPipeline } from '../gate/pipeline-named.js';
 import { specOfRun } from '../../../service/gates/spec-of-run.js';
 import type { Answer, Call } from '../call.js';

@@ -1,12 +1,12 @@
 // `pawl history`: the revisions of a run.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { refOf } from '../../../rules/names.js';
-import { listHistory } from '../../../service/history/index.js';
+import { listHistory } from '../../../service/history/revisions.js';
 import type { Answer, Call } from '../call.js';
 import { ago } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
 import { tableLines } from '../terminal/layout.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 
 const screenful = 20;
 
@@ -40,9 +40,7 @@ export async function run(call: Call): Promise<Answer> {
     for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('bold', title))) out.line(line);
     const oldest = revisions.at(-1)?.revision ?? 0;
     if (limit !== undefined && revisions.length === limit && oldest > 1)
-      out.line(
-        out.paint('dim', `Older ones: pawl history ${shellQuote(call.positionals[0] ?? '')} --before ${oldest}`),
-      );
+      out.line(out.paint('dim', `Older ones: ${pawlLine('history', call.positionals[0] ?? '')} --before ${oldest}`));
     return { json: { ok: true, ref: refOf(key), family: key.family, revisions } };
   });
 }

@@ -1,15 +1,15 @@
 // `pawl resume`: the decision about what is unfinished, and what follows from it.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import { alreadyComplete } from '../../../families/pipeline/index.js';
 import { loadConfig } from '../../../service/config/load.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { specSince } from '../../../service/evidence/spec-since.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -23,7 +23,6 @@ import { type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
 import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 import { commandLine } from '../view/command-line.js';
@@ -38,7 +37,7 @@ async function nothing(call: Call, bench: Workbench, decision: Decision): Promis
   out.line(reason ?? (decision.notes.length === 0 ? 'Nothing is unfinished here.' : 'No run here is unfinished.'));
   showReasons(out, { ...decision, reasons: [] });
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };
-  const command = `pawl restore ${shellQuote(decision.ref ?? '')} --revision ${decision.revision}`;
+  const command = `${pawlLine('restore', decision.ref ?? '')} --revision ${decision.revision}`;
   out.line(`Bring it back with: ${command}`);
   return { json: { ...documentOf(decision, null), next_command: command }, exit: exits.notFound };
 }
@@ -138,12 +137,12 @@ export async function run(call: Call): Promise<Answer> {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
   const root = findRoot(call);
-  const bench = openBench({ root, families, ...openSettings(root) });
-  try {
+  // What is the matter with files stands in the decision.
+  return withOpenBench({ root, families }, async (bench) => {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return await nothing(call, bench, decision);
+    if (decision.verdict === 'nothing') return nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));
@@ -152,7 +151,5 @@ export async function run(call: Call): Promise<Answer> {
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;
-  } finally {
-    await bench.store.close();
-  }
+  });
 }

@@ -1,6 +1,6 @@
 // `pawl show REF`: one run, readable; with `--json` its document.
 
-import path from 'node:path';
+import { wayInside } from '../../../disk/inside.js';
 import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
@@ -21,8 +21,7 @@ const views = { command: commandView, pipeline: pipelineView, workflow: workflow
 /** Paths below the current folder are shorter to read and to type. */
 function shownPath(file: string | null, place: Stored['place']): string | null {
   if (file === null || place === 'archived' || place === 'removed') return null;
-  const relative = path.relative(process.cwd(), file);
-  return relative.startsWith('..') ? file : relative;
+  return wayInside(process.cwd(), file) ?? file;
 }
 
 /**

@@ -1,6 +1,6 @@
 // `pawl why`: which recorded events led to this state.
 
-import { explain, type Explanation } from '../../../service/history/index.js';
+import { explain, type Explanation } from '../../../service/history/why.js';
 import type { Answer, Call } from '../call.js';
 import { printChanges, revisionText } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';

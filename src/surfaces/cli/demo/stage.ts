@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
 
 export interface Stage {
@@ -49,7 +50,7 @@ function makeRoot(): string {
     return root;
   } catch (error) {
     if (root !== null) fs.rmSync(root, { recursive: true, force: true });
-    const errno = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const errno = errnoOf(error);
     const message = `cannot make a temporary folder in ${folder}: ${reasons[errno] ?? errno}`;
     throw new PawlError(errno === 'ENOSPC' ? 'disk-full' : 'store-unavailable', message, {
       hint: 'Set TMPDIR to a folder that you can write to, with a few megabytes of room.',

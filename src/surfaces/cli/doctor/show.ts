@@ -1,6 +1,7 @@
 // The doctor's report for a person: one line that sums up, then file by file what is wrong and what to do.
 
-import { type Finding, isOpen, type Report } from '../../../service/doctor/index.js';
+import type { Finding, Report } from '../../../service/doctor/types.js';
+import { isOpen } from '../../../service/doctor/report.js';
 import type { RepairItem } from '../../../families/repair/index.js';
 import type { Format } from '../terminal/colour.js';
 import { tableLines, wrap } from '../terminal/layout.js';

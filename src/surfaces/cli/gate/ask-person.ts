@@ -1,7 +1,8 @@
 // The person at gates: confirms commands and approves what is manual; on a terminal only.
 
 import { commandLines } from '../../../rules/text/visible.js';
-import type { Approve, Confirm } from '../../../service/gates/index.js';
+import type { Approve } from '../../../service/gates/run-gate.js';
+import type { Confirm } from '../../../service/gates/confirm-commands.js';
 import type { Call } from '../call.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { ageInWords } from '../../../families/workflow/index.js';
 import type { Key, Place } from '../../../rules/names.js';
-import type { HistoryLine } from '../../../service/history/index.js';
+import type { HistoryLine } from '../../../service/history/revisions.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Output } from '../terminal/output.js';
 import { wrap } from '../terminal/layout.js';
@@ -34,13 +34,12 @@ export function revisionText(bench: Workbench, line: HistoryLine | null): string
  * Prints changes, one to a line; long ones are wrapped.
  * @param out where to
  * @param texts the changes
- * @param indent what stands before each
  */
-export function printChanges(out: Output, texts: readonly string[], indent = '  '): void {
+export function printChanges(out: Output, texts: readonly string[]): void {
   for (const text of texts) {
-    const width = out.isTerminal ? out.columns - indent.length - 2 : Number.POSITIVE_INFINITY;
+    const width = out.isTerminal ? out.columns - 4 : Number.POSITIVE_INFINITY;
     for (const [index, line] of wrap(oneLine(text), width).entries()) {
-      out.line(`${indent}${index === 0 ? '' : '  '}${line}`);
+      out.line(`${index === 0 ? '  ' : '    '}${line}`);
     }
   }
 }

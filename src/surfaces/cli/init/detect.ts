@@ -18,16 +18,11 @@ export interface Surroundings {
  * Looks around.
  * @param root the project's root
  * @param isGit whether it is a git repository
- * @param env the environment
- * @param home the person's home folder
  * @returns what was found
  */
-export function detect(
-  root: string,
-  isGit: boolean,
-  env: NodeJS.ProcessEnv = process.env,
-  home: string = os.homedir(),
-): Surroundings {
+export function detect(root: string, isGit: boolean): Surroundings {
+  const { env } = process;
+  const home = os.homedir();
   const has = (folder: string, name: string): boolean =>
     fs.existsSync(path.join(root, folder)) || fs.existsSync(path.join(home, folder)) || isInPath(name, env);
   return {

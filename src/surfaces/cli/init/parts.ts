@@ -1,6 +1,7 @@
 // The parts of the set-up: what each writes, and which of them a call is about.
 
 import path from 'node:path';
+import { publishedFolders } from '../../../disk/layout.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import type { Members } from '../../../service/init/members.js';
 import { handoffFile } from '../../../service/init/plan.js';
@@ -20,8 +21,8 @@ import { builtFiles } from './built.js';
 import type { Surroundings } from './detect.js';
 
 const libFolder = '.claude/scripts/lib';
-const stateFolder = '.claude/state/';
-const checkpointsFolder = '.claude/checkpoints/';
+const stateFolder = `${publishedFolders.command}/`;
+const checkpointsFolder = `${publishedFolders.workflow}/`;
 const settingsFile = '.claude/settings.json';
 const codexFile = '.codex/hooks.json';
 
@@ -46,7 +47,7 @@ function protocols(): Readonly<Record<string, string>> {
   return {
     ...builtFiles('templates', '.claude/protocols', asNamed('checkpoint-schema.md')),
     ...builtFiles('templates', path.posix.dirname(handoffFile), asNamed('handoff.md')),
-    ...builtFiles('templates', '.claude/checkpoints', { 'checkpoints-readme.md': 'README.md' }),
+    ...builtFiles('templates', publishedFolders.workflow, { 'checkpoints-readme.md': 'README.md' }),
   };
 }
 

@@ -4,11 +4,11 @@ import { loadBytes } from '../../../disk/files.js';
 import { pathsIn, recordsOf } from '../../../families/pipeline/evidence/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/parse-json.js';
+import { listed } from '../../../rules/text/listed.js';
 import { openSettings } from '../../../service/config/open-settings.js';
 import { namesOf } from '../../../service/evidence/stale-results.js';
 import { stalenessOf } from '../../../service/evidence/staleness.js';
 import type { Overview } from '../../../service/overview.js';
-import { listed } from '../../../service/pipeline/next-steps.js';
 
 /** A status is asked for often: more than this is for `pawl resume` to look at. */
 const maxFiles = 300;

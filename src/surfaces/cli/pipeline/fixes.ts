@@ -3,6 +3,7 @@
 import { badUsage } from '../../../rules/errors.js';
 import type { PipelineFix } from '../../../families/pipeline/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
+import { shorten } from '../../../rules/text/shorten.js';
 import type { Call } from '../call.js';
 import { resolveText } from '../terminal/input.js';
 import { storedPath } from '../../../service/stored-path.js';
@@ -47,7 +48,7 @@ function asFix(value: unknown): PipelineFix | null {
 }
 
 function noFix(option: string, typed: string): Error {
-  const shown = typed.length <= 80 ? typed : `${typed.slice(0, 79).toWellFormed()}…`;
+  const shown = shorten(typed, 80);
   return badUsage(
     `--${option} cannot be ${JSON.stringify(shown)}`,
     `Write FILE=CHANGE, e.g. --${option} "src/a.ts=removed an unused import", or JSON: {"file": "src/a.ts", "change": "…"}.`,

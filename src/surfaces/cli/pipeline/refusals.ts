@@ -1,8 +1,8 @@
 // Refusals of a pipeline's steps in the words of the command line, so that whoever made the call can correct it at once.
 
+import { pawlLine } from '../../../service/pawl-line.js';
 import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { badInput, isPawlError, PawlError } from '../../../rules/errors.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { nextCommands, whenForbidden } from '../../../service/pipeline/next-steps.js';
 
 /** Which argument writes a member of an event; what it has several of is named by its first part. */
@@ -48,7 +48,7 @@ export function inFlags(
 
 /** A person said no at a point of the build. */
 function whenDeclined(error: PawlError, name: string): PawlError {
-  const build = `pawl build ${shellQuote(name)} --resume`;
+  const build = `${pawlLine('build', name)} --resume`;
   const hint = `Agree with a person first: \`${build}\` asks them, on a terminal. Nothing was changed.`;
   return new PawlError('needs-person', error.message, { hint, data: error.data, cause: error });
 }
@@ -64,16 +64,15 @@ function inputInFlags(error: PawlError, ref: string, news: readonly string[]): P
   return badInput(ref, problems, `Correct what is listed and call it again; nothing was changed.${also}`);
 }
 
-function hintFor(data: PawlError['data'], name: string, next: string): string | null {
-  const ref = shellQuote(name);
+function hintFor(data: PawlError['data'], ref: string, next: string): string | null {
   if (Array.isArray(data['running'])) {
     const [first = 'WS1'] = data['running'].map(String);
-    return `Report each by \`pawl pipeline done ${ref} ${shellQuote(first)}\`, or repeat the call with --stop-running: what runs returns to pending.`;
+    return `Report each by \`${pawlLine('pipeline done', ref, first)}\`, or repeat the call with --stop-running: what runs returns to pending.`;
   }
-  if (data['verdict'] === 'do_not_ship') return whenForbidden(name, data['attempt']);
+  if (data['verdict'] === 'do_not_ship') return whenForbidden(ref, data['attempt']);
   if (Array.isArray(data['not_running'])) {
     const [id = 'WS1'] = data['not_running'].map(String);
-    return `Only a running workstream can fail; record its start first: \`pawl pipeline start ${ref} ${shellQuote(id)}\`.`;
+    return `Only a running workstream can fail; record its start first: \`${pawlLine('pipeline start', ref, id)}\`.`;
   }
   if (data['missing'] !== undefined || data['not_pending'] !== undefined) return next === '' ? null : next;
   return null;

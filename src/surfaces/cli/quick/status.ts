@@ -22,7 +22,8 @@ export function answer(args: readonly string[]): boolean {
 function statusDocument(): unknown {
   try {
     const root = quickRoot();
-    const isMore = hasTrouble(root) || hasFiles(root, process.env) || (process.env['PAWL_STORE'] ?? '') !== '';
+    const { env } = process;
+    const isMore = hasTrouble(root) || hasFiles(root, env) || (env['PAWL_GATE_PUSH'] || env['PAWL_OFF'] || '') !== '';
     const runs = isMore ? null : glanceAtRuns(root, { unfinished: true }, Date.now());
     return runs === null ? null : { ok: true, runs, problems: [] };
   } catch {

@@ -1,6 +1,6 @@
 // A start over an unfinished run: the decision about that one comes first.
 
-import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { pawlLine } from '../../../service/pawl-line.js';
 import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
@@ -25,7 +25,7 @@ function undecided({ call: { out }, decision }: Scene): Answer {
   out.line('Nothing was begun.');
   if (decision.holder !== null) {
     out.line(`  To see it:         ${oneLine(next_command ?? '')}`);
-    out.line(`  To take it over:   pawl resume ${shellQuote(ref ?? '')}, at a terminal`);
+    out.line(`  To take it over:   ${pawlLine('resume', ref ?? '')}, at a terminal`);
   } else if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
   if (decision.options.includes('s')) out.line(`  To begin anew:     the same call with --fresh; ${fate}`);
   return { json: documentOf(decision, null), exit: exits.blocked };

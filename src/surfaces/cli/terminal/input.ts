@@ -1,6 +1,7 @@
 // Texts that a command is given: as they stand, from a file (`@notes.md`), or from stdin (`-`).
 
 import fs from 'node:fs';
+import { errnoOf } from '../../../rules/errno.js';
 import { badInput, PawlError } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import type { Arguments } from '../call.js';
@@ -50,9 +51,9 @@ function readSome(fd: number, into: Buffer, what: string, deadline: number): num
     try {
       return fs.readSync(fd, into);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
+      const code = errnoOf(error);
       if (code === 'EOF' || code === 'EBADF') return 0; // the end on Windows; a closed stdin
-      if (code !== 'EAGAIN' || Date.now() > deadline) throw unreadable(what, String(code), error);
+      if (code !== 'EAGAIN' || Date.now() > deadline) throw unreadable(what, code, error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
@@ -87,7 +88,7 @@ function readNamed(file: string, cwd: string): Buffer {
     }
   } catch (error) {
     if (error instanceof PawlError) throw error;
-    throw unreadable(file, error instanceof Error && 'code' in error ? String(error.code) : String(error), error);
+    throw unreadable(file, errnoOf(error) || String(error), error);
   }
 }
 

@@ -2,6 +2,7 @@
 // which costs 3 ms of every start.
 
 import fs from 'node:fs';
+import { errnoOf } from '../../../rules/errno.js';
 import { Stop } from '../stop.js';
 import { ansiPaint, type Paint, plainPaint, wantsColour } from './colour.js';
 import { oneLine } from './width.js';
@@ -74,7 +75,7 @@ export function write(fd: 1 | 2, text: string | Uint8Array): void {
     try {
       at += fs.writeSync(fd, bytes, at);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const code = errnoOf(error);
       if (code === 'EAGAIN') {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
         continue;

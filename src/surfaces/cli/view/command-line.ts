@@ -1,7 +1,7 @@
 // Command lines that are shown to be run: they work as they stand, whatever is in a ref.
 
 import { parseKey } from '../../../rules/names.js';
-import { shellQuote } from '../../../rules/text/shell-quote.js';
+import { shellWords } from '../../../rules/text/shell-quote.js';
 import { printableRef } from '../../../service/resume/printable-ref.js';
 import type { Overview } from '../../../service/overview.js';
 import type { Arguments } from '../call.js';
@@ -14,7 +14,7 @@ import type { Arguments } from '../call.js';
  */
 export function commandLine(args: Pick<Arguments, 'text'>, ...words: readonly string[]): string {
   const root = args.text('root');
-  return ['pawl', ...(root === undefined ? [] : ['-C', root]), ...words].map(shellQuote).join(' ');
+  return shellWords(['pawl', ...(root === undefined ? [] : ['-C', root]), ...words]);
 }
 
 /**

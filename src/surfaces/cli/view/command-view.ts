@@ -2,14 +2,14 @@
 
 import { unitsOf } from '../../../families/command/phases.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import {
   errorWords,
   facts,
   inWords,
   itemsIn,
   type LineKind,
-  mapIn,
-  textIn,
+  saidIn,
   type UnitView,
   type ViewSection,
 } from './run-view.js';
@@ -21,7 +21,7 @@ type Line = readonly [LineKind, string];
 
 function taskLine([id, task]: readonly [string, unknown]): Line {
   if (!isJsonObject(task)) return ['item', `${id} ${inWords(task)}`];
-  const words = [id, textIn(task, 'status'), textIn(task, 'description')].filter((word) => word !== null);
+  const words = [id, saidIn(task, 'status'), saidIn(task, 'description')].filter((word) => word !== null);
   return ['item', words.join(' · ')];
 }
 
@@ -34,10 +34,10 @@ function phaseView(name: string, status: string, phase: JsonObject): UnitView {
   return {
     name,
     status,
-    from: textIn(phase, 'started_at'),
-    to: isOver ? textIn(phase, 'updated_at') : null,
+    from: saidIn(phase, 'started_at'),
+    to: isOver ? saidIn(phase, 'updated_at') : null,
     lines: [
-      ...lineOf('text', textIn(phase, 'context_summary')),
+      ...lineOf('text', saidIn(phase, 'context_summary')),
       ...lineOf('error', errorWords(phase['error'])),
       ...itemsIn(phase, 'files_created').map((file): Line => ['created', file]),
       ...itemsIn(phase, 'files_modified').map((file): Line => ['modified', file]),
@@ -56,12 +56,12 @@ export function commandView(doc: JsonObject): readonly ViewSection[] {
   const state = mapIn(doc, 'state');
   const gate = isJsonObject(doc['gate']) ? doc['gate'] : null;
   const allowed = gate?.['ship_allowed'] === true;
-  const ship = mapIn(mapIn(doc, 'pawl'), 'ship');
+  const ship = mapIn(doc, 'pawl', 'ship');
   return [
     { title: 'Phases', units: unitsOf(doc).map(({ name, status }) => phaseView(name, status, mapIn(phases, name))) },
     {
       title: 'State',
-      facts: [...facts('task', textIn(state, 'current_task')), ...facts('summary', textIn(state, 'context_summary'))],
+      facts: [...facts('task', saidIn(state, 'current_task')), ...facts('summary', saidIn(state, 'context_summary'))],
     },
     {
       title: 'Ship gate',
@@ -71,9 +71,9 @@ export function commandView(doc: JsonObject): readonly ViewSection[] {
           : [
               { label: 'gate', text: allowed ? allowedFor : 'closed', status: allowed ? 'complete' : 'failed' },
               ...facts('blocker', ...itemsIn(gate, 'blockers')),
-              ...facts('commit', textIn(gate, 'head_commit')),
-              ...facts('reviewed by', textIn(ship, 'by')),
-              ...facts('forced', textIn(mapIn(ship, 'forced'), 'reason')),
+              ...facts('commit', saidIn(gate, 'head_commit')),
+              ...facts('reviewed by', saidIn(ship, 'by')),
+              ...facts('forced', saidIn(mapIn(ship, 'forced'), 'reason')),
             ],
     },
   ];

@@ -2,7 +2,8 @@
 
 import { evidenceInWords, keyOf } from '../../../families/pipeline/evidence/index.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
-import { type Fact, inWords, itemsIn, mapIn, textIn } from './run-view.js';
+import { mapIn } from '../../../rules/json/read-member.js';
+import { type Fact, inWords, itemsIn, saidIn } from './run-view.js';
 
 /**
  * Says how results are known.
@@ -10,14 +11,14 @@ import { type Fact, inWords, itemsIn, mapIn, textIn } from './run-view.js';
  * @returns a fact for each result
  */
 export function evidenceFacts(doc: JsonObject): readonly Fact[] {
-  const evidence = mapIn(mapIn(doc, 'pawl'), 'evidence');
+  const evidence = mapIn(doc, 'pawl', 'evidence');
   if (!isJsonObject(evidence['workstreams']) && !isJsonObject(evidence['gates'])) {
     return Object.entries(evidence).map(([label, one]) => ({ label, text: inWords(one) }));
   }
   return evidenceInWords(doc).map((one) => ({ label: keyOf(one), text: one.text }));
 }
 
-const text = (entry: JsonObject, name: string): string => textIn(entry, name) ?? '?';
+const text = (entry: JsonObject, name: string): string => saidIn(entry, name) ?? '?';
 
 /**
  * Says what people decided.
@@ -38,9 +39,9 @@ export function decisionFacts(doc: JsonObject): readonly Fact[] {
         : null,
     ),
     ...list('approvals', 'answered', (one) =>
-      textIn(one, 'about') === null
+      saidIn(one, 'about') === null
         ? null
-        : `${text(one, 'about')}: ${text(one, 'answer')}, by ${text(one, 'by')}${textIn(one, 'note') === null ? '' : `: ${text(one, 'note')}`}`,
+        : `${text(one, 'about')}: ${text(one, 'answer')}, by ${text(one, 'by')}${saidIn(one, 'note') === null ? '' : `: ${text(one, 'note')}`}`,
     ),
     ...list('accepted', 'kept', (one) =>
       Array.isArray(one['kept'])

@@ -2,8 +2,9 @@
 
 import { handoffsIn } from '../../../families/handoff/record.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import { decisionFacts, evidenceFacts } from './evidence-view.js';
-import { type Fact, facts, inWords, mapIn, textIn, type ViewSection } from './run-view.js';
+import { type Fact, facts, inWords, saidIn, type ViewSection } from './run-view.js';
 
 const known: ReadonlySet<string> = new Set(
   (
@@ -17,7 +18,7 @@ const known: ReadonlySet<string> = new Set(
 function noteFacts(pawl: JsonObject, label: string, name: string): readonly Fact[] {
   const list = pawl[name];
   if (!Array.isArray(list)) return [];
-  return list.map((note) => ({ label, text: (isJsonObject(note) ? textIn(note, 'text') : null) ?? inWords(note) }));
+  return list.map((note) => ({ label, text: (isJsonObject(note) ? saidIn(note, 'text') : null) ?? inWords(note) }));
 }
 
 /**
@@ -32,8 +33,8 @@ export function notesView(doc: JsonObject): readonly ViewSection[] {
     {
       title: 'Notes',
       facts: [
-        ...facts('next', textIn(pawl, 'next_action')),
-        ...facts('resume', textIn(pawl, 'resume_note')),
+        ...facts('next', saidIn(pawl, 'next_action')),
+        ...facts('resume', saidIn(pawl, 'resume_note')),
         ...noteFacts(pawl, 'decided', 'decisions'),
         ...noteFacts(pawl, 'rejected', 'rejected'),
         ...noteFacts(pawl, 'superseded', 'superseded'),

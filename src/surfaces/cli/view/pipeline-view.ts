@@ -3,6 +3,7 @@
 import { blockedWork } from '../../../families/pipeline/held-gates.js';
 import { planOf } from '../../../families/pipeline/plan.js';
 import type { JsonObject } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import {
   errorWords,
   type Fact,
@@ -10,8 +11,7 @@ import {
   facts,
   inWords,
   itemsIn,
-  mapIn,
-  textIn,
+  saidIn,
   type UnitView,
   type ViewSection,
 } from './run-view.js';
@@ -28,7 +28,7 @@ function statusesOf(doc: JsonObject): ReadonlyMap<string, string> {
   for (const [status, list] of lists) {
     for (const id of itemsIn(doc, list)) if (!statuses.has(id)) statuses.set(id, status);
   }
-  const failed = doc['status'] === 'failed' ? textIn(mapIn(doc, 'error'), 'workstream') : null;
+  const failed = doc['status'] === 'failed' ? saidIn(mapIn(doc, 'error'), 'workstream') : null;
   if (failed !== null && statuses.get(failed) === 'pending') statuses.set(failed, 'failed');
   return statuses;
 }
@@ -53,7 +53,7 @@ function unitSections(doc: JsonObject): readonly ViewSection[] {
 }
 
 function reviewFacts(review: JsonObject): readonly Fact[] {
-  const verdict = textIn(review, 'verdict');
+  const verdict = saidIn(review, 'verdict');
   if (verdict === null) return [];
   const counts = `${inWords(review['p0_count'] ?? 0)} P0, ${inWords(review['p1_count'] ?? 0)} P1`;
   return [
@@ -61,8 +61,8 @@ function reviewFacts(review: JsonObject): readonly Fact[] {
       label: 'review',
       text: `${verdict.replaceAll('_', ' ')} (${counts}, attempt ${inWords(review['attempt'] ?? 1)})`,
     },
-    ...facts('findings', textIn(review, 'findings_path')),
-    ...facts('override', textIn(review, 'override_reason')),
+    ...facts('findings', saidIn(review, 'findings_path')),
+    ...facts('override', saidIn(review, 'override_reason')),
   ];
 }
 
@@ -71,7 +71,7 @@ function fixFacts(doc: JsonObject, label: string, name: string): readonly Fact[]
   if (!Array.isArray(list)) return [];
   return list.flatMap((fix) => {
     const map = mapIn({ fix }, 'fix');
-    const words = [textIn(map, 'file'), textIn(map, 'change')].filter((word) => word !== null);
+    const words = [saidIn(map, 'file'), saidIn(map, 'change')].filter((word) => word !== null);
     return words.length === 0 ? [] : [{ label, text: words.join(': ') }];
   });
 }

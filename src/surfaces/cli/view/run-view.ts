@@ -1,6 +1,8 @@
 // What is shown of one run, whatever its family: units and facts, without layout. Made from documents that may have drifted.
 
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { isSomeText, listOf, memberIn } from '../../../rules/json/read-member.js';
+import { shorten } from '../../../rules/text/shorten.js';
 
 /** How a line of a unit looks. */
 export type LineKind = 'text' | 'error' | 'created' | 'modified' | 'item';
@@ -36,20 +38,9 @@ const longestValue = 400;
  * @param name the member
  * @returns the text, or null when it is none, or empty
  */
-export function textIn(from: JsonObject, name: string): string | null {
-  const value = Object.hasOwn(from, name) ? from[name] : undefined;
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
-
-/**
- * Reads a member that is an object.
- * @param from an object
- * @param name the member
- * @returns the object; empty when it is none
- */
-export function mapIn(from: JsonObject, name: string): JsonObject {
-  const value = Object.hasOwn(from, name) ? from[name] : undefined;
-  return isJsonObject(value) ? value : {};
+export function saidIn(from: JsonObject, name: string): string | null {
+  const value = memberIn(from, name);
+  return isSomeText(value) ? value : null;
 }
 
 /**
@@ -59,8 +50,7 @@ export function mapIn(from: JsonObject, name: string): JsonObject {
  * @returns its items, in words; empty when it is no list
  */
 export function itemsIn(from: JsonObject, name: string): readonly string[] {
-  const value = Object.hasOwn(from, name) ? from[name] : undefined;
-  return Array.isArray(value) ? value.map(inWords) : [];
+  return listOf(memberIn(from, name)).map(inWords);
 }
 
 /**
@@ -71,7 +61,7 @@ export function itemsIn(from: JsonObject, name: string): readonly string[] {
 export function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
   const text = JSON.stringify(value) ?? '';
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+  return shorten(text, longestValue);
 }
 
 /**
@@ -80,10 +70,10 @@ export function inWords(value: unknown): string {
  * @returns the text, or null when there is none
  */
 export function errorWords(error: unknown): string | null {
-  if (!isJsonObject(error)) return typeof error === 'string' && error.trim() !== '' ? error : null;
-  const message = textIn(error, 'message') ?? inWords(error);
-  const unit = textIn(error, 'workstream');
-  const file = textIn(error, 'file');
+  if (!isJsonObject(error)) return isSomeText(error) ? error : null;
+  const message = saidIn(error, 'message') ?? inWords(error);
+  const unit = saidIn(error, 'workstream');
+  const file = saidIn(error, 'file');
   const line = typeof error['line'] === 'number' ? `:${error['line']}` : '';
   return `${unit === null ? '' : `${unit}: `}${message}${file === null ? '' : ` (${file}${line})`}`;
 }

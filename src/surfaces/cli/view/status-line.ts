@@ -1,5 +1,6 @@
 // A line about what is under way, for the foot of an agent's screen. Pure.
 
+import { shorten } from '../../../rules/text/shorten.js';
 import type { Overview } from '../../../service/overview.js';
 import { oneLine } from '../terminal/width.js';
 
@@ -9,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Names are for people and may be long; the line is short. */
 function short(text: string): string {
   const plain = oneLine(text);
-  return plain.length > maxPart ? `${plain.slice(0, maxPart - 1)}…` : plain;
+  return shorten(plain, maxPart);
 }
 
 function ageOf({ updated_at, stale }: Overview, now: number): string {

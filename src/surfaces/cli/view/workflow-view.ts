@@ -2,23 +2,15 @@
 
 import { completedPhases, firstOpenPhase } from '../../../families/workflow/progress.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import { limits } from '../../../rules/limits.js';
-import {
-  errorWords,
-  facts,
-  failureFacts,
-  inWords,
-  mapIn,
-  textIn,
-  type UnitView,
-  type ViewSection,
-} from './run-view.js';
+import { errorWords, facts, failureFacts, inWords, saidIn, type UnitView, type ViewSection } from './run-view.js';
 
 function phaseViews(doc: JsonObject): readonly UnitView[] {
   const done = new Set(completedPhases(doc));
   const total = typeof doc['total_phases'] === 'number' ? doc['total_phases'] : Math.max(0, ...done);
   const open = firstOpenPhase(doc);
-  const status = textIn(doc, 'status') ?? 'pending';
+  const status = saidIn(doc, 'status') ?? 'pending';
   const isLive = status === 'in_progress' || status === 'failed';
   return Array.from({ length: Math.max(0, Math.min(total, limits.maxUnits)) }, (_, index) => {
     const phase = index + 1;
@@ -46,7 +38,7 @@ export function workflowView(doc: JsonObject): readonly ViewSection[] {
       facts: [
         ...failureFacts(doc['last_error']),
         ...facts('before', ...past.map(pastError)),
-        ...facts('given up', textIn(mapIn(pawl, 'abandoned'), 'reason')),
+        ...facts('given up', saidIn(mapIn(pawl, 'abandoned'), 'reason')),
       ],
     },
     {

@@ -3,7 +3,8 @@
 import path from 'node:path';
 import { deriveState } from '../../../families/command/phases.js';
 import { workflowOverview } from '../../../families/workflow/resume.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { memberIn, textsOf } from '../../../rules/json/read-member.js';
 import { type Key, refOf } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import { isFirstEver } from '../../../service/hooks/once.js';
@@ -64,7 +65,7 @@ function warningsAbout(key: Key, doc: JsonObject, file: string): readonly string
 
 /** The unit that is worked on; null when none is. */
 function openUnit({ family }: Key, doc: JsonObject): string | null {
-  if (family === 'pipeline') return texts(doc['in_progress_workstreams'])[0] ?? null;
+  if (family === 'pipeline') return textsOf(doc['in_progress_workstreams'])[0] ?? null;
   if (family === 'workflow') return workflowOverview(doc).current;
   return deriveState(doc).current;
 }
@@ -72,26 +73,20 @@ function openUnit({ family }: Key, doc: JsonObject): string | null {
 /** Finished units that made a file, unless an open one works on it too. */
 function ownersOf({ family }: Key, doc: JsonObject, file: string): readonly string[] {
   if (family === 'pipeline') {
-    return texts(doc['completed_workstreams']).filter((id) => texts(member(doc['artifacts'], id)).includes(file));
+    return textsOf(doc['completed_workstreams']).filter((id) => textsOf(memberIn(doc['artifacts'], id)).includes(file));
   }
   if (family === 'workflow') {
-    const files = isJsonObject(doc['pawl']) ? doc['pawl']['files'] : undefined;
+    const files = memberIn(doc, 'pawl', 'files');
     const done = Array.isArray(doc['completed_phases']) ? doc['completed_phases'] : [];
-    return done.filter((phase) => texts(member(files, String(phase))).includes(file)).map((phase) => `phase ${phase}`);
+    return done
+      .filter((phase) => textsOf(memberIn(files, String(phase))).includes(file))
+      .map((phase) => `phase ${phase}`);
   }
   const phases = isJsonObject(doc['phases']) ? Object.entries(doc['phases']) : [];
   const makers = phases.flatMap(([name, phase]) => {
     if (!isJsonObject(phase)) return [];
-    const files = [...texts(phase['files_created']), ...texts(phase['files_modified'])];
+    const files = [...textsOf(phase['files_created']), ...textsOf(phase['files_modified'])];
     return files.includes(file) ? [{ name, isDone: phase['status'] === 'complete' }] : [];
   });
   return makers.every(({ isDone }) => isDone) ? makers.map(({ name }) => name) : [];
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function member(map: Json | undefined, name: string): Json | undefined {
-  return isJsonObject(map) && Object.hasOwn(map, name) ? map[name] : undefined;
 }

@@ -1,5 +1,6 @@
 // Reads command lines: one text, a list of them, or a list of words.
 
+import { shellWords } from '../../../../rules/text/shell-quote.js';
 import { splitCommand } from '../../../../rules/text/split-command.js';
 import type { Findings } from '../source/findings.js';
 import type { Entry, ListNode, ScalarNode } from '../source/tree.js';
@@ -24,7 +25,7 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
       findings.problem(value, 'the command has a NUL character in it, which no command can', 'leave it out');
       return [];
     }
-    if (words !== null) return [{ text: words.map(quoted).join(' '), words, shell: false }];
+    if (words !== null) return [{ text: shellWords(words), words, shell: false }];
     return value.items.flatMap((item) => {
       const command =
         item.kind === 'map' ? item.entries.find((one) => /^(?:command|cmd|run)$/i.test(one.key.text))?.value : item;
@@ -40,10 +41,6 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
 function wordsIn({ items }: ListNode): readonly string[] | null {
   const words = items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []));
   return words.length === items.length && words.length > 1 && /^\S+$/.test(words[0] ?? '') ? words : null;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function commandOf(node: ScalarNode, isShell: boolean | null, findings: Findings): SpecCommand[] {

@@ -1,10 +1,11 @@
 // The completion script for bash.
 
-import { knownSlots, nameMatches, quoted, type Slot, spellings, valuedOptions, type Words } from './words.js';
+import { singleQuoted } from '../../../../rules/text/shell-quote.js';
+import { knownSlots, nameMatches, type Slot, spellings, valuedOptions, type Words } from './words.js';
 
 const action = ({ offers, paths, refs }: Slot): string =>
   [
-    `next=${quoted(offers.map(([word]) => word).join(' '))}`,
+    `next=${singleQuoted(offers.map(([word]) => word).join(' '))}`,
     ...(paths === null ? [] : [`paths=${paths === 'files' ? '-f' : '-d'}`]),
     ...(refs === null ? [] : [`refs=${refs}`]),
   ].join('; ');
@@ -16,13 +17,13 @@ const action = ({ offers, paths, refs }: Slot): string =>
  */
 export function bashScript(words: readonly Words[]): string {
   const valued = valuedOptions(words);
-  const values = valued.map(({ matches, slot }) => `    ${matches.map(quoted).join('|')}) ${action(slot)} ;;`);
+  const values = valued.map(({ matches, slot }) => `    ${matches.map(singleQuoted).join('|')}) ${action(slot)} ;;`);
   const slots = knownSlots(words).map(
     ({ name, at, isOpen, slot }) =>
-      `    ${quoted(`${name} ${at}`)}${isOpen ? `|${quoted(`${name} `)}[0-9]*` : ''}) ${action(slot)} ;;`,
+      `    ${singleQuoted(`${name} ${at}`)}${isOpen ? `|${singleQuoted(`${name} `)}[0-9]*` : ''}) ${action(slot)} ;;`,
   );
   const flags = words.map(
-    (one) => `    ${quoted(one.name)}) next=${quoted(one.options.flatMap(spellings).join(' '))} ;;`,
+    (one) => `    ${singleQuoted(one.name)}) next=${singleQuoted(one.options.flatMap(spellings).join(' '))} ;;`,
   );
   return `# bash completion for pawl, written by \`pawl completion bash\`
 _pawl() {
@@ -39,12 +40,12 @@ _pawl() {
     if [[ -z $ended && $token == -* ]]; then
       case "$command $token" in
         *' --') ended=1 ;;
-        ${valued.flatMap(({ matches }) => matches.map(quoted)).join('|')}) skip=1 ;;
+        ${valued.flatMap(({ matches }) => matches.map(singleQuoted)).join('|')}) skip=1 ;;
       esac
       continue
     fi
     case "$command $token" in
-      ${nameMatches(words).map(quoted).join('|')})
+      ${nameMatches(words).map(singleQuoted).join('|')})
         if [[ $at == 0 ]]; then command="\${command:+$command }$token"; continue; fi ;;
     esac
     at=$((at + 1))

@@ -1,18 +1,19 @@
 // The completion script for fish.
 
-import { knownSlots, nameMatches, quoted, valuedOptions, type Words } from './words.js';
+import { singleQuoted } from '../../../../rules/text/shell-quote.js';
+import { knownSlots, nameMatches, valuedOptions, type Words } from './words.js';
 
-const meant = (meaning: string): string => (meaning === '' ? '' : ` -d ${quoted(meaning)}`);
+const meant = (meaning: string): string => (meaning === '' ? '' : ` -d ${singleQuoted(meaning)}`);
 
 /** fish offers folders through a function of its own. */
 const folders = `-a '(__fish_complete_directories)'`;
 
 function optionLines({ name, options }: Words): readonly string[] {
-  const head = `complete -c pawl -n ${quoted(`__pawl_at ${fishWord(name)}`)}`;
+  const head = `complete -c pawl -n ${singleQuoted(`__pawl_at ${fishWord(name)}`)}`;
   return options.map(([long, option]) => {
     const short = option.short === undefined ? '' : ` -s ${option.short}`;
     const { choices = [] } = option;
-    const offered = choices.length === 0 ? '' : ` -a ${quoted(choices.join(' '))}`;
+    const offered = choices.length === 0 ? '' : ` -a ${singleQuoted(choices.join(' '))}`;
     const paths = option.paths === 'folders' ? ` ${folders}` : '';
     const kind = option.paths === 'files' ? ' -r -F' : ' -x';
     const value = option.type === 'boolean' ? '' : `${kind}${offered}${paths}`;
@@ -30,13 +31,13 @@ const fishWord = (text: string): string => `"${text}"`;
  */
 export function fishScript(words: readonly Words[]): string {
   const slots = knownSlots(words).flatMap(({ name, at, isOpen, slot }) => {
-    const head = `complete -c pawl -n ${quoted(`__pawl_at ${fishWord(name)} ${at}${isOpen ? ' open' : ''}`)}`;
-    const lines = slot.offers.map(([word, meaning]) => `${head} -a ${quoted(word)}${meant(meaning)}`);
+    const head = `complete -c pawl -n ${singleQuoted(`__pawl_at ${fishWord(name)} ${at}${isOpen ? ' open' : ''}`)}`;
+    const lines = slot.offers.map(([word, meaning]) => `${head} -a ${singleQuoted(word)}${meant(meaning)}`);
     if (slot.paths !== null) lines.push(`${head} ${slot.paths === 'files' ? '-F' : folders}`);
-    if (slot.refs !== null) lines.push(`${head} -a ${quoted(`(pawl __refs ${slot.refs} 2>/dev/null)`)}`);
+    if (slot.refs !== null) lines.push(`${head} -a ${singleQuoted(`(pawl __refs ${slot.refs} 2>/dev/null)`)}`);
     return lines;
   });
-  const valued = valuedOptions(words).flatMap(({ matches }) => matches.map(quoted));
+  const valued = valuedOptions(words).flatMap(({ matches }) => matches.map(singleQuoted));
   return `# fish completion for pawl, written by \`pawl completion fish\`
 function __pawl_at --description 'Whether the cursor is at a command, and at its argument of that number'
   set -l command ''
@@ -60,7 +61,7 @@ function __pawl_at --description 'Whether the cursor is at a command, and at its
       continue
     end
     switch "$command $token"
-      case ${nameMatches(words).map(quoted).join(' ')}
+      case ${nameMatches(words).map(singleQuoted).join(' ')}
         if test $at -eq 0
           set command (string trim -- "$command $token")
           continue

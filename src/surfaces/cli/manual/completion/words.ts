@@ -135,12 +135,3 @@ export function knownSlots(
       .filter(({ slot }) => slot.offers.length > 0 || slot.paths !== null || slot.refs !== null),
   );
 }
-
-/**
- * Quotes a text for bash, zsh and fish alike.
- * @param text the text
- * @returns the text in single quotes
- */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}

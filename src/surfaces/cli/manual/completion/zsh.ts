@@ -1,19 +1,11 @@
 // The completion script for zsh.
 
-import {
-  knownSlots,
-  nameMatches,
-  type Offer,
-  quoted,
-  type Slot,
-  spellings,
-  valuedOptions,
-  type Words,
-} from './words.js';
+import { singleQuoted } from '../../../../rules/text/shell-quote.js';
+import { knownSlots, nameMatches, type Offer, type Slot, spellings, valuedOptions, type Words } from './words.js';
 
 /** zsh writes a word and its meaning with a colon between them. */
 const described = ([word, meaning]: Offer): string =>
-  quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`);
+  singleQuoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`);
 
 const action = ({ offers, paths, refs }: Slot): string =>
   [
@@ -29,16 +21,16 @@ const action = ({ offers, paths, refs }: Slot): string =>
  */
 export function zshScript(words: readonly Words[]): string {
   const valued = valuedOptions(words);
-  const values = valued.map(({ matches, slot }) => `      ${matches.map(quoted).join('|')}) ${action(slot)} ;;`);
+  const values = valued.map(({ matches, slot }) => `      ${matches.map(singleQuoted).join('|')}) ${action(slot)} ;;`);
   const slots = knownSlots(words).map(
     ({ name, at, isOpen, slot }) =>
-      `      ${quoted(`${name} ${at}`)}${isOpen ? `|${quoted(`${name} `)}<->` : ''}) ${action(slot)} ;;`,
+      `      ${singleQuoted(`${name} ${at}`)}${isOpen ? `|${singleQuoted(`${name} `)}<->` : ''}) ${action(slot)} ;;`,
   );
   const flags = words.map((one) => {
     const offers = one.options.flatMap((option) =>
       spellings(option).map((text) => described([text, option[1].description])),
     );
-    return `      ${quoted(one.name)}) next=(${offers.join(' ')}) ;;`;
+    return `      ${singleQuoted(one.name)}) next=(${offers.join(' ')}) ;;`;
   });
   return `#compdef pawl
 # zsh completion for pawl, written by \`pawl completion zsh\`
@@ -52,12 +44,12 @@ _pawl() {
     if [[ -z $ended && $token == -* ]]; then
       case "$command $token" in
         *' --') ended=1 ;;
-        ${valued.flatMap(({ matches }) => matches.map(quoted)).join('|')}) skip=1 ;;
+        ${valued.flatMap(({ matches }) => matches.map(singleQuoted)).join('|')}) skip=1 ;;
       esac
       continue
     fi
     case "$command $token" in
-      ${nameMatches(words).map(quoted).join('|')})
+      ${nameMatches(words).map(singleQuoted).join('|')})
         if (( at == 0 )); then command="\${command:+$command }$token"; continue; fi ;;
     esac
     (( at += 1 ))
