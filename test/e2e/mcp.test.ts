@@ -167,6 +167,23 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.equal((await willing.call('ship_gate_check')).data['allowed'], true);
     });
 
+    test('is told to leave a command that its person did not confirm, and no other way to run it', async () => {
+      const cwd = tempRepository();
+      setTheStage(cwd);
+      const env = { XDG_CONFIG_HOME: path.join(cwd, '.config') };
+      const client = await connect({ cwd, env, person: () => ({ action: 'decline' }) });
+      for (const [tool, args] of [
+        ['pipeline_init', { spec: 'PRD-009' }],
+        ['pipeline_start', { ref: 'PRD-009', workstreams: ['WS1'] }],
+        ['pipeline_done', { ref: 'PRD-009', workstream: 'WS1' }],
+      ] as const)
+        await client.call(tool, args);
+      const { code, hint } = errorOf(await client.call('gate_run', { ref: 'PRD-009' }));
+      assert.equal(code, 'needs-person');
+      assert.match(hint, /did not say yes/);
+      assert.doesNotMatch(hint, /--yes|terminal/);
+    });
+
     test('gives recorded text in a frame, without secrets and hidden characters', async () => {
       const cwd = tempRepository();
       const state = path.join(cwd, '.claude/state');
