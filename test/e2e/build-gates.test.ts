@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, homeOf, prd, project, unit } from './build-project.js';
-import { documentOf, type Ended, pawl } from './program.js';
+import { documentOf, textOf, type Ended, pawl } from './program.js';
 
 const run = (root: string, ...args: readonly string[]): Ended => pawl(args, root, homeOf(root));
 
@@ -80,19 +80,54 @@ test('the summary names waivers: who, why, and where the debt is tracked', () =>
   assert.equal(isJsonObject(own) && Array.isArray(own['waivers']) ? own['waivers'].length : 0, 1);
 });
 
-test('gates of a run that is complete are not called stale, and nothing is suggested that refuses', () => {
+test('a run that is complete tells what no longer holds since, and --redo builds only that', () => {
+  const makes = (id: string): string => `sh -c 'echo ${id} >> ran; test -f ${id}.txt || echo ${id} > ${id}.txt'`;
   const root = project(
-    ['workstreams:', unit('A', 'touch a.txt', 'outputs: [a.txt], gate: g'), 'gates:', '  g: {command: "true"}'].join(
-      '\n',
-    ),
+    [
+      'workstreams:',
+      unit('a', makes('a'), 'outputs: [a.txt], gate: g'),
+      unit('b', makes('b'), 'outputs: [b.txt]'),
+      unit('c', makes('c'), 'depends_on: [b], outputs: [c.txt]'),
+      'gates:',
+      '  g: {command: "true"}',
+    ].join('\n'),
   );
   assert.equal(buildAll(root).code, 0);
-  fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
-  const { out } = run(root, 'gate', 'status', prd);
-  assert.match(out, /g \(A\) +passed/);
-  assert.doesNotMatch(out, /stale|Next:/);
+  for (const args of [
+    ['resume', prd],
+    ['build', prd, '--resume'],
+    ['build', prd, '--redo'],
+    ['gate', 'run', prd, 'g'],
+  ]) {
+    const { code, err } = run(root, ...args);
+    assert.deepEqual([code, /already complete[^]*update the roadmap/.test(err)], [1, true], err);
+  }
   assert.equal(documentOf(run(root, 'gate', 'status', prd, '--json'))['next_command'], null);
-  assert.doesNotMatch(run(root, 'why', prd).out, /No longer holds/);
+  fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
+  const status = run(root, 'gate', 'status', prd).out;
+  assert.match(status, /g \(a\) +stale[^]*a\.txt changed since gate g \(a\) passed[^]*Next: pawl build PRD-007 --redo/);
+  assert.match(run(root, 'why', prd, 'a').out, /a\.txt changed since a was done/);
+  for (const args of [
+    ['resume', prd],
+    ['build', prd, '--resume'],
+    ['gate', 'run', prd, 'g', '--yes'],
+  ]) {
+    const { code, err } = run(root, ...args);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /already complete[^]*a\.txt changed since a was done[^]*a, gate g \(a\)[^]*pawl build PRD-007 --redo/,
+    );
+  }
+  const again = buildAll(root, '--redo');
+  assert.deepEqual([again.code, again.doc['status']], [0, 'complete'], JSON.stringify(again.doc));
+  assert.match(textOf(root, 'ran'), /^(?:a\nb|b\na)\nc\na\n$/);
+  const spec = path.join(root, `docs/${prd}.md`);
+  fs.writeFileSync(spec, fs.readFileSync(spec, 'utf8').replace('gates:', `${unit('d', makes('d'))}\ngates:`));
+  assert.equal(buildAll(root, '--redo').code, 0);
+  assert.match(textOf(root, 'ran'), /c\na\nd\n$/, 'only what is new');
+  fs.writeFileSync(spec, 'broken');
+  assert.match(run(root, 'build', prd, '--resume').err, /already complete/);
 });
 
 describe('an edit of the spec', () => {
@@ -164,4 +199,20 @@ describe('what is said about gates and results', () => {
     assert.match(out, /A is kept/);
     assert.doesNotMatch(out, /do again/);
   });
+});
+
+test('--yes shows what it runs, and warns of gates that nobody called manual', () => {
+  const root = project(
+    [
+      'workstreams:',
+      unit('A', 'touch a.txt'),
+      'gates:',
+      '  bare: {success_criteria: it is fine}',
+      '  g: {command: "test -f a.txt"}',
+    ].join('\n'),
+  );
+  const { out, err, code } = build(root, prd, '--yes');
+  assert.equal(code, 0, err);
+  assert.match(out, /A {2}\$ touch a\.txt[^]*gate g {2}\$ test -f a\.txt[^]*A started/);
+  assert.match(out + err, /docs\/PRD-007\.md:\d+: gate bare has no command, so a person will be asked/);
 });

@@ -37,6 +37,37 @@ describe('a spec that is edited while it is built', () => {
     assert.equal(textOf(root, 'order.txt'), 'A\nchanged\n');
   });
 
+  test('in a gate that was not run yet is not passed by the old one', () => {
+    const root = project(
+      `workstreams:\n${unit('A', edits('s/tru[e]/false/'))}\n${unit('B', note('B'), 'depends_on: [A], gate: g')}\ngates:\n  g: {command: "true"}`,
+    );
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['gates']], [6, 'paused', []], JSON.stringify(doc));
+    assert.match(String(doc['reasons']), /edited while it was being built: gate g changed/);
+    assert.equal(buildAll(root, '--resume').code, 1, 'what the gate is now has failed');
+    assert.equal(textOf(root, 'order.txt'), 'A\nB\n');
+  });
+
+  test('in work that is done, or runs, is not complete before that is done again', () => {
+    const script = `s/echo [D]/echo again/`;
+    const later = `${unit('B', edits(script), 'depends_on: [D]')}\n${unit('C', note('C'), 'depends_on: [B]')}`;
+    for (const [text, end] of [
+      [`workstreams:\n${unit('D', note('D'))}\n${later}`, 'again\nA\nC\n'],
+      [`workstreams:\n${unit('D', note('D'))}\n${unit('B', edits(script), 'depends_on: [D]')}`, 'again\nA\n'],
+    ] as const) {
+      const root = project(text);
+      const { code, doc } = buildAll(root);
+      assert.deepEqual([code, doc['end'], doc['status']], [6, 'paused', 'paused'], JSON.stringify(doc));
+      assert.match(String(doc['reasons']), /D changed/);
+      assert.equal(buildAll(root, '--resume').code, 0);
+      assert.equal(textOf(root, 'order.txt'), `D\nA\n${end}`);
+    }
+    const own = project(`workstreams:\n${unit('A', edits('s/echo [A]/echo other/'))}`);
+    assert.equal(buildAll(own).doc['end'], 'paused', 'it ran by what is no longer said');
+    assert.equal(buildAll(own, '--resume').code, 0);
+    assert.equal(textOf(own, 'order.txt'), 'A\nother\n');
+  });
+
   test('elsewhere goes on to its end, which tells of it; and so does "already complete"', () => {
     const root = project(`workstreams:\n${unit('A', edits('$ a more'))}\n${unit('B', note('B'), 'depends_on: [A]')}`);
     const { code, out } = build(root, prd, '--yes');

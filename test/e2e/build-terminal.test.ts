@@ -137,7 +137,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(code, 0, screen);
     assert.match(screen, /● WS1 {2}\d\.\d s {2}the end/);
     assert.match(screen, /░░ 0\/1 {2}\d\.\d s/);
-    const drawn = screen.split('\r\n').filter((line) => line.includes('xxx'));
+    const drawn = screen.split('\r\n').filter((line) => line.includes('xxx') && !line.includes('$ sh'));
     assert.ok(drawn.length > 0 && drawn.every((line) => line.slice(line.lastIndexOf('\u001b[J') + 3).length < 83));
     assert.ok(screen.lastIndexOf('\u001b[?25h') > screen.lastIndexOf('\u001b[?25l'));
   });
@@ -163,7 +163,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
 
   test('Ctrl-C pauses: what runs is ended and pending again', async () => {
     const root = project(waits);
-    const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/waiting/, ctrlC]]);
+    const { code, screen } = await onTerminal(root, [prd, '--yes'], [[/ s {2}waiting/, ctrlC]]);
     assert.equal(code, 130, screen);
     assert.match(screen, /WS1 stopped[^]*PRD-007 is paused: it was interrupted/);
     const run = checkpoint(root);
@@ -192,7 +192,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
       root,
       [prd, '--yes'],
       [
-        [/waiting/, ctrlC],
+        [/ s {2}waiting/, ctrlC],
         [/Pausing: what runs is asked to end/, ctrlC],
       ],
     );

@@ -389,8 +389,19 @@ export const pipelines: readonly Requirement[] = [
   },
   {
     id: 'GATE-09',
-    text: 'Waivers stand in the summary of a build; nothing is suggested about the gates of a complete run.',
-    tests: [`${buildGates}#the summary names waivers`, `${buildGates}#not called stale`],
+    text: 'Waivers stand in the summary of a build; a complete run tells what no longer holds, and only that is built again.',
+    tests: [`${buildGates}#the summary names waivers`, `${buildGates}#and --redo builds only that`],
+  },
+  {
+    id: 'BUILD-14',
+    text: 'Finished work is never run again over what a gate, a person who was asked, its agent or interrupted work did.',
+    tests: [
+      'test/e2e/build-finished-work.test.ts#over what a gate changed',
+      'test/e2e/build-finished-work.test.ts#over the repair of a file',
+      'test/e2e/build-finished-work.test.ts#after a no at a manual gate',
+      'test/e2e/build-finished-work.test.ts#because its agent ticked its boxes',
+      'test/e2e/build-finished-work.test.ts#because later work changed its file',
+    ],
   },
   {
     id: 'BUILD-11',

@@ -2,6 +2,7 @@
 
 import { badInput, drifted, PawlError } from '../../rules/errors.js';
 import { checkPipeline } from './check.js';
+import { withMoves } from './evidence/moves.js';
 import { withoutDoneAction } from './next-action.js';
 import { planOf } from './plan.js';
 import { hasWorkableLists } from './workable.js';
@@ -32,6 +33,9 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
 // What came out of a step goes into the next one: it need not be looked through again.
 const made = new WeakSet<PipelineCheckpoint>();
 
+/** What is known of a run may be added to, and what no longer holds, or is new in its spec, is taken up again. */
+const takenByComplete: ReadonlySet<PipelineEvent['type']> = new Set(['note', 'redo', 'replan', 'moved']);
+
 function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
   const problems = eventProblems(event);
   if (problems.length > 0) throw badInput('pipeline event', problems);
@@ -42,7 +46,7 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && event.type !== 'note') throw alreadyComplete(doc.prd);
+  if (doc.status === 'complete' && !takenByComplete.has(event.type)) throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
@@ -71,6 +75,8 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
       return redo(scene, event);
     case 'accept':
       return accept(scene, event);
+    case 'moved':
+      return withMoves(doc, event.files, event.with_gates === true);
     case 'review':
       return review(scene, event);
     default:

@@ -10,7 +10,7 @@ import { PawlError } from '../../rules/errors.js';
 import { asState } from '../documents.js';
 import { evidenceOfDone } from '../evidence/evidence-of-done.js';
 import { FileHashes } from '../evidence/file-hashes.js';
-import { goesOver } from '../evidence/under-way.js';
+import { goesOver, movedMeanwhile } from '../evidence/under-way.js';
 import { personOf } from '../person-of.js';
 import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
@@ -139,7 +139,7 @@ export class Build {
       this.ran.push(ran);
       this.#scene.watch.ended(ran);
       if (ran.outcome !== 'done' || !planIn(this.doc).workstreams.has(workstream)) continue;
-      const spec = this.#units.get(workstream);
+      const spec = this.#scene.edits.asItEnded(this.#units.get(workstream));
       const work = { workstream, spec, isWitnessed: true, ...(ran.reason === null ? { exitCode: 0 } : {}) };
       const found = await evidenceOfDone(bench, asState(this.doc), work, this.#hashes);
       this.#happened({ type: 'done', workstream, ...found });
@@ -164,8 +164,11 @@ export class Build {
     }
     const isEnd = this.doc.status === 'complete' && this.#running.size === 0;
     if (step.is === 'over' || (step.is !== 'wait' && isEnd)) {
+      const edit = this.#scene.edits.look(this.doc, new Set());
+      const { end, due } = await completeEnd(this.#scene.bench, this.doc, edit, step.is === 'over');
+      for (const event of due) this.#happened(event);
       await this.#recorder.record();
-      return completeEnd(this.doc, this.#scene.edits.look(this.doc, new Set()), step.is === 'over');
+      return end;
     }
     switch (step.is) {
       case 'start': {
@@ -173,10 +176,8 @@ export class Build {
         if (review?.verdict === 'do_not_ship') return this.#forbidden(review.attempt);
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
-        const isOver = goesOver(
-          asState(this.doc),
-          step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []),
-        );
+        const outputs = step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []);
+        const isOver = goesOver(asState(this.doc), outputs);
         await (isOver ? this.#recorder.record() : this.#recorder.recordSoon());
         for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
@@ -277,6 +278,9 @@ export class Build {
     const failed = bad.filter(({ outcome }) => outcome === 'failed');
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     const [first, ...others] = failed;
+    this.#hashes.lookAgain();
+    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes.hashOf);
+    for (const event of moved) this.#happened(event);
     if (first !== undefined) {
       this.#happened(failureOf(first, others));
     } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted) this.#happened(pauseOf(bad));

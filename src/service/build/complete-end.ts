@@ -1,18 +1,34 @@
-// How a build ends whose run is complete: with what a person should know about work that it did not do itself. Pure.
+// How a build ends whose run is complete: with what a person should know about work that it did not do itself; or not at all,
+// when its spec was edited meanwhile so that results hold no longer.
 
-import { type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import { type PipelineCheckpoint, type PipelineEvent, planOf } from '../../families/pipeline/index.js';
+import { asState } from '../documents.js';
+import { redoOf } from '../evidence/settle-stale.js';
 import { listed } from '../../rules/text/listed.js';
+import type { Workbench } from '../workbench.js';
 import type { BuildEnd } from './build-parts.js';
 import type { SpecEdit } from './spec-edit.js';
 
 /**
  * Makes the end of a build.
+ * @param bench the project
  * @param doc the run, which is complete
  * @param edit what was edited in its spec meanwhile; null when nothing was
  * @param isOver false when steps are left all the same: others wrote that it is complete
- * @returns the end
+ * @returns the end, and what has to be recorded before
  */
-export function completeEnd(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean): BuildEnd {
+export async function completeEnd(
+  bench: Workbench,
+  doc: PipelineCheckpoint,
+  edit: SpecEdit | null,
+  isOver: boolean,
+): Promise<{ readonly end: BuildEnd; readonly due: readonly PipelineEvent[] }> {
+  const due = edit === null ? [] : await redoOf(bench, asState(doc));
+  const reasons = due.flatMap((event) => [edit?.text ?? '', ...(event.reasons ?? [])]);
+  return { end: due.length > 0 ? { is: 'paused', reasons } : endOf(doc, edit, isOver), due };
+}
+
+function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean): BuildEnd {
   const plan = planOf(doc);
   const known = doc.pawl?.evidence?.workstreams ?? {};
   const claimed = doc.completed_workstreams.filter((id) => {

@@ -53,7 +53,8 @@ export async function dueEvents({ bench, spec, source, accept }: DueRequest, doc
   const [known, plan] = [planOf(doc), planOf(before)];
   const change = replan === null || known === null || plan === null ? '' : planChange(known, plan);
   const stale = await stalenessOf(bench, asState(before));
-  if (accept !== undefined || stale.results.length === 0) return { events, doc: before, stale, change };
-  const redo = redoEvent(stale.results);
-  return { events: [...events, redo], doc: applyPipeline(before, redo, now), stale, change };
+  const redo = accept !== undefined || stale.results.length === 0 ? [] : [redoEvent(stale.results)];
+  const last = [...stale.moved, ...redo];
+  const after = last.reduce<PipelineCheckpoint>((at, event) => applyPipeline(at, event, now), before);
+  return { events: [...events, ...last], doc: after, stale, change };
 }

@@ -10,6 +10,7 @@ import type { Staleness } from '../evidence/stale-results.js';
 import type { Owner } from '../lease/leases.js';
 import { beginPipeline } from '../pipeline/begin-pipeline.js';
 import { ChildRoll, endOrphans } from '../process/child-roll.js';
+import { forgetKilled } from '../process/killed-build.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
@@ -104,8 +105,10 @@ export async function runBuild(request: BuildRequest): Promise<BuildReport> {
     }
   } finally {
     // What could not be ended is found by its roll when the run is taken up again.
-    if (isClean) roll.close();
-    else roll.leave();
+    if (isClean) {
+      roll.close();
+      forgetKilled(root, refOf(key));
+    } else roll.leave();
   }
 }
 

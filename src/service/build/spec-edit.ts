@@ -10,7 +10,10 @@ import {
   planChange,
   planOf,
 } from '../../families/pipeline/index.js';
-import { parseSpec, type Spec, type SpecSource } from '../../families/pipeline/spec/index.js';
+import { hashWorkstream } from '../../families/pipeline/spec/hashes.js';
+import { parseSpec, type Spec, type SpecSource, type SpecWorkstream } from '../../families/pipeline/spec/index.js';
+import { recordsOf } from '../../families/pipeline/evidence/index.js';
+import { asState } from '../documents.js';
 import { listed } from '../../rules/text/listed.js';
 import { readSpecFile } from '../spec/index.js';
 import { replanEvent } from './take-over-spec.js';
@@ -19,7 +22,7 @@ import { replanEvent } from './take-over-spec.js';
 export interface SpecEdit {
   /** In words, for people. */
   readonly text: string;
-  /** Whether it is about work that is not begun: then nothing more begins by the old one. */
+  /** Whether it is about work, done or not: then nothing more begins by the old one. */
   readonly isOpen: boolean;
   /** What the run has to take over before it could be complete. */
   readonly due: readonly PipelineEvent[];
@@ -61,13 +64,32 @@ export class SpecWatch {
     const after = due.reduce((at, event) => applyPipeline(at, event, doc.timestamp), doc);
     const [known, plan] = [planOf(doc), planOf(after)];
     const news = known === null || plan === null ? '' : planChange(known, plan);
-    const done = new Set([...doc.completed_workstreams, ...begun]);
-    const before = new Map(this.#spec.workstreams.map(({ id, hash }) => [id, hash]));
-    const changed = spec.workstreams.filter(({ id, hash }) => !done.has(id) && (before.get(id) ?? hash) !== hash);
-    const sections = changed.length === 0 ? '' : `${listed(changed.map(({ id }) => id))} changed`;
-    const what = [news, sections].filter((part) => part !== '').join(', ');
+    const before = new Map([
+      ...this.#spec.workstreams.map(({ id, hash }) => [id, hash] as const),
+      ...recordsOf(asState(doc)).units.flatMap(({ id, specHash }) =>
+        specHash === null ? [] : [[id, specHash] as const],
+      ),
+    ]);
+    const gates = new Map(this.#spec.gates.map(({ id, hash }) => [id, hash]));
+    const units = spec.workstreams.filter(({ id, hash }) => !begun.has(id) && (before.get(id) ?? hash) !== hash);
+    const others = spec.gates.filter(({ id, hash }) => (gates.get(id) ?? hash) !== hash);
+    const changed = [...units.map(({ id }) => id), ...others.map(({ id }) => `gate ${id}`)];
+    const what = [news, changed.length === 0 ? '' : `${listed(changed)} changed`]
+      .filter((part) => part !== '')
+      .join(', ');
     const isOpen = replan !== null || changed.length > 0;
     return { text: what === '' ? text : `${text}: ${what}`, isOpen, due: replan === null ? [] : due };
+  }
+
+  /**
+   * Tells what a workstream that has ended is known by: what it wrote into its own section meanwhile is its doing, as with files.
+   * @param one the workstream as it began
+   * @returns the same, with the hash that its section has now, if nothing else about it was edited
+   */
+  asItEnded(one: SpecWorkstream | undefined): SpecWorkstream | undefined {
+    const now = this.#now?.spec.workstreams.find(({ id }) => id === one?.id);
+    if (one === undefined || now === undefined || now.hash === one.hash) return one;
+    return hashWorkstream({ ...now, section: one.section }) === one.hash ? { ...one, hash: now.hash } : one;
   }
 
   #read(): void {

@@ -57,8 +57,9 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  const moved = movedOn(state, hashes.hashOf).filter((file) => hashes.hashOf(file) !== unreadable);
-  const touched = moved.length === 0 ? [] : moved.filter(touchedBy(state, work, patterns));
+  const moved = movedOn(state, hashes.hashOf).filter(({ to }) => to !== unreadable);
+  const isTouched = moved.length === 0 ? null : touchedBy(state, work, patterns);
+  const touched = moved.map(({ path }) => path).filter((file) => isTouched !== null && isTouched(file));
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);

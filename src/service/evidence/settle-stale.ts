@@ -1,6 +1,6 @@
 // What is done about results that no longer hold: they are returned to be done again, or a person keeps them.
 
-import type { PipelineEvent } from '../../families/pipeline/index.js';
+import type { RedoEvent } from '../../families/pipeline/index.js';
 import { recordsOf, type StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { GateFinding, UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { PawlError } from '../../rules/errors.js';
@@ -9,6 +9,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { personOf } from '../person-of.js';
 import { planPipeline } from '../plans/pipeline.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
@@ -30,10 +31,22 @@ export interface AcceptRequest {
  */
 export async function redoStale(bench: Workbench, key: Key): Promise<readonly StaleResult[]> {
   const stored = await readNewest(bench.store, key);
-  const { results } = await stalenessOf(bench, stored.state);
-  if (results.length === 0 || !isSound(bench, stored)) return [];
-  await write(bench, key, planPipeline(key, redoEvent(results)));
+  const { results, moved } = await stalenessOf(bench, stored.state);
+  const events = [...moved, ...(results.length === 0 ? [] : [redoEvent(results)])];
+  if (events.length === 0 || !isSound(bench, stored)) return [];
+  await write(bench, key, planPipelineSteps(key, events));
   return results;
+}
+
+/**
+ * Finds what a run would have to do again.
+ * @param bench the project
+ * @param state the pipeline
+ * @returns the event for it; none when everything holds
+ */
+export async function redoOf(bench: Workbench, state: JsonObject): Promise<readonly RedoEvent[]> {
+  const { results } = await stalenessOf(bench, state);
+  return results.length === 0 ? [] : [redoEvent(results)];
 }
 
 /**
@@ -41,7 +54,7 @@ export async function redoStale(bench: Workbench, key: Key): Promise<readonly St
  * @param results what no longer holds
  * @returns the event
  */
-export function redoEvent(results: readonly StaleResult[]): PipelineEvent {
+export function redoEvent(results: readonly StaleResult[]): RedoEvent {
   const ids = (kind: StaleResult['kind']): readonly string[] =>
     results.filter((one) => one.kind === kind).map(({ id }) => id);
   const reasons = results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons);

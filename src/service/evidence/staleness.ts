@@ -1,29 +1,28 @@
 // Which results of a pipeline no longer hold, from the files and the spec as they are now. Reads only.
 
 import { pawlLine } from '../pawl-line.js';
-import { judgeStale, pathsIn, type Recorded, recordsOf } from '../../families/pipeline/evidence/index.js';
+import { judgeStale, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
-import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { goneFiles, goneInWords } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { specPathOf } from './left-out.js';
 import { type SpecNow, specNow } from './spec-now.js';
-import { allFresh, type Staleness, type UnderWay } from './stale-results.js';
-import { beginners, underWayInWords } from './under-way.js';
+import { allFresh, type Staleness } from './stale-results.js';
+import { underWayInWords } from './under-way.js';
+import { Changes } from './whose-changes.js';
 
 /**
  * Finds the results that no longer hold.
  * @param bench the project
  * @param state a pipeline, also a drifted one
- * @returns what to do again, and why; nothing for a run that is complete
+ * @returns what to do again, and why; also of a run that is complete
  */
 export async function stalenessOf(
   bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
   state: JsonObject,
 ): Promise<Staleness> {
-  if (isFinishedPipeline(state)) return allFresh;
   const records = recordsOf(state);
   const hashes = new FileHashes(bench.root, bench.clock);
   const spec = await specNow(bench.root, state, hashes, bench.idPattern);
@@ -34,20 +33,16 @@ export async function stalenessOf(
   // Where there is no evidence, what a workstream is said to have made must at least be there.
   const claimed = new Set(records.units.filter(({ seq }) => seq === 0).map(({ id }) => id));
   const gone = goneFiles(bench.root, 'pipeline', state).filter(({ unit }) => claimed.has(unit));
-  const underWay: UnderWay[] = [];
-  const begunOver = beginners(state);
+  const whose = new Changes(bench.root, state);
   const present = {
-    isUnderWay: (path: string, { id, seq }: Recorded) => {
-      const by = begunOver(path, seq);
-      if (by !== null) underWay.push({ path, of: id, by });
-      return by !== null;
-    },
+    isUnderWay: whose.isUnderWay,
     hashOf: hashes.hashOf,
     spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
     told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
   };
   const results = judgeStale(records, present);
-  return { results, notes: [...notes, ...underWayInWords(underWay)], underWay };
+  const { underWay, moved } = whose;
+  return { results, notes: [...notes, ...underWayInWords(underWay)], underWay, moved };
 }
 
 /** A spec that was renamed, or work that came or went with an edit of it, makes nothing stale, and would not be heard of. */

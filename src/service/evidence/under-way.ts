@@ -1,7 +1,7 @@
 // Work that was begun and is not done: what it names among its outputs is its own to change.
 
-import { recordsOf } from '../../families/pipeline/evidence/index.js';
-import { planOf } from '../../families/pipeline/index.js';
+import { moveLine, movedOn, recordsOf, unreadable } from '../../families/pipeline/evidence/index.js';
+import { type MovedEvent, planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { textsOf } from '../../rules/json/read-member.js';
 import { listed } from '../../rules/text/listed.js';
@@ -49,15 +49,29 @@ export function goesOver(state: JsonObject, outputs: readonly string[]): boolean
 }
 
 /**
+ * Finds the files of finished work that changed while work ran that did not come to its end: that is its doing.
+ * @param state the run
+ * @param hashOf the hash of a file now
+ * @returns the event that takes their states over; none when there is nothing to take over, or what was begun names them all
+ */
+export function movedMeanwhile(state: JsonObject, hashOf: (path: string) => string | null): readonly MovedEvent[] {
+  const begunOver = beginners(state);
+  const moves = movedOn(state, hashOf).filter(
+    ({ path, to }) => to !== unreadable && begunOver(path, Infinity) === null,
+  );
+  return moves.length === 0 ? [] : [{ type: 'moved', files: moves.map(moveLine), with_gates: true }];
+}
+
+/**
  * Says why changed files make nothing stale.
  * @param found what was passed over
  * @returns a sentence for each workstream that was begun
  */
 export function underWayInWords(found: readonly UnderWay[]): readonly string[] {
-  return [...new Set(found.map(({ by }) => by))].map((by) => {
-    const own = found.filter((one) => one.by === by);
+  return [...new Set(found.map(({ by, why }) => why ?? by))].map((whose) => {
+    const own = found.filter(({ by, why }) => (why ?? by) === whose);
     const [files, results] = [[...new Set(own.map(({ path }) => path))], [...new Set(own.map(({ of }) => of))]];
-    const which = `${by}, which was begun and is not done, names ${files.length === 1 ? 'it' : 'them'} among its outputs`;
-    return `${listed(files)} changed after ${listed(results)}: ${which}; nothing is done again for that`;
+    const names = `${whose}, which was begun and is not done, names ${files.length === 1 ? 'it' : 'them'} among its outputs`;
+    return `${listed(files)} changed after ${listed(results)}: ${own[0]?.why ?? `${names}; nothing is done again for that`}`;
   });
 }

@@ -1,6 +1,7 @@
 // What is remembered of a gate's run for each of its uses.
 
-import type { GateFinding, GateFindings, GateUse } from '../../families/pipeline/index.js';
+import { gone, moveLine, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
+import type { GateFinding, GateFindings, GateUse, MovedEvent } from '../../families/pipeline/index.js';
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
@@ -16,13 +17,22 @@ export class GateCoverage {
   readonly #files: ReadonlyMap<string, readonly string[]>;
   readonly #hashes: FileHashes;
   readonly #before: ReadonlyMap<string, string | null>;
+  /** Files of finished work that it does not cover: it may mend them all the same, or name them when it fails. */
+  readonly #others: readonly string[];
 
-  private constructor(bench: Workbench, gate: SpecGate, files: ReadonlyMap<string, readonly string[]>) {
+  private constructor(
+    bench: Workbench,
+    gate: SpecGate,
+    files: ReadonlyMap<string, readonly string[]>,
+    recorded: readonly string[],
+  ) {
     this.#bench = bench;
     this.#gate = gate;
     this.#files = files;
     this.#hashes = new FileHashes(bench.root, bench.clock);
-    this.#before = new Map(this.paths.map((path) => [path, this.#hashes.hashOf(path)]));
+    const covered = new Set(this.paths);
+    this.#others = recorded.filter((path) => !covered.has(path));
+    this.#before = new Map([...covered, ...this.#others].map((path) => [path, this.#hashes.hashOf(path)]));
   }
 
   /**
@@ -40,8 +50,13 @@ export class GateCoverage {
     uses: readonly GateUse[],
   ): Promise<GateCoverage> {
     const files = new Map<string, readonly string[]>();
-    for (const use of uses) files.set(use.label, await filesOfGate(bench.root, state, gate, use));
-    return new GateCoverage(bench, gate, files);
+    const records = recordsOf(state);
+    for (const use of uses) {
+      // What it complained about stays its business until it has passed.
+      const before = records.gates.find(({ id, hasPassed }) => id === use.label && !hasPassed)?.files.keys() ?? [];
+      files.set(use.label, [...new Set([...(await filesOfGate(bench.root, state, gate, use)), ...before])]);
+    }
+    return new GateCoverage(bench, gate, files, pathsIn(records));
   }
 
   /** Every file, each once. */
@@ -52,18 +67,20 @@ export class GateCoverage {
   /**
    * Makes the evidence of a run that has ended.
    * @param about what is known beside the files
+   * @param complaint what it printed when it failed: finished work that is named there is its business too
    * @returns what is remembered for each use: the files as they are now, which is what counts from now on
    */
-  findings(about: Partial<GateFinding>): GateFindings {
+  findings(about: Partial<GateFinding>, complaint = ''): GateFindings {
     this.#hashes.lookAgain();
     const head = this.#bench.head();
+    const named = complaint === '' ? [] : this.#others.filter((path) => isNamed(path, complaint));
     const entries = [...this.#files].map(([label, paths]): [string, GateFinding] => [
       label,
       {
         by: this.#bench.actor,
         ...(head === null ? {} : { head_commit: head }),
         spec_hash: this.#gate.hash,
-        ...freeze(paths, this.#hashes),
+        ...freeze([...paths, ...named], this.#hashes),
         ...this.#changedIn(paths),
         ...about,
       },
@@ -73,16 +90,40 @@ export class GateCoverage {
   }
 
   /**
-   * Finds the files that changed while the gate ran.
+   * Finds the files that changed while the gate ran: those that it covers, and those of finished work.
    * @returns their paths
    */
   changedMeanwhile(): readonly string[] {
-    return this.paths.filter((path) => this.#hashes.hashOf(path) !== this.#before.get(path));
+    return [...this.#before].flatMap(([path, before]) => (this.#hashes.hashOf(path) === before ? [] : [path]));
+  }
+
+  /**
+   * Finds what it changed in finished work that it does not cover: the work is known by that from now on.
+   * @returns the event for it; none when nothing changed
+   */
+  moved(): readonly MovedEvent[] {
+    const changed = new Set(this.changedMeanwhile());
+    const files = this.#others
+      .filter((path) => changed.has(path))
+      .map((path) => {
+        const [from, to] = [this.#before.get(path) ?? gone, this.#hashes.hashOf(path) ?? gone];
+        return moveLine({ path, from, to });
+      });
+    return files.length === 0 ? [] : [{ type: 'moved', files }];
   }
 
   #changedIn(paths: readonly string[]): Pick<GateFinding, 'changed_meanwhile'> {
-    const own = new Set(paths);
+    const own = new Set([...paths, ...this.#others]);
     const changed = this.changedMeanwhile().filter((path) => own.has(path));
     return changed.length === 0 ? {} : { changed_meanwhile: changed.slice(0, limits.maxFilesPerUnit) };
   }
+}
+
+/** Whether a text names a file, and not only one that is called alike. */
+function isNamed(path: string, text: string): boolean {
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+    const [before, after] = [text[at - 1] ?? ' ', text[at + path.length] ?? ' '];
+    if (!/[\w.-]/.test(before) && !/[\w/-]/.test(after)) return true;
+  }
+  return false;
 }

@@ -16,6 +16,7 @@ import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
+import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
@@ -102,8 +103,10 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const coverage = await GateCoverage.open(bench, state, gate, uses);
   const target =
     planOf(doc) === null ? { gate: request.gate, phase: request.phase } : { gate: gate.id, phase: uses[0]?.phase };
-  const save = (event: PipelineEvent): Promise<Saved<PipelineCheckpoint>> =>
-    write(bench, key, planPipeline(key, event));
+  const save = (event: PipelineEvent): Promise<Saved<PipelineCheckpoint>> => {
+    const moved = coverage.moved();
+    return write(bench, key, moved.length === 0 ? planPipeline(key, event) : planPipelineSteps(key, [...moved, event]));
+  };
   if (gate.kind === 'manual') {
     const { answer, note } = await askPerson(key, gate, uses, coverage, request);
     const by = request.by ?? personOf(bench.actor);
@@ -119,13 +122,16 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const timeoutMs = gate.timeout_ms ?? defaultGateTimeoutMs;
   const end = await runCommands(bench.root, key, gate, { ...request, timeoutMs });
   const about = resultOf(gate, uses, coverage, end.verdict, end.reason, end);
-  const evidence = coverage.findings({
-    commands: gate.commands.map(({ text }) => text),
-    ...(end.exitCode === null ? {} : { exit_code: end.exitCode }),
-    duration_ms: end.durationMs,
-    output: end.output,
-    ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
-  });
+  const evidence = coverage.findings(
+    {
+      commands: gate.commands.map(({ text }) => text),
+      ...(end.exitCode === null ? {} : { exit_code: end.exitCode }),
+      duration_ms: end.durationMs,
+      output: end.output,
+      ...(end.verdict === 'pass' ? {} : { reason: end.reason }),
+    },
+    end.verdict === 'fail' ? `${end.failure?.file ?? ''}\n${end.output}` : '',
+  );
   // What a gate has mended before it was stopped is its doing all the same.
   const changed = coverage.changedMeanwhile();
   if (end.verdict === 'stopped' && changed.length === 0) return about;

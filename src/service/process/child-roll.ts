@@ -10,10 +10,10 @@ import { appendFlags, closeQuietly, loadBytes, removeFile, writeNewFile } from '
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders } from '../../disk/layout.js';
 import { isAlive, type ProcessMark, startOf, thisPidSpace } from '../lease/processes.js';
+import { killedFile, rollFolder } from './killed-build.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
 import { endProcesses, groupsOf, type Quarry } from './marked-processes.js';
 
-const rollFolder = `${ownFolder}/children`;
 const namePattern = /^[0-9a-f]{16}\.jsonl$/;
 
 /**
@@ -50,9 +50,11 @@ export class ChildRoll {
   private timer: NodeJS.Timeout | null = null;
 
   private readonly started: string | null;
+  private readonly note: { readonly file: string; readonly text: string };
 
-  private constructor({ mark, started }: RollHead, file: string, fd: number) {
+  private constructor({ key, mark, started }: RollHead, root: string, file: string, fd: number) {
     this.mark = mark;
+    this.note = { file: killedFile(root, mark), text: key };
     this.started = started;
     this.file = file;
     this.fd = fd;
@@ -74,7 +76,7 @@ export class ChildRoll {
     const started = startOf(process.pid);
     const head: RollHead = { v: 1, key: keyText(key), mark, pid: process.pid, started, ...thisPidSpace() };
     writeNewFile(file, Buffer.from(`${JSON.stringify(head)}\n`), { mode: 0o600, sync: false });
-    return new ChildRoll(head, file, fs.openSync(file, appendFlags));
+    return new ChildRoll(head, root, file, fs.openSync(file, appendFlags));
   }
 
   /** Gives the mark of the next child. */
@@ -105,7 +107,7 @@ export class ChildRoll {
     const since = performance.now() - tellAfterMs;
     const begun = [...this.untold].filter(([, at]) => at <= since).map(([pid]) => pid);
     for (const pid of begun) this.untold.delete(pid);
-    if (begun.length > 0) this.watchdog ??= startWatchdog(this.mark);
+    if (begun.length > 0) this.watchdog ??= startWatchdog(this.mark, this.note);
     this.watchdog?.tell(this.gone, begun);
     this.append([
       ...[...this.gone].map((pid) => ({ pid, ended: true })),

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 
 /**
  * `+ID` and `-ID` tell of groups that begin and end; `.` that all is well. Then the groups are ended, and (on Linux) what
- * carries the mark and left them; twice, as a process may have been found between two of its children. The mark is an
+ * carries the mark and left them; twice, as a process may have been found between two of its children; in between that is noted, at once, as what changes later is others' doing. The mark is an
  * argument, not a variable: the watchdog does not carry it.
  */
 const script = `
@@ -19,8 +19,12 @@ while read -r line; do
     .) exit 0;;
   esac
 done
+end() { for id in $groups; do kill -9 -- "-$id" 2>/dev/null; done; }
+end
+umask 077
+printf %s "$3" >"$2"
 for round in 1 2; do
-  for id in $groups; do kill -9 -- "-$id" 2>/dev/null; done
+  end
   for file in $(grep -ls -- "$1" /proc/[0-9]*/environ 2>/dev/null); do
     id=\${file#/proc/}
     kill -9 "\${id%/environ}" 2>/dev/null
@@ -41,15 +45,18 @@ const none: Watchdog = { tell: () => undefined, dismiss: () => undefined };
 /**
  * Starts a watchdog.
  * @param mark what the run's children carry in their environment
+ * @param note what it leaves when it had to act, and where
+ * @param note.file an absolute path
+ * @param note.text its content
  * @returns the watchdog; one that does nothing where there is no shell
  */
-export function startWatchdog(mark: string): Watchdog {
+export function startWatchdog(mark: string, note: { readonly file: string; readonly text: string }): Watchdog {
   if (process.platform === 'win32') return none;
   const { spawn } = process.getBuiltinModule('node:child_process');
   let child: ChildProcess;
   try {
     const options = { detached: true, stdio: ['pipe', 'ignore', 'ignore'] as ['pipe', 'ignore', 'ignore'] };
-    child = spawn('/bin/sh', ['-c', script, 'pawl-watchdog', mark], { ...options, cwd: '/' });
+    child = spawn('/bin/sh', ['-c', script, 'pawl-watchdog', mark, note.file, note.text], { ...options, cwd: '/' });
   } catch {
     return none;
   }

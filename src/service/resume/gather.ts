@@ -1,5 +1,6 @@
 // Finds out all that the judgement of a run depends on. Reads files and git, changes nothing.
 
+import { isFinishedPipeline } from '../../families/pipeline/resume.js';
 import type { Stored } from '../../store/store.js';
 import { afterRedo } from '../evidence/after-redo.js';
 import { allFresh, namesOf } from '../evidence/stale-results.js';
@@ -37,7 +38,8 @@ export async function factsOf(
     lease,
     maxAgeDays,
     isFromClone: await isFromClone(bench, stored),
-    stale: key.family === 'pipeline' ? await stalenessOf(bench, state) : allFresh,
+    // What changed since a run was complete is told where that is asked for.
+    stale: key.family === 'pipeline' && !isFinishedPipeline(state) ? await stalenessOf(bench, state) : allFresh,
     waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
     shipGate: whyShipWaits(bench.root, key, state, bench.deadlineMs === undefined ? undefined : hurriedMs),
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,

@@ -23,6 +23,7 @@ export function applyBuildStep(doc: PipelineCheckpoint, event: PipelineEvent, no
       return isOver || workstreams.length === 0 ? doc : applyPipeline(doc, { ...event, workstreams }, now);
     }
     case 'done':
+    case 'moved':
       return isOver ? doc : applyPipeline(doc, event, now);
     case 'pause': {
       // Others may have taken it out of the plan.

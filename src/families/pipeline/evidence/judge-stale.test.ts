@@ -166,7 +166,8 @@ test('a changed file that is the business of work under way makes nothing stale,
   const plain = JSON.parse(JSON.stringify(finished)) as Parameters<typeof recordsOf>[0];
   const disk: Disk = { ...first, a: 'edited', b: 'edited' };
   const asked: string[] = [];
-  const isUnderWay = (path: string, { id }: { id: string }): boolean => asked.push(`${path} ${id}`) > 0 && path === 'a';
+  const isUnderWay = ({ path }: { path: string }, { id }: { id: string }): boolean =>
+    asked.push(`${path} ${id}`) > 0 && path === 'a';
   const results = judgeStale(recordsOf(plain), { hashOf: (path) => disk[path] ?? null, spec: null, isUnderWay });
   assert.deepEqual(results.map(keyOf), ['WS2', 'gate type-check (WS2)', 'WS4', 'gate type-check (WS4)']);
   assert.deepEqual(asked, ['a WS1', 'b WS2', 'a schema-validation (WS1)', 'b type-check (WS2)'], 'only what changed');
@@ -283,7 +284,7 @@ test('files that only a gate covers have moved on as well: whoever changed them 
   const plain = JSON.parse(JSON.stringify(doc)) as Parameters<typeof recordsOf>[0];
   assert.deepEqual(
     movedOn(plain, (path) => now[path] ?? null),
-    ['a'],
+    [{ path: 'a', from: 'a1', to: 'other' }],
   );
 });
 

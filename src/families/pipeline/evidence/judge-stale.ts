@@ -4,6 +4,7 @@
 
 import { listed } from '../../../rules/text/listed.js';
 import { gone as goneState } from './file-lines.js';
+import type { FileMove } from './moves.js';
 import { ordered } from './order.js';
 import type { Recorded, RecordedGate, Records } from './records.js';
 import { ownStates, type States, usedStates } from './states.js';
@@ -14,8 +15,8 @@ export interface Present {
   readonly hashOf: (path: string) => string | null;
   /** Hashes of the spec's parts now; null when there is no spec to compare with. */
   readonly spec: SpecHashes | null;
-  /** Whether a changed file is the business of later work that was begun and is not done: then it makes nothing stale. */
-  readonly isUnderWay?: ((path: string, result: Recorded) => boolean) | undefined;
+  /** Whether a changed file is someone's business, e.g. of later work that was begun and is not done: then it makes nothing stale. */
+  readonly isUnderWay?: ((move: FileMove, result: Recorded | RecordedGate) => boolean) | undefined;
   /** Further reasons, by workstream: what is known without evidence. */
   readonly told?: ReadonlyMap<string, readonly string[]> | undefined;
 }
@@ -110,7 +111,8 @@ function changes(result: Recorded, paths: Iterable<string>, { hashOf, isUnderWay
   for (const path of paths) {
     const expected = counts(path);
     const now = expected === undefined ? expected : hashOf(path);
-    if (now === undefined || (now ?? goneState) === expected || isUnderWay?.(path, result) === true) continue;
+    if (now === undefined || expected === undefined || (now ?? goneState) === expected) continue;
+    if (isUnderWay?.({ path, from: expected, to: now ?? goneState }, result) === true) continue;
     (now === null ? gone : now === unreadable ? hidden : changed).push(path);
   }
   return { changed, gone, hidden };

@@ -3,7 +3,14 @@
 import { limits } from '../../../rules/limits.js';
 import type { PipelineCheckpoint, PipelinePawl } from '../types.js';
 import { fileLine, fileStates } from './file-lines.js';
-import type { GateEvidence, GateFinding, GateVerdict, PipelineEvidence, UnitFinding } from './types.js';
+import {
+  type GateEvidence,
+  type GateFinding,
+  type GateVerdict,
+  isRefusal,
+  type PipelineEvidence,
+  type UnitFinding,
+} from './types.js';
 
 /**
  * Remembers how a workstream is known to be done.
@@ -56,17 +63,17 @@ export function withGateEvidence(
 }
 
 /**
- * What a gate mends itself, and what is repaired after it has failed, is no change to the work that it judges: the workstreams
- * that made these files are known by them as the gate found them.
+ * What a gate mends itself, and what is repaired after it has failed or was declined, is no change to the work that it judges:
+ * the workstreams that made these files are known by them as the gate found them.
  */
 function withRepairs(
   evidence: PipelineEvidence,
   before: GateEvidence | undefined,
   now: GateEvidence,
 ): PipelineEvidence {
-  if (now.verdict === 'waived' || now.verdict === 'declined') return evidence;
+  if (now.verdict === 'waived') return evidence;
   const mended = new Set(now.changed_meanwhile);
-  const failed = fileStates(before?.verdict === 'fail' ? before.files : []);
+  const failed = fileStates(before !== undefined && isRefusal(before.verdict) ? before.files : []);
   if (mended.size + failed.size === 0) return evidence;
   const makers = Object.entries(evidence.workstreams ?? {}).map(([id, { seq, files }]) => ({
     id,

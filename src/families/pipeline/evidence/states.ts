@@ -2,6 +2,8 @@
 
 import type { JsonObject } from '../../../rules/json/json.js';
 import { gone } from './file-lines.js';
+import type { FileMove } from './moves.js';
+import { isRefusal } from './types.js';
 import { hasRecordedFiles, type Recorded, type Records, recordsOf } from './records.js';
 
 /** The state that a file is compared with; undefined when it is not compared. */
@@ -12,14 +14,14 @@ export type States = (path: string) => string | undefined;
  * that a gate about this workstream passed with.
  * @param unit the workstream
  * @param records what is recorded
- * @returns the hash of each file; none when it is a gate's turn: what changed after a gate that covers it failed is the repair,
+ * @returns the hash of each file; none when it is a gate's turn: what changed after a gate that covers it failed, or was declined, is the repair,
  * and so is what changed in the file that a failed workstream complained about
  */
 export function ownStates(unit: Recorded, records: Records): States {
   const about = records.gates.filter(({ units }) => units.includes(unit.id));
   const passed = about.filter(({ hasPassed, verdict }) => hasPassed && (verdict === 'pass' || verdict === 'approved'));
   const failed = records.gates.filter(
-    ({ hasPassed, verdict, seq }) => !hasPassed && verdict === 'fail' && seq > unit.seq,
+    ({ hasPassed, verdict, seq }) => !hasPassed && isRefusal(verdict) && seq > unit.seq,
   );
   return (path) => {
     if (path === records.complaint) return undefined;
@@ -43,14 +45,15 @@ export function usedStates(result: Recorded, files: ReadonlyMap<string, string>,
  * Finds the files that are no longer as the workstreams left them that made or used them, or as gates have passed over them.
  * @param doc the checkpoint, also a drifted one
  * @param hashOf the hash of a file now; null when it is not there
- * @returns their paths, each once
+ * @returns each with the state that counts and the present one; a file may count in several states
  */
-export function movedOn(doc: JsonObject, hashOf: (path: string) => string | null): readonly string[] {
-  const found = new Set<string>();
+export function movedOn(doc: JsonObject, hashOf: (path: string) => string | null): readonly FileMove[] {
+  const found = new Map<string, FileMove>();
   if (!hasRecordedFiles(doc)) return [];
   const records = { ...recordsOf(doc), complaint: null };
-  const look = (path: string, expected: string | undefined): void => {
-    if (expected !== undefined && expected !== (hashOf(path) ?? gone)) found.add(path);
+  const look = (path: string, from: string | undefined): void => {
+    const to = from === undefined ? undefined : (hashOf(path) ?? gone);
+    if (from !== undefined && to !== undefined && to !== from) found.set(`${from} ${path}`, { path, from, to });
   };
   for (const unit of records.units) {
     if (unit.files.size === 0 && unit.inputs.size === 0) continue;
@@ -62,7 +65,7 @@ export function movedOn(doc: JsonObject, hashOf: (path: string) => string | null
     const used = usedStates(gate, gate.files, records);
     if (gate.hasPassed) for (const path of gate.files.keys()) look(path, used(path));
   }
-  return [...found];
+  return [...found.values()];
 }
 
 function lastOf(from: readonly Recorded[], path: string, since: number, known: string | undefined): string | undefined {

@@ -5,6 +5,15 @@ export const gateVerdicts = ['pass', 'fail', 'blocked', 'approved', 'declined', 
 
 export type GateVerdict = (typeof gateVerdicts)[number];
 
+/**
+ * Tells whether a verdict says that something has to be mended: what changes after it is for the gate to judge.
+ * @param verdict the verdict
+ * @returns true for a failure and for a person's no
+ */
+export function isRefusal(verdict: GateVerdict | null): boolean {
+  return verdict === 'fail' || verdict === 'declined';
+}
+
 /** Who knew it, and when. */
 export interface Witness {
   /** Counts up in a checkpoint: what has the larger number was recorded later, whatever the clocks said. */

@@ -6,27 +6,33 @@ import { isJsonObject } from '../../../rules/json/json.js';
 import type { SpecGate, SpecWorkstream } from './types.js';
 
 /**
- * Hashes a workstream: what is to be made, by whom, from what. When it runs and which gates it passes do not count.
+ * Hashes a workstream: what is to be made, by whom, from what. When it runs and which gates it passes do not count, nor does
+ * what is ticked off: boxes and its status.
  * @param one the workstream
  * @returns 16 hexadecimal digits
  */
 export function hashWorkstream(one: Omit<SpecWorkstream, 'hash'>): string {
-  const { id, title, description, executor, executor_type, command, details, section } = one;
+  const { id, title, executor, executor_type, command } = one;
+  const { status: _, ...details } = one.details;
   // In the order of their names: only what others wrote has to be put in order.
   const known = {
     command: command === null ? null : { shell: command.shell, text: command.text },
     depends_on: one.depends_on.toSorted(),
-    description,
+    description: unticked(one.description),
     details: Object.keys(details).length === 0 ? details : inOrder(details),
     executor,
     executor_type,
     id,
     inputs: one.inputs.toSorted(),
     outputs: one.outputs.toSorted(),
-    section,
+    section: unticked(one.section),
     title,
   };
   return checksumText(JSON.stringify(known));
+}
+
+function unticked(text: string): string {
+  return text.includes('[') ? text.replace(/^(\s*(?:[-*+]|\d+[.)])\s+)\[[xX]\]/gm, '$1[ ]') : text;
 }
 
 /**

@@ -79,8 +79,10 @@ function declined({ doc, plan, now }: Scene, event: ApproveEvent, labels: readon
   const { by, note, evidence = {} } = event;
   const reason = `${by} said no${note === undefined || note.trim() === '' ? '' : `: ${note.trim()}`}`;
   const findings = Object.fromEntries(Object.entries(evidence).map(([label, one]) => [label, { ...one, reason }]));
-  const open = withoutEvidence(takeBack(doc, plan, labels), [], labels);
-  return finish(withGateEvidence(open, labels, findings, 'declined', now), plan, now);
+  const open = takeBack(doc, plan, labels);
+  const known = withGateEvidence(open, labels, findings, 'declined', now);
+  const bare = labels.filter((label) => !Object.hasOwn(findings, label));
+  return finish(withoutEvidence(known, [], bare), plan, now);
 }
 
 /**

@@ -105,6 +105,7 @@ const events = {
     workstreams: v.optional(v.record(v.string(), only(unitFinding))),
     gates: evidence,
   }),
+  moved: only({ type: v.literal('moved'), files: v.array(text), with_gates: v.optional(v.boolean()) }),
   replan: only({ type: v.literal('replan'), ...plan }),
   fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
   pause: only({
@@ -145,6 +146,7 @@ export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extrac
   approve: true,
   redo: true,
   accept: true,
+  moved: true,
   fail: true,
   pause: true,
   review: true,

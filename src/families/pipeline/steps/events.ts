@@ -139,6 +139,15 @@ export interface AcceptEvent {
   readonly gates?: GateFindings | undefined;
 }
 
+/** Files of finished work changed in the time of a later step, or were repaired: their new state is what counts. */
+export interface MovedEvent {
+  readonly type: 'moved';
+  /** Each as the recorded state, the new one and the path. */
+  readonly files: readonly string[];
+  /** Whether passed gates are about the new states as well. */
+  readonly with_gates?: boolean | undefined;
+}
+
 /** A running workstream failed. */
 export interface FailEvent {
   readonly type: 'fail';
@@ -194,6 +203,7 @@ export type PipelineEvent =
   | ApproveEvent
   | RedoEvent
   | AcceptEvent
+  | MovedEvent
   | FailEvent
   | PauseEvent
   | ReviewEvent

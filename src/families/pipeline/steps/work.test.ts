@@ -193,7 +193,7 @@ describe('pause', () => {
 });
 
 describe('every event', () => {
-  test('is refused on a complete pipeline, except a note', () => {
+  test('is refused on a complete pipeline, except a note and what is to be done again', () => {
     const events: readonly PipelineEvent[] = [
       prd009,
       startWs1,
@@ -209,6 +209,8 @@ describe('every event', () => {
     }
     const noted = run(completeExample, { type: 'note', cleanup_done: ['x'] });
     assert.deepEqual([noted.status, noted.cleanup_done], ['complete', ['x']]);
+    const again = run(completeExample, { type: 'redo', workstreams: ['WS1'] });
+    assert.deepEqual([again.status, again.pending_workstreams], ['paused', ['WS1']]);
   });
 
   test('shares what it does not change, and keeps unknown members in their place', () => {

@@ -7,10 +7,12 @@ import type { Key } from '../../../rules/names.js';
 import type { Stored } from '../../../store/store.js';
 import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
+import { stalenessOf } from '../../evidence/staleness.js';
 import { askerOf, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
 import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
+import { planPipelineSteps } from '../../plans/pipeline-steps.js';
 import { planWorkflow } from '../../plans/workflow.js';
 import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
@@ -60,7 +62,9 @@ async function overrule(bench: Workbench, { key, state }: Stored): Promise<void>
   const due = key.family === 'pipeline' && isWorkable(bench, key, state) ? approvalDue(state) : null;
   if (due === null || !due.isNo || due.about === 'completion') return;
   const yes = { type: 'approve', about: due.about, answer: 'yes', by: personOf(bench.actor) } as const;
-  await write(bench, key, planPipeline(key, yes));
+  // What was changed since the no is what the yes is about.
+  const { moved } = await stalenessOf(bench, state);
+  await write(bench, key, planPipelineSteps(key, [...moved, yes]));
 }
 
 /**

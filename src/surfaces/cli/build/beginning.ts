@@ -6,7 +6,6 @@ import { harmlessLines } from '../../../rules/text/harmless.js';
 import { heldByOther } from '../../../service/build/hold-run.js';
 import { asDocument } from '../../../service/documents.js';
 import { leaseOf, type Owner } from '../../../service/lease/leases.js';
-import type { BuildStart } from '../../../service/pipeline/decide-build.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
@@ -17,6 +16,7 @@ import { showReasons } from '../resume/show.js';
 import { canAsk, choose } from '../terminal/ask.js';
 import { commandLine } from '../view/command-line.js';
 import { buildDocument } from './summary.js';
+import type { FoundStart } from './find-run.js';
 import type { BuildWishes } from './wish.js';
 
 /** The way that was chosen; or the answer that ends the call. */
@@ -35,13 +35,14 @@ export async function beginningOf(
   call: Call,
   bench: Workbench,
   owner: Owner,
-  start: BuildStart,
+  start: FoundStart,
   wishes: BuildWishes,
 ): Promise<Beginning> {
   if (start.is === 'start') return { begin: true };
   const lease = leaseOf(bench, start.key, owner);
   if (lease.state === 'live') throw heldByOther(start.key, lease);
   if (wishes.isFresh) return { begin: true };
+  if (start.is === 'again') return { begin: false };
   const { decision } = start;
   const scene = await sceneOf(call, bench, owner, start);
   const mayGoOn =

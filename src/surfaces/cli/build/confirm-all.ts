@@ -31,7 +31,7 @@ function commandsIn(spec: Spec, commands: ReadonlyMap<string, WorkstreamCommand>
  * @param root the project's root
  * @param spec the spec
  * @param commands how its workstreams are run
- * @param isYes whether all questions are answered with yes
+ * @param isYes whether all questions are answered with yes: then they are only shown
  */
 export async function confirmAll(
   call: Call,
@@ -41,7 +41,7 @@ export async function confirmAll(
   isYes: boolean,
 ): Promise<void> {
   const all = commandsIn(spec, commands);
-  if (isYes || all.length === 0) return;
+  if (all.length === 0) return;
   const open = new Set(
     unconfirmed(
       root,
@@ -51,9 +51,10 @@ export async function confirmAll(
   const asked = all.filter(({ command }) => open.has(command));
   if (asked.length === 0) return;
   const lines = asked.flatMap(({ of, command }) => commandLines(command, oneLine(`${of}  `)));
-  if (!canAsk(call.out)) throw nobodyConfirmed(spec, asked, lines);
+  if (!isYes && !canAsk(call.out)) throw nobodyConfirmed(spec, asked, lines);
   call.out.line(`${spec.id} brings ${counted(asked.length, 'command')} that nobody has confirmed here:`);
   for (const line of lines) call.out.line(`  ${line}`);
+  if (isYes) return;
   if (!(await confirm('Run them, now and later?', false))) throw nobodyConfirmed(spec, asked, []);
   rememberConfirmed(root, [...open], Date.now());
 }

@@ -1,19 +1,24 @@
 // Which run a call of `pawl build` is about, and the spec of it.
 
-import { isPawlError, PawlError } from '../../../rules/errors.js';
+import type { PipelineCheckpoint } from '../../../families/pipeline/index.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { memberIn } from '../../../rules/json/read-member.js';
 import { type Key, pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { specSince } from '../../../service/evidence/spec-since.js';
+import { dueEvents } from '../../../service/build/due-events.js';
+import { asDocument } from '../../../service/documents.js';
 import type { Owner } from '../../../service/lease/leases.js';
 import { type BuildStart, decideBuild } from '../../../service/pipeline/decide-build.js';
 import { type ReadSpec, readSpec, readSpecOfRun } from '../../../service/spec/index.js';
+import type { Stored } from '../../../store/store.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Call } from '../call.js';
 import { openSettings } from '../../../service/config/open-settings.js';
-import { commandLine } from '../view/command-line.js';
+import { completeAnswer } from '../complete-error.js';
 import type { BuildWishes } from './wish.js';
+
+/** What a build begins with. `again`: a complete run is taken up for what no longer holds, as the call says. */
+export type FoundStart = BuildStart | { readonly is: 'again'; readonly key: Key };
 
 /** One call. */
 export interface Scene {
@@ -49,7 +54,7 @@ export async function readSpecOf({ call, bench }: Scene, named: string | null, k
  * @param scene the call
  * @returns both
  */
-export async function findRun(scene: Scene): Promise<{ readonly start: BuildStart; readonly read: ReadSpec }> {
+export async function findRun(scene: Scene): Promise<{ readonly start: FoundStart; readonly read: ReadSpec }> {
   const { bench, owner, wishes } = scene;
   const { named } = wishes;
   if (named === undefined) {
@@ -57,23 +62,30 @@ export async function findRun(scene: Scene): Promise<{ readonly start: BuildStar
     return { start, read: await readSpecOf(scene, null, start.key) };
   }
   const stored = /[/\\]|\.md$/i.test(named) ? null : await bench.store.get(pipelineKey(named));
+  await needOpen(scene, stored);
   const read = await readSpecOf(scene, stored === null ? named : null, stored?.key ?? null);
   return { start: await startOf(scene, read), read };
 }
 
-/** One that is complete may be begun again when that is said. */
-async function startOf({ call, bench, owner, wishes }: Scene, { spec, source }: ReadSpec): Promise<BuildStart> {
+/** One that is complete is over, whatever has become of its spec; what has changed since is told. */
+async function needOpen({ call, bench, wishes }: Scene, stored: Stored | null): Promise<void> {
+  if (wishes.isFresh || wishes.isRedo || stored?.state['status'] !== 'complete' || stored.place === 'removed') return;
+  throw await completeAnswer(call, bench, stored, true);
+}
+
+/** One that is complete may be begun again, or taken up for what no longer holds, when that is said. */
+async function startOf(scene: Scene, { spec, source }: ReadSpec): Promise<FoundStart> {
+  const { bench, owner, wishes } = scene;
   const { id } = spec;
   const stored = await bench.store.get(pipelineKey(id));
   if (wishes.isFresh && stored?.state['status'] === 'complete') return { is: 'start', key: stored.key };
-  try {
-    return await decideBuild(bench, { id, owner });
-  } catch (error) {
-    const pawl = stored?.state['pawl'];
-    const built = memberIn(pawl, 'spec', 'hash');
-    if (!isPawlError(error, 'already-complete') || built === undefined || built === source.hash) throw error;
-    const what = (await specSince(bench, stored?.state ?? {})) ?? `${source.path} has changed since it was built`;
-    const hint = `${what}. To build all of it anew: ${commandLine(call, 'build', id, '--fresh')}`;
-    throw new PawlError('already-complete', error.message, { hint, cause: error });
+  if (wishes.isRedo && stored?.state['status'] === 'complete') {
+    const due = await dueEvents(
+      { bench, spec, source, accept: undefined },
+      asDocument<PipelineCheckpoint>(stored.state),
+    );
+    if (due.events.length > 0) return { is: 'again', key: stored.key };
   }
+  await needOpen(scene, stored);
+  return decideBuild(bench, { id, owner });
 }

@@ -11,6 +11,8 @@ export interface BuildWishes {
   readonly named: string | undefined;
   readonly isYes: boolean;
   readonly isFresh: boolean;
+  /** Whether what no longer holds of a complete run is built again. */
+  readonly isRedo: boolean;
   readonly isDryRun: boolean;
   readonly parallel: number;
   readonly timeoutMs: number;
@@ -31,7 +33,9 @@ export function wishesOf(call: Call): BuildWishes {
   if (named === undefined && !call.flag('resume')) {
     throw badUsage('pawl build needs SPEC or --resume', 'Name a spec by its path or id, or go on with the latest run.');
   }
-  if (isFresh && call.flag('resume')) throw badUsage('--fresh and --resume exclude each other', 'Give one of them.');
+  for (const other of ['resume', 'redo'].filter((flag) => isFresh && call.flag(flag))) {
+    throw badUsage(`--fresh and --${other} exclude each other`, 'Give one of them.');
+  }
   const accept = call.text('accept')?.trim();
   if (accept === '') throw badUsage('--accept needs a reason', 'Say why results are kept that no longer fit.');
   const parallel = call.number('parallel') ?? defaultParallel;
@@ -42,6 +46,7 @@ export function wishesOf(call: Call): BuildWishes {
     named,
     isYes: call.flag('yes'),
     isFresh,
+    isRedo: call.flag('redo'),
     isDryRun: call.flag('dry-run'),
     parallel,
     timeoutMs: timeoutOf(call.text('timeout')),

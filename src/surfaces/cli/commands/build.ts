@@ -16,13 +16,12 @@ import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import type { Workbench } from '../../../service/workbench.js';
-import type { BuildStart } from '../../../service/pipeline/decide-build.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
 import { confirmAll } from '../build/confirm-all.js';
 import { dryRun } from '../build/dry-run.js';
-import { findRun, readSpecOf, type Scene } from '../build/find-run.js';
+import { findRun, type FoundStart, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
@@ -68,7 +67,7 @@ function needExecutors({ bench }: Scene, { spec }: ReadSpec, missing: readonly M
   if (missing.length > 0) throw noExecutors(spec.id, missing, bench.root);
 }
 
-async function build(scene: Scene, start: BuildStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
+async function build(scene: Scene, start: FoundStart, read: ReadSpec, begin: boolean): Promise<BuildReport> {
   const { call, bench, owner, wishes } = scene;
   const { spec, source } = read;
   const { commands } = commandsOf(scene, read);
@@ -129,6 +128,7 @@ async function proceed(scene: Scene): Promise<Answer> {
     if ('answer' in way) return way.answer;
     const mayBeDone = missing.length > 0 && !way.begin;
     needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
+    if (way.begin) for (const one of read.warnings) call.out.note(`${read.source.path}:${one.line}: ${one.message}`);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
@@ -142,7 +142,7 @@ async function proceed(scene: Scene): Promise<Answer> {
 /** What is due in the run that goes on; null when there is none. */
 async function dueIn(
   { bench, wishes: { accept } }: Scene,
-  { is, key }: BuildStart,
+  { is, key }: FoundStart,
   read: ReadSpec,
 ): Promise<Due | null> {
   const stored = is === 'start' ? null : await bench.store.get(key);

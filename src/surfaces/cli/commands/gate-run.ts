@@ -5,6 +5,7 @@ import { planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
+import { completeAnswer } from '../complete-error.js';
 import { nextGate, type WantedGate } from '../../../service/gates/next-gate.js';
 import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
 import { takeInterrupts } from '../build/interrupts.js';
@@ -64,6 +65,7 @@ export async function run(call: Call): Promise<Answer> {
   const gate = call.positionals[1];
   return withPipeline(call, async (named) => {
     if (gate !== undefined) needGate(named, gate);
+    if (named.stored.state['status'] === 'complete') throw await completeAnswer(call, named.bench, named.stored);
     const results: Ran[] = [];
     const ran = new Set<string>();
     for (;;) {
@@ -99,11 +101,6 @@ function needGate({ key, stored: { state } }: NamedPipeline, gate: string): void
 }
 
 function nothingDue({ out }: Call, { key, stored: { state } }: NamedPipeline): Answer {
-  if (state['status'] === 'complete') {
-    throw new PawlError('already-complete', `${refOf(key)} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
   out.line('No gate is due: each has passed, or waits for work that is not done yet.');
   return { json: { ok: true, ref: refOf(key), status: state['status'] ?? null, gates: [] } };
 }

@@ -100,7 +100,8 @@ export async function run(call: Call): Promise<Answer> {
       ({ state }) =>
         state === 'due' || state === 'stale' || state === 'blocked' || state === 'failed' || state === 'declined',
     );
-    const next_command = isOpen ? pawlLine('gate run', key) : null;
+    const isOver = stored.state['status'] === 'complete';
+    const next_command = isOpen ? (isOver ? `${pawlLine('build', key)} --redo` : pawlLine('gate run', key)) : null;
     if (next_command !== null) out.line(`\nNext: ${next_command}`);
     return { json: { ok: true, ref: refOf(key), gates: lines, waivers, approvals, accepted, next_command } };
   });

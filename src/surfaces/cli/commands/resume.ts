@@ -6,7 +6,7 @@ import { loadConfig } from '../../../service/config/load.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
-import { specSince } from '../../../service/evidence/spec-since.js';
+import { completeAnswer } from '../complete-error.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
@@ -25,7 +25,6 @@ import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
-import { commandLine } from '../view/command-line.js';
 
 async function nothing(call: Call, bench: Workbench, decision: Decision): Promise<Answer> {
   const { out } = call;
@@ -44,12 +43,9 @@ async function nothing(call: Call, bench: Workbench, decision: Decision): Promis
 
 /** Nothing is left to do in it; but its spec may say more since. */
 async function complete(call: Call, bench: Workbench, { id, ref }: Decision): Promise<PawlError> {
-  const over = alreadyComplete(ref ?? '');
   const key = parseKey(id ?? '');
-  const since = key === null ? null : await specSince(bench, (await bench.store.get(key))?.state ?? {});
-  if (since === null) return over;
-  const hint = `${since}. To build all of it anew: ${commandLine(call, 'build', ref ?? '', '--fresh')}`;
-  return new PawlError('already-complete', over.message, { hint });
+  const stored = key === null ? null : await bench.store.get(key);
+  return stored === null ? alreadyComplete(ref ?? '') : completeAnswer(call, bench, stored);
 }
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {

@@ -1,6 +1,6 @@
 // What each choice does, and what is said about it.
 
-import path from 'node:path';
+import { asideFolder } from '../../../disk/layout.js';
 import { harmlessLines } from '../../../rules/text/harmless.js';
 import { actOn, type Outcome } from '../../../service/resume/act/act.js';
 import { takenUpInWords } from '../../../service/resume/act/take-up.js';
@@ -53,11 +53,14 @@ function sayNext({ call: { out } }: Scene, command: string | null): void {
   out.line(`${dueWords(command, 'Next')}: ${oneLine(command)}`);
 }
 
+/** Where a file is that was set aside. */
+export const asideWords = `its bytes are kept in ${asideFolder}`;
+
 /** Tells what became of a run that was put away, and what was begun in its place. */
 function putAway(scene: Scene, { acted, decision, kept, newRef }: Outcome): Answer {
   const { ref, revision, next_command } = decision;
   if (kept === 'aside') {
-    done(scene, `The file was set aside; its bytes are kept in ${path.join('.claude', 'state', '.pawl', 'aside')}`);
+    done(scene, `The file was set aside; ${asideWords}`);
   } else if (acted === 'deleted') {
     done(scene, `${ref} was removed; its history is kept, to revision ${revision}`);
   } else if (newRef === null) {

@@ -53,6 +53,10 @@ const build: CommandRow = {
       description: 'Go on with the run; alone: with the most recent one. Begins when there is none',
     },
     fresh: { type: 'boolean', description: 'Begin again from the spec; what there is stays in the history' },
+    redo: {
+      type: 'boolean',
+      description: 'Take a complete run up again: only what no longer holds, and what is new in its spec',
+    },
     yes: { type: 'boolean', description: 'Answer every approval and confirmation with yes, and run without questions' },
     parallel: { type: 'number', min: 1, description: 'How many workstreams may run at once; 4 unless given' },
     timeout: {

@@ -3,7 +3,7 @@
 import { shellWords } from '../../../../rules/text/shell-quote.js';
 import { splitCommand } from '../../../../rules/text/split-command.js';
 import type { Findings } from '../source/findings.js';
-import type { Entry, ListNode, ScalarNode } from '../source/tree.js';
+import type { Entry, ListNode, MapNode, ScalarNode, SpecNode } from '../source/tree.js';
 import type { SpecCommand } from '../types.js';
 import { kindName } from './values.js';
 
@@ -27,8 +27,7 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
     }
     if (words !== null) return [{ text: shellWords(words), words, shell: false }];
     return value.items.flatMap((item) => {
-      const command =
-        item.kind === 'map' ? item.entries.find((one) => /^(?:command|cmd|run)$/i.test(one.key.text))?.value : item;
+      const command = item.kind === 'map' ? commandEntry(item) : item;
       if (command?.kind === 'scalar') return commandOf(command, isShell, findings);
       findings.problem(item, `this is ${kindName(item)}, not a command`, 'write one command line an item');
       return [];
@@ -36,6 +35,15 @@ export function readCommands(entry: Entry | undefined, isShell: boolean | null, 
   }
   findings.problem(value, `${key.text} is a map, not a command`, 'write a command line, e.g. "npm test"');
   return [];
+}
+
+/**
+ * Finds the command of an object, e.g. of `{name: unit, command: npm test}`.
+ * @param item the object
+ * @returns what stands there; undefined when it has none
+ */
+export function commandEntry(item: MapNode): SpecNode | undefined {
+  return item.entries.find((one) => /^(?:command|cmd|run)$/i.test(one.key.text))?.value;
 }
 
 function wordsIn({ items }: ListNode): readonly string[] | null {

@@ -2,8 +2,9 @@
 
 import type { Findings } from '../source/findings.js';
 import type { Entry, ScalarNode } from '../source/tree.js';
-import { type Approval, approvals } from '../types.js';
-import { readCommands } from './commands.js';
+import { type Approval, approvals, type SpecCommand } from '../types.js';
+import { inPlace, placeNames } from './command-place.js';
+import { commandEntry, readCommands } from './commands.js';
 import type { DraftGate } from './draft.js';
 import { readTimeout, timeoutNames } from './durations.js';
 import { type Item, itemsOf } from './items.js';
@@ -14,7 +15,9 @@ const gateNames = {
   id: ['id', 'gate'],
   title: ['name', 'title', 'description', 'summary', 'purpose'],
   command: ['command', 'commands', 'cmd', 'cmds', 'run', 'script'],
-  criteria: ['successcriteria', 'passingcriteria', 'passcriteria', 'criteria', 'checks', 'expected'],
+  checks: ['checks'],
+  ...placeNames,
+  criteria: ['successcriteria', 'passingcriteria', 'passcriteria', 'criteria', 'expected'],
   shell: ['shell'],
   timeout: timeoutNames,
   covers: ['covers', 'covered', 'paths', 'files'],
@@ -24,7 +27,12 @@ const gateNames = {
   approval: ['approval', 'approvals', 'choices', 'options', 'prompt'],
 } as const;
 
-const manualTypes = /^(?:manual|human|approval|approve|person|review)$/i;
+const manualTypes = /^(?:(?:manual|human|person)(?:[-_ ]\w+)?|approval|approve|review)$/i;
+/** Whoever says so means a command. */
+const commandTypes = /^(?:command|automated|automatic|script|shell)$/i;
+/** What other tools let pass, and what they take for a pass. */
+const lenient = /^(?:required: false|(?:optional|allow_?failure|continue_?on_?error): true)$/i;
+const otherCode = /^expected_?exit_?code: (?!0$)/i;
 /** Under which keys a gate in a list says its id. */
 export const gateIdKeys = ['id', 'gate', 'name'];
 
@@ -52,11 +60,18 @@ export function gateOf({ id, value, spot }: Item, findings: Findings): readonly 
   if (value === null || value.kind === 'scalar') return [shortGate(id, value, findings)];
   const members = membersOf(value, gateNames, findings);
   const isShell = readFlag(members.first('shell'), findings);
-  const commands = readCommands(members.first('command'), isShell, findings);
+  const checks = commandsIn(members.first('checks'), findings);
+  const given = readCommands(members.first('command') ?? checks, isShell, findings);
+  const commands = inPlace(given, members.first('cwd'), members.first('env'), findings);
+  tellOthers(id, members, findings);
   const type = readText(members.first('type'), findings) ?? '';
   const approval = readApproval(members.first('approval'), findings);
   const isManual = manualTypes.test(type) || (approval !== null && commands.length === 0);
-  if (!isManual && members.first('command') === undefined) tellNoCommand(id, findings);
+  if (!isManual && members.first('command') === undefined && checks === undefined) {
+    if (commandTypes.test(type)) {
+      findings.problem(id, `gate ${id.text} is of type ${type} and has no command`, 'write e.g. command: npm test');
+    } else tellNoCommand(id, findings);
+  }
   if (isManual && commands.length > 0) {
     const fix = 'remove its command, or the type and the approval';
     findings.problem(id, `${id.text} is manual and has a command: one of them is not meant`, fix);
@@ -71,9 +86,37 @@ export function gateOf({ id, value, spot }: Item, findings: Findings): readonly 
       timeout_ms: readTimeout(members.first('timeout'), findings),
       never_waivable:
         readFlag(members.first('never_waivable'), findings) ?? readFlag(members.first('waivable'), findings) === false,
-      criteria: readList(members.all('criteria'), splits.lines, findings).map(({ text }) => text),
+      criteria: readList([...members.all('criteria'), ...members.all('checks')], splits.lines, findings).map(
+        ({ text }) => text,
+      ),
     },
   ];
+}
+
+/** `checks` are words, or what is run: then each of them has a command. */
+function commandsIn(entry: Entry | undefined, findings: Findings): Entry | undefined {
+  const items = entry?.value.kind === 'list' ? entry.value.items : [];
+  const run = items.filter((item) => item.kind === 'map' && commandEntry(item) !== undefined);
+  if (entry !== undefined && run.length > 0 && run.length < items.length) {
+    findings.problem(entry.value, 'some checks have a command, and some have none', 'write the others as criteria');
+  }
+  return run.length > 0 && run.length === items.length ? entry : undefined;
+}
+
+/** What would be a check of another meaning is not passed over. */
+function tellOthers(id: Named, { others }: Members<'title'>, findings: Findings): void {
+  for (const { key, value } of others) {
+    const said = value.kind === 'scalar' ? `${key.text}: ${value.text.trim()}` : '';
+    if (lenient.test(said)) {
+      findings.warning(
+        key,
+        `gate ${id.text} says ${said}, and must pass all the same`,
+        'leave it out, or remove the gate',
+      );
+    } else if (otherCode.test(said)) {
+      findings.problem(key, `gate ${id.text} passes with exit code 0 only`, 'turn the code around in its command');
+    }
+  }
 }
 
 function titleOf(members: Members<'title'>, id: Named, findings: Findings): string | null {
@@ -99,7 +142,7 @@ function shortGate(id: Named, value: ScalarNode | null, findings: Findings): Dra
 }
 
 function kindOf(
-  commands: DraftGate['commands'],
+  commands: readonly SpecCommand[],
   isManual: boolean,
   approval: Approval | null,
 ): Pick<DraftGate, 'kind' | 'commands' | 'approval'> {

@@ -3,6 +3,7 @@
 import type { Findings } from '../source/findings.js';
 import { type Entry, jsonOf, type MapNode, type SpecNode } from '../source/tree.js';
 import type { SpecCommand } from '../types.js';
+import { inPlace, placeNames } from './command-place.js';
 import { readCommands } from './commands.js';
 import type { DraftGate, DraftWorkstream } from './draft.js';
 import { readTimeout, timeoutNames } from './durations.js';
@@ -19,6 +20,7 @@ const workstreamNames = {
   executor_type: ['executortype', 'agenttype', 'executorkind'],
   command: ['command', 'cmd', 'run', 'commands'],
   shell: ['shell'],
+  ...placeNames,
   timeout: timeoutNames,
   depends_on: [
     'dependson',
@@ -85,7 +87,9 @@ function workstreamOf({ id, value, spot }: Item, findings: Findings): readonly R
     inputs: readList(members.all('inputs'), splits.paths, findings),
     gates: names,
     complexity: complexityOf(members.first('estimated_complexity')),
-    details: Object.fromEntries(members.others.map(({ key, value: other }) => [key.text, jsonOf(other)])),
+    details: Object.fromEntries(
+      [...members.others, ...toldPlace(members)].map(({ key, value: other }) => [key.text, jsonOf(other)]),
+    ),
     phase: phaseOf(members.first('phase')),
   };
   return [{ workstream, gates: defined }];
@@ -97,7 +101,9 @@ function executorOf(
   findings: Findings,
 ): { readonly executor: string | null; readonly executorType: string | null; readonly command: SpecCommand | null } {
   const entry = members.first('command');
-  const commands = readCommands(entry, readFlag(members.first('shell'), findings), findings);
+  const read = readCommands(entry, readFlag(members.first('shell'), findings), findings);
+  const isCommand = read.length > 0;
+  const commands = isCommand ? inPlace(read, members.first('cwd'), members.first('env'), findings) : read;
   const executor = readText(members.first('executor'), findings);
   const given = readText(members.first('executor_type'), findings)?.toLowerCase() ?? null;
   const [command = null] = commands;
@@ -117,6 +123,11 @@ function executorOf(
     findings.problem(members.first('executor_type')?.value ?? id, message, 'write e.g. command: npm run generate');
   }
   return { executor, executorType: command === null ? given : 'command', command };
+}
+
+/** Where an agent works is for its brief to say. */
+function toldPlace(members: Members<Name>): readonly Entry[] {
+  return members.first('command') === undefined ? [...members.all('cwd'), ...members.all('env')] : [];
 }
 
 function complexityOf(entry: Entry | undefined): string | number | null {
