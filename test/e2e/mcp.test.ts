@@ -339,6 +339,11 @@ describe('the session', () => {
     assert.deepEqual([hers['ref'], hers['verdict']], ['implement/pay', 'resume'], 'it is what the session works on');
     const other = documentOf(pawl(['resume', 'implement/pay', '--json'], cwd, { PAWL_SESSION: 'before' }));
     assert.match(JSON.stringify(other['holder']), /session after/);
+    for (const ref of ['implement/auth', 'implement/pay']) await client.call('complete', { ref });
+    told('SessionStart', 'session-start-resume', 'before'); // nothing is unfinished then
+    await client.call('phase', { ref: 'implement/new', phase: 'api', status: 'in_progress' });
+    const back = documentOf(pawl(['resume', 'implement/new', '--json'], cwd, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(back['holder']), /session before/);
   });
 
   test('takes many calls at once, and loses none', async () => {

@@ -9,6 +9,7 @@ import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
 import { stalenessOf } from '../../evidence/staleness.js';
 import { askerOf, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
+import { noteWork } from '../../lease/note-work.js';
 import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
@@ -45,6 +46,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const owner = options.owner ?? askerOf(bench);
   const taken = takeLease(bench, key, owner, { steal: options.steal === true });
   if (!taken.ok) return taken;
+  noteWork(bench, key, 'step', owner); // from now on it is what the agent's session works on
   const before = await readNewest(bench.store, key);
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key, bench.actor);
   const isForeign = await isFromClone(bench, before);
