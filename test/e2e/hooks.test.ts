@@ -120,6 +120,19 @@ describe('two agents on one run', () => {
   });
 });
 
+describe('an agent that does not name its session to its shell', () => {
+  test('is the same holder there, and nobody else', () => {
+    const root = tempRepository();
+    hook('UserPromptSubmit', recorded('claude/user-prompt-submit', root, 's'), root);
+    const resumed = pawl(['resume', 'implement/auth', '--json'], root);
+    assert.deepEqual([resumed.code, documentOf(resumed)['holder']], [0, null]);
+    const saved = pawl(['phase', 'implement/auth', 'implementation', 'complete', '--json'], root);
+    assert.equal(documentOf(saved)['held_by'], null);
+    const other = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(other['holder']), /session s"/, 'it is still the session that holds it');
+  });
+});
+
 describe('a session that is reopened after its process was killed', () => {
   test('holds its run again before it does anything, also for the others', async () => {
     const root = tempRepository();
@@ -265,6 +278,15 @@ describe('a session', () => {
     const typed = { command_name: 'implement', command_args: 'auth', prompt: '/implement auth' };
     assert.deepEqual((await agent.meets('UserPromptExpansion', 'user-prompt-expansion', typed)).answer, {});
     await agent.kill();
+  });
+
+  test('is given it once, also where plugin and settings meet the first prompt of a project in the same moment', async () => {
+    const root = tempRepository();
+    const ways = [new Agent(root, 's'), new Agent(root, 's')] as const;
+    ways[1].hookFile = path.resolve('plugin/scripts/hook.cjs');
+    const met = await Promise.all(ways.map((way) => way.meets('UserPromptSubmit', 'user-prompt-submit')));
+    assert.equal(met.filter(({ context }) => context !== '').length, 1);
+    await Promise.all(ways.map((way) => way.kill()));
   });
 
   test('that types a command again is answered again, and is bound to the run that it typed last', async () => {

@@ -188,6 +188,6 @@ export function sweepSessions(root: string, now: number): void {
   for (const name of fs.readdirSync(path.join(root, sessionFolder))) {
     const file = path.join(root, sessionFolder, name);
     const written = fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (/^[0-9a-f]{16}\.json$/.test(name) && now - written > forgottenMs) removeFile(file);
+    if (/^(?:[0-9a-f]{16}|agent\.\d+)\.json$/.test(name) && now - written > forgottenMs) removeFile(file);
   }
 }

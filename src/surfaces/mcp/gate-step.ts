@@ -139,8 +139,11 @@ export async function runNamed(
     });
     return replyTo(scene, named, result);
   } catch (error) {
-    if (!isPawlError(error, 'needs-person') || ask !== undefined) throw error;
-    const hint = `This client cannot ask them. A person does it on a terminal: ${pawlLine('gate run', key, gate)}`;
+    if (!isPawlError(error, 'needs-person')) throw error;
+    const hint =
+      ask === undefined
+        ? `This client cannot ask them. A person does it on a terminal: ${pawlLine('gate run', key, gate)}`
+        : 'They were asked and did not say yes. Do not run it in another way; go on with what does not need it, or stop.';
     throw new PawlError(error.code, error.message, { hint, data: error.data });
   }
 }

@@ -4,6 +4,9 @@ import fs from 'node:fs';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirstOfWays } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
+import { currentOwner } from '../../../service/lease/owner.js';
+import { ancestorsOf } from '../../../service/lease/processes.js';
+import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
@@ -18,6 +21,9 @@ import type { HookScene } from '../scene.js';
 export function sessionStart(payload: Payload, { root, now, env, parentPid, slow }: HookScene): HookAnswer {
   const { session, source, cwd, reader } = payload;
   tellShell({ PAWL_SESSION: session, [sessionRootVariable]: session === null ? null : root }, env);
+  // The server that its agent started for the session before goes on, and is not told.
+  if (session !== null && source !== 'startup' && source !== 'compact')
+    noteAgentSession(root, currentOwner(env, session, ancestorsOf(parentPid)));
   const found = quickBrief({ root, now, env, parentPid, session, source, cwd, reader });
   if (found === 'nothing') return nothing;
   const way = process.argv[1] ?? '';

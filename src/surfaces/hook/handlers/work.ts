@@ -1,6 +1,7 @@
 // Events that go with the work of a session. Each is a glance, unless something is to be stored.
 
 import type { Key } from '../../../rules/names.js';
+import { wasGiven } from '../../../service/hooks/given.js';
 import { touchedFiles } from '../../../service/journal/journal.js';
 import { hasOwnFolder } from '../../../service/own-folder.js';
 import { boundRun, isBeatDue } from '../../../service/session/binding.js';
@@ -31,10 +32,11 @@ function subagentStart(payload: Payload, scene: HookScene): HookAnswer {
   return workedRun(payload, scene) === null ? nothing : scene.slow('subagent-start');
 }
 
-/** A sub-agent ended: its response is checked and recorded. */
+/** A sub-agent ended: its response is checked and recorded, and one that is missing is told. */
 function subagentStop(payload: Payload, scene: HookScene): HookAnswer {
-  const isReply = /task_id|context_summary/.test(payload.lastMessage);
-  return isReply && workedRun(payload, scene) !== null ? scene.slow('subagent-stop') : nothing;
+  const { session, agentId, lastMessage } = payload;
+  const isDue = /task_id|context_summary/.test(lastMessage) || wasGiven(scene.root, session, agentId);
+  return isDue && workedRun(payload, scene) !== null ? scene.slow('subagent-stop') : nothing;
 }
 
 /** A task was created or completed: the run's current task follows. */

@@ -21,6 +21,7 @@ import { ancestorsOf } from '../../../service/lease/processes.js';
 import { sessionActor } from '../../../service/open.js';
 import { families } from '../../../service/families.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
+import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
 import { claimTold } from '../../../service/session/go-on.js';
 import { isPushGuarded } from '../../../service/ship/push-guard.js';
@@ -75,8 +76,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
     if (!isNew()) return nothing;
     const hadStore = fs.existsSync(`${root}/${ownFolder}`);
     const brief = await openRun(scene, typed);
-    if (!hadStore) isNew(); // only now there is a place for the mark
-    return context(brief);
+    // Only now there is a place for the mark: another way may have come in the same moment.
+    return hadStore || isNew() ? context(brief) : nothing;
   },
   'check-push': async ({ bench }, payload, { env }) => {
     const { isGuarded, note } = await isPushGuarded(bench, env);
@@ -95,7 +96,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
   },
   'subagent-start': async (scene, { agentType, agentId }) =>
     context(await openHandoff(scene, { type: agentType, id: agentId })),
-  'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
+  'subagent-stop': async (scene, { lastMessage, agentId }) =>
+    context(await recordResponse(scene, lastMessage, agentId)),
   'set-task': async (scene, payload) => {
     const { root, clock } = scene.bench;
     const told = taskOf(payload);
@@ -136,8 +138,14 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { session, reader } = payload;
   const actor = session === null ? undefined : sessionActor(session);
   const options = { root, families, cwd: payload.cwd ?? root, deadlineMs, sweep: false, actor };
-  return withOpenBench(options, (bench) => {
+  return withOpenBench(options, async (bench) => {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
+    const answer = await works[task](
+      { bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() },
+      payload,
+      call,
+    );
+    if (task !== 'session-end') noteAgentSession(root, owner);
+    return answer;
   });
 }
