@@ -143,8 +143,11 @@ function withTask(running: readonly string[], { state, phases }: JsonObject): re
   const said = memberIn(state, 'current_task');
   const last = running.at(-1);
   const phase = last !== undefined && isJsonObject(phases) && Object.hasOwn(phases, last) ? phases[last] : undefined;
-  const task = taskInHand(typeof said === 'string' && said !== '' ? said : null, memberIn(phase, 'tasks'));
-  return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
+  const tasks = memberIn(phase, 'tasks');
+  const task = taskInHand(typeof said === 'string' && said !== '' ? said : null, tasks);
+  if (last === undefined || task === null) return running;
+  const about = memberIn(memberIn(tasks, task), 'description');
+  return [...running.slice(0, -1), `${last} (task ${task}${typeof about === 'string' ? `: ${about}` : ''})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {

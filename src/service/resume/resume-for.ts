@@ -5,9 +5,9 @@ import { parseKey } from '../../rules/names.js';
 import { ageLimit } from '../config/age-limit.js';
 import { askerOf } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
-import { actOn, type Outcome } from './act/act.js';
+import { actOn } from './act/act.js';
 import { decideFully } from './claimed-end.js';
-import type { Choice, Decision } from './decision.js';
+import type { Acted, Choice, Decision } from './decision.js';
 
 export interface ResumeWish {
   readonly ref?: string | undefined;
@@ -23,7 +23,7 @@ export interface ResumeWish {
 export interface ResumeAnswer extends Decision {
   /** Whether the run is the asker's now. */
   readonly taken: boolean;
-  readonly acted: Outcome['acted'];
+  readonly acted: Acted;
   /** After a fresh start: the run that begins from the start; null when the old one did not tell what it was about. */
   readonly new_ref?: string | null;
 }

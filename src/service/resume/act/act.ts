@@ -6,7 +6,7 @@ import { leaseOf, type Owner, takeLease } from '../../lease/leases.js';
 import { nextCommand } from '../../next-command.js';
 import { familyOf, readNewest, type Workbench } from '../../workbench.js';
 import { decideRun } from '../decide-run.js';
-import { type Choice, type Decision, nothingToResume } from '../decision.js';
+import { type Acted, type Choice, type Decision, nothingToResume } from '../decision.js';
 import { removeRun, startFresh } from './discard.js';
 import { restartWorkflow } from './restart.js';
 import { resumeRun } from './take-up.js';
@@ -22,7 +22,7 @@ export interface Situation {
 /** What was done. */
 export interface Outcome {
   /** Null when somebody was faster: nothing was done, and the decision tells who. */
-  readonly acted: 'resumed' | 'restarted' | 'deleted' | null;
+  readonly acted: Acted;
   /** How the run stands now, and what comes next: `resume` when there is something to go on with. */
   readonly decision: Decision;
   /** Whether what goes on is the owner's now. */

@@ -30,6 +30,8 @@ export interface Entry {
   readonly l: number;
   /** The newest revision that was known to be durable: a log of the same segment that ends before it has lost its end. */
   readonly y?: number;
+  /** The newest event's name, of a run that is not finished: what happened last tells more than its state. */
+  readonly e?: string;
 }
 
 /** The first line of a tidied catalogue; says that all files of some folders were looked at. */
