@@ -62,6 +62,9 @@ async function examineStray(
   { fix }: Wanted,
 ): Promise<readonly Finding[]> {
   const [damage] = damageOf(subject, log);
+  if (damage !== undefined && log.isUnintelligible === true) {
+    return [{ ...damage, todo: `Bring ${log.file} back from a copy: nothing else tells what it held.` }];
+  }
   if (damage !== undefined)
     return [await settle(damage, fix && damage.remedy === 'fix', () => carryOn(examiner, project, key))];
   if (log.place !== 'live' && log.place !== 'failed') return [];
