@@ -169,6 +169,6 @@ async function interrupted(root: string, signal: NodeJS.Signals): Promise<void> 
   const folder = path.join(root, '.claude/state/.pawl/children');
   const isNoted = (): boolean =>
     fs.readdirSync(folder).some((name) => name.endsWith('.killed') && textOf(folder, name) !== '');
-  for (let i = 0; signal === 'SIGKILL' && i < 200 && !isNoted(); i++) await sleep(20);
+  if (signal === 'SIGKILL') for (let i = 0; i < 200 && !isNoted(); i++) await sleep(20);
   await sleep(20); // file systems have no finer clock
 }

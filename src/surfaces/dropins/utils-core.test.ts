@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { tempFolder } from '../../../test/support/temp.js';
-import * as utils from './utils-core.js';
+import { ensureDir, readFile, writeFile } from './utils-core.js';
+
+const helpers = { ensureDir, readFile, writeFile };
 
 /** What callers without types hand over. */
 const odd: readonly unknown[] = [
@@ -20,12 +22,12 @@ const odd: readonly unknown[] = [
   },
 ];
 
-function call(name: 'readFile' | 'writeFile' | 'ensureDir', ...args: readonly unknown[]): unknown {
-  const made: unknown = Reflect.apply(utils[name], undefined, [...args]);
+function call(name: keyof typeof helpers, ...args: readonly unknown[]): unknown {
+  const made: unknown = Reflect.apply(helpers[name], undefined, [...args]);
   return made;
 }
 
-describe('the helpers of utils.cjs', () => {
+describe('the helpers of helpers.cjs', () => {
   test('answer for a failure and throw nothing, whatever they are given', () => {
     for (const one of odd) {
       assert.equal(call('readFile', one), null);
@@ -38,9 +40,9 @@ describe('the helpers of utils.cjs', () => {
   test('write every name that can be written, and leave nothing beside it', () => {
     const folder = tempFolder();
     const file = path.join(folder, 'v'.repeat(250));
-    assert.equal(utils.writeFile(file, 'z'), true);
-    assert.equal(utils.readFile(file), 'z');
-    assert.equal(utils.writeFile(folder, 'z'), false);
+    assert.equal(helpers.writeFile(file, 'z'), true);
+    assert.equal(helpers.readFile(file), 'z');
+    assert.equal(helpers.writeFile(folder, 'z'), false);
     assert.deepEqual(fs.readdirSync(folder), [path.basename(file)]);
   });
 });
