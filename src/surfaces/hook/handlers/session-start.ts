@@ -5,6 +5,7 @@ import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirst } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
 import { boundRun } from '../../../service/session/binding.js';
+import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
@@ -18,6 +19,9 @@ import type { HookScene } from '../scene.js';
  */
 export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
   const { root, now, env, holder } = scene;
+  // Its shell calls stay those of the build, which has named the session.
+  const led = ledWorkstream(env);
+  if (led !== null) return { is: 'context', text: ledInWords(led) };
   tellShell({ PAWL_SESSION: payload.session, [sessionRootVariable]: payload.session === null ? null : root }, env);
   const found = quickBrief({ root, now, holder, session: payload.session, cwd: payload.cwd, reader: payload.reader });
   if (found === 'nothing') return nothing;
