@@ -88,13 +88,16 @@ export function fileStem(what: string, name: string): string {
   return encodePart(checked, isPlain);
 }
 
+/** The key of a command checkpoint. */
+export type CommandKey = Extract<Key, { readonly family: 'command' }>;
+
 /**
  * Makes the key of a command checkpoint.
  * @param command e.g. `implement`; a plain name
  * @param feature a feature or branch name, or null
  * @returns the key
  */
-export function commandKey(command: unknown, feature: unknown = null): Key {
+export function commandKey(command: unknown, feature: unknown = null): CommandKey {
   const name = checkName('command', command);
   if (!isPlainName(name)) refuse('command', name, 'has characters that a command cannot have');
   return {

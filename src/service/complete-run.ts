@@ -2,7 +2,7 @@
 
 import { isComplete, unitsOf } from '../families/command/phases.js';
 import type { JsonObject } from '../rules/json/json.js';
-import type { Key } from '../rules/names.js';
+import type { CommandKey } from '../rules/names.js';
 import type { Plan } from './change.js';
 import type { Saved } from './checkpoint.js';
 import { writeWithTouched } from './journal/store-touched.js';
@@ -17,8 +17,6 @@ export interface EndedPhases {
   readonly skipped_phases: readonly string[];
   readonly failed_phases: readonly string[];
 }
-
-type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 const named = (doc: object | null, status: string): readonly string[] =>
   unitsOf({ ...doc }).flatMap((unit) => (unit.status === status ? [unit.name] : []));

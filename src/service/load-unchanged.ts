@@ -23,5 +23,6 @@ export async function loadUnchanged<Doc extends object>(
   if (stored === null || stored.place !== 'live' || !isSo(stored.state)) return null;
   if (expect !== undefined && expect !== stored.revision) return null;
   if (opId !== undefined && (await bench.store.findOp(key, opId)) !== null) return null;
-  return { ...toCheckpoint<Doc>(stored), redacted: [], repeated: false };
+  const same = { ...toCheckpoint<Doc>(stored), redacted: [], repeated: false };
+  return bench.noteSaved === undefined ? same : { ...same, heldBy: await bench.noteSaved(stored) };
 }

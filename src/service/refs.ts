@@ -6,6 +6,7 @@ import { type Key, keyText, keysOfRef, refOf, workflowKey } from '../rules/names
 import { nearest } from '../rules/near.js';
 import type { Store } from '../store/store.js';
 import { everyPlace } from './run-filter.js';
+import { newestWorkflow, unfinishedWorkflow } from './workflow-named.js';
 
 export { everyPlace } from './run-filter.js';
 
@@ -13,14 +14,15 @@ export { everyPlace } from './run-filter.js';
  * Finds the checkpoint that a ref names.
  * @param store where to look
  * @param ref e.g. `implement/auth-system`, `PRD-009`, `workflow:orchestrate/auth_system` for the newest of a project; also
- * without the prefix, where no slash command's run has that name
+ * without the prefix; a finished one only where no slash command's run has that name
  * @returns its key, or null when no checkpoint has that name; throws `ambiguous-ref` when several have
  */
 export async function findKey(store: Store, ref: string): Promise<Key | null> {
-  if (/^workflow:[^/]+\//.test(ref)) return findNewestWorkflow(store, ref);
+  if (/^workflow:[^/]+\//.test(ref)) return newestWorkflow(store, ref);
   const found: Key[] = [];
   for (const key of keysOfRef(ref)) if ((await store.get(key)) !== null) found.push(key);
-  if (found.length === 0) return (await findOddWorkflow(store, ref)) ?? (await findNewestWorkflow(store, ref));
+  if (found.length === 0) return (await findOddWorkflow(store, ref)) ?? (await newestWorkflow(store, ref));
+  if (found.length === 1) found.push(...(await unfinishedWorkflow(store, ref)));
   if (found.length === 1) return found[0] ?? null;
   throw new PawlError('ambiguous-ref', `${ref} may mean ${found.map(keyText).join(' and ')}`, {
     hint: 'Write the one you mean with its prefix.',
@@ -75,21 +77,6 @@ export function keysLookedUp(ref: string): readonly Key[] {
 async function findOddWorkflow(store: Store, ref: string): Promise<Key | null> {
   const key = keysLookedUp(ref).find(({ family }) => family === 'workflow');
   return key !== undefined && (await store.get(key)) !== null ? key : null;
-}
-
-/** The id of a workflow tells when it began. */
-async function findNewestWorkflow(store: Store, ref: string): Promise<Key | null> {
-  const [, type, project] = /^(?:workflow:)?([^/:]+)\/(.+)$/.exec(ref) ?? [];
-  if (type === undefined || project === undefined) return null;
-  const began = (key: Key): string | null => {
-    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    return parts !== null && parts.type === type && parts.project === project ? parts.at : null;
-  };
-  const keys = (await store.list({ family: 'workflow', places: everyPlace }))
-    .map((stored) => stored.key)
-    .filter((key) => began(key) !== null)
-    .sort((a, b) => ((began(a) ?? '') < (began(b) ?? '') ? -1 : 1));
-  return keys.at(-1) ?? null;
 }
 
 /**

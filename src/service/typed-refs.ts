@@ -1,13 +1,10 @@
 // Which run a writing command means. Each takes the refs of its own family; for another's it names the right command.
 
-import { type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../rules/names.js';
+import { type CommandKey, type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../rules/names.js';
 import { shellQuote } from '../rules/text/shell-quote.js';
 import { notFoundNear, readKey } from './refs.js';
 import type { Workbench } from './workbench.js';
 import { badUsage } from '../rules/errors.js';
-
-/** The key of a slash command's run. */
-export type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 /** For each family, what to call instead of a command for slash commands. */
 const instead = {

@@ -33,6 +33,9 @@ describe('a build', () => {
     const again = build(root, prd, '--yes');
     assert.deepEqual([again.code, /PRD-007 already complete/.test(again.err)], [1, true]);
     assert.deepEqual(orderIn(root), ['WS1', 'WS2']);
+    fs.rmSync(path.join(root, 'docs'), { recursive: true });
+    const without = build(root, prd, '--resume', '--yes');
+    assert.deepEqual([without.code, /PRD-007 already complete/.test(without.err)], [1, true], without.err);
   });
 
   test('says what happens in plain lines, and at the end what a person wants to know', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { findRepeatedKeys } from '../../src/families/repair/index.js';
+import { findRepeatedKeys } from '../../src/rules/json/repeated-keys.js';
 import { countLeaves, missingLeaves } from '../../src/families/repair/leaves.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/rules/json/json.js';
 import { parseJson } from '../../src/rules/json/parse-json.js';

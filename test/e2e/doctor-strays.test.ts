@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
-import { documentOf, type Ended, pawl, put, tempRepository, textOf } from './program.js';
+import { documentOf, type Ended, git, pawl, put, tempRepository, textOf } from './program.js';
 
 const state = '.claude/state';
 const drifted = {
@@ -165,6 +165,33 @@ describe('bytes that are kept aside', () => {
     const [item] = kept(root);
     assert.match(String(item?.['path']), /aside\/implement-b\./);
     assert.match(String(item?.['message']), /^bytes that hold no JSON \(.+\), kept just now$/);
+  });
+
+  test('are pawl’s own from the beginning: no commit takes them in, and nobody else reads them', () => {
+    for (const file of [
+      '.claude/state/design-checkpoint.json',
+      '.claude/checkpoints/orchestrate_x_20260105_090000.json',
+    ]) {
+      const root = tempRepository();
+      fs.chmodSync(put(root, file, '{"half": '), 0o644);
+      const ref = file.includes('design') ? 'design' : 'orchestrate_x_20260105_090000';
+      assert.equal(pawl(['resume', ref, '--choice', 'd'], root).code, 0);
+      assert.equal(git(root, 'status', '--porcelain', '-uall'), '');
+      const [name = ''] = fs.readdirSync(path.join(root, aside));
+      assert.equal(fs.statSync(path.join(root, aside, name)).mode & 0o777, 0o600);
+    }
+  });
+
+  test('are told by the doctor when a save replaced a file in which a key stood twice', () => {
+    const root = tempRepository();
+    pawl(['phase', 'implement/a', 'api', 'in_progress'], root);
+    const file = path.join(root, state, 'implement-a.json');
+    fs.writeFileSync(file, textOf(file).replace('{', '{"note": "THE FIRST", "note": "the second",'));
+    const saved = pawl(['phase', 'implement/a', 'api', 'complete'], root);
+    assert.match(saved.err, /has a key more than once in one object, of which the last counts; its bytes are /);
+    const [item] = kept(root);
+    assert.match(String(item?.['message']), /the bytes of a command checkpoint, with \/note more than once/);
+    assert.match(textOf(root, String(item?.['path'])), /THE FIRST/);
   });
 });
 

@@ -36,6 +36,17 @@ function phasesOf(root: string, ref: string): Record<string, Record<string, unkn
   return JSON.parse(JSON.stringify(phases));
 }
 
+test('a hook for a project that is gone ends with 0, and has nothing to say', () => {
+  for (const event of ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop']) {
+    const { status, stdout } = spawnSync(process.execPath, [program, 'hook', event, '--root', '/nonexistent/x'], {
+      input: '{}',
+      env: cleanEnv(),
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, JSON.parse(stdout)], [0, {}], event);
+  }
+});
+
 describe('an agent whose run cannot be read', () => {
   test('is told the last good revision, and that doctor comes first', { skip: process.platform === 'win32' }, () => {
     const root = tempRepository();

@@ -9,7 +9,7 @@ import { encodeRecord, recordVersion } from '../../src/store/file/log/record.js'
 import { readOnlyFolder } from '../support/mount.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, git, pawl, program, tempRepository, textOf } from './program.js';
+import { cleanEnv, documentOf, git, pawl, program, put, tempRepository, textOf } from './program.js';
 import { inTerminal, noTerminal } from './terminal.js';
 
 const day = 24 * 60 * 60 * 1000;
@@ -137,6 +137,15 @@ describe('clean', () => {
     assert.ok(has(root, later));
   });
 
+  test('is done by itself in the name that is configured, as all that a call does', () => {
+    const root = tempRepository();
+    const old = seedFile(root, 'old', 9);
+    put(root, 'own/pawl/config.json', { actor: 'Ana' });
+    const start = ['workflow', 'start', 'orchestrate', 'new', '--description', 'Do it', '--phases', '2'];
+    assert.equal(pawl(start, root, { XDG_CONFIG_HOME: path.join(root, 'own') }).code, 0);
+    assert.match(pawl(['history', old], root).out, /Ana +archived/);
+  });
+
   test('is done by itself when a run is taken up, not by a mere look, and not when it is switched off', () => {
     const root = tempRepository();
     const old = seedFile(root, 'old', 9);
@@ -240,6 +249,80 @@ describe('archive and delete', () => {
     const yes = await inTerminal([program, 'delete', '--all', '--purge'], [[/for good\?/, 'y\r']], root);
     assert.equal(yes.code, 0);
     assert.equal(pawl(['history', 'implement/auth'], root).code, 3);
+  });
+});
+
+describe('delete --all --purge', () => {
+  const put = (root: string, file: string, content: string): void => {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), content);
+  };
+  const holding = (root: string, text: string): readonly string[] =>
+    fs
+      .readdirSync(path.join(root, '.claude'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile() && textOf(entry.parentPath, entry.name).includes(text))
+      .map(({ name }) => name);
+
+  test('takes torn and drifted checkpoints and what is kept of them, and leaves other tools their files', () => {
+    const root = tempRepository();
+    const torn = '{"command":"design","phases":{"a":"SECRETMARK';
+    put(root, '.claude/state/design-checkpoint.json', torn);
+    pawl(['resume', 'design', '--choice', 'd'], root);
+    put(root, '.claude/state/design-checkpoint.json', torn);
+    put(
+      root,
+      '.claude/state/implement-f2.json',
+      '{"command":"implement","feature":"f2","status_map":{"a":"SECRETMARK"}}',
+    );
+    put(root, `${checkpoints}/failed/orchestrate_x_20260105_090000.json`, '{"half": "SECRETMARK');
+    put(root, '.claude/skills/build-pipeline/checkpoints/PRD-001.json', '[{"prd":"PRD-001"},{"prd":"SECRETMARK"}]');
+    put(root, '.claude/state/.pawl/command/implement-lost.log', 'no record: SECRETMARK');
+    put(root, '.claude/state/settings.json', '{"theme":"dark"}');
+    pawl(['phase', 'review', 'x', 'in_progress'], root);
+    assert.equal(pawl(['delete', '--all', '--purge'], root).code, 2);
+    assert.equal(holding(root, 'SECRETMARK').length, 6);
+    const ended = pawl(['delete', '--all', '--purge', '--yes', '--json'], root);
+    const { ok, files, left } = documentOf(ended);
+    assert.deepEqual([ended.code, ok], [0, true], ended.out);
+    assert.equal(Array.isArray(files) ? files.length : 0, 6, String(files));
+    assert.deepEqual(left, [
+      { path: '.claude/state/settings.json', ref: null, why: 'it holds no checkpoint; another tool may keep it there' },
+    ]);
+    assert.deepEqual(holding(root, 'SECRETMARK'), []);
+    assert.deepEqual(holding(root, 'review'), []);
+    assert.equal(textOf(root, '.claude/state/settings.json'), '{"theme":"dark"}');
+    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/state/.pawl')), ['.gitignore']);
+    assert.match(pawl(['phase', 'review', 'x', 'in_progress'], root).out, /revision 1/);
+  });
+
+  test('does not take what may be anything, and says with its exit code that it is left', () => {
+    const root = tempRepository();
+    put(root, '.claude/state/notes.json', '{"half');
+    const ended = pawl(['delete', '--all', '--purge', '--yes'], root);
+    assert.equal(ended.code, 1);
+    assert.match(ended.out, /notes\.json is left: it cannot be told whether it is a checkpoint/);
+    assert.ok(fs.existsSync(path.join(root, '.claude/state/notes.json')));
+  });
+
+  test('leaves a run that someone else works on: --yes agrees to the purge, and to nothing else', () => {
+    const root = tempRepository();
+    const other = { PAWL_SESSION: 'B' };
+    pawl(['phase', 'implement/x', 'api', 'in_progress'], root, { PAWL_SESSION: 'A' });
+    pawl(['phase', 'implement/y', 'api', 'in_progress'], root, other);
+    for (const args of [['archive'], ['delete', 'implement/y'], ['delete', 'implement/y', '--purge', '--yes']]) {
+      const refused = pawl([...args, 'implement/x'], root, other);
+      assert.equal(refused.code, 6, args.join(' '));
+      assert.match(refused.err, /it is held by/);
+      assert.doesNotMatch(refused.err, /--(?:yes|even|purge)/);
+    }
+    const ended = pawl(['delete', '--all', '--purge', '--yes', '--json'], root, other);
+    const { ok, runs, left } = documentOf(ended);
+    assert.deepEqual([ended.code, ok], [6, false]);
+    assert.match(JSON.stringify(runs), /implement\/y/);
+    assert.match(JSON.stringify(left), /"ref":"implement\/x","why":"it is held by/);
+    assert.match(pawl(['history', 'implement/x'], root).out, /revision 1|api/);
+    assert.equal(pawl(['delete', '--all', '--purge', '--yes', '--even-if-held'], root, other).code, 0);
+    assert.equal(pawl(['history', 'implement/x'], root).code, 3);
   });
 });
 

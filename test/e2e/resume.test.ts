@@ -67,7 +67,7 @@ describe('on a terminal', { skip: noTerminal }, () => {
     assert.equal(code, 0, screen);
     assert.match(
       screen,
-      /Found existing checkpoint for "Implement auth"\nCreated: .* \(12 minutes ago\)\nProgress: Phase 2 of 5 completed\n/,
+      /Found existing checkpoint for "Implement auth"\nCreated: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(12 minutes ago\)\nProgress: Phase 2 of 5 completed\n/,
     );
     assert.match(screen, /! last run failed: two tests fail\n/);
     const options = [

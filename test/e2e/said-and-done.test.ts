@@ -85,6 +85,19 @@ describe('a start over a run that someone else holds', () => {
   });
 });
 
+test('a start over a file that cannot be read says what becomes of it, and with --fresh where it is', () => {
+  const root = tempRepository();
+  put(root, `${checkpoints}/orchestrate_a_20261115_000000.json`, '{"checkpoint_id": "orch');
+  const asked = pawl(start, root);
+  assert.equal(asked.code, 6);
+  assert.match(asked.out, /orchestrate_a_20261115_000000 cannot be read\./);
+  assert.match(asked.out, /--fresh; the file is set aside, its bytes are kept in \.claude\/state\/\.pawl\/aside/);
+  assert.doesNotMatch(asked.out, /failed\/|with its history|To go on/);
+  const fresh = pawl([...start, '--fresh'], root);
+  assert.equal(fresh.code, 0, fresh.err);
+  assert.match(fresh.out, /was set aside; its bytes are kept in \.claude\/state\/\.pawl\/aside/);
+});
+
 describe('a workflow whose file lacks members', () => {
   const name = `${checkpoints}/orchestrate_m_20261115_000000.json`;
 

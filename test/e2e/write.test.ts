@@ -787,6 +787,25 @@ describe('a new run whose name is nearly that of an unfinished one', () => {
     assert.match(pawl(['phase', 'implemnet/auth', 'api', 'complete'], root).err, note);
   });
 
+  test('is begun, and an unfinished workflow of the same name is told; from then on the name alone means neither', () => {
+    const root = tempRepository();
+    done(root, 'workflow', 'start', 'orchestrate', 'px', '--description', 'PX', '--phases', '3');
+    const begun = pawl(['phase', 'orchestrate/px', 'a', 'in_progress', '--json'], root);
+    assert.match(String(documentOf(begun)['near']), /^orchestrate_px_\d{8}_\d{6}$/);
+    const isAmbiguous = (...args: string[]): void => {
+      const ended = pawl(args, root);
+      assert.equal(ended.code, 1, args.join(' '));
+      assert.match(ended.err, /orchestrate\/px may mean command:orchestrate\/px and workflow:orchestrate_px_/);
+    };
+    for (const command of ['archive', 'show', 'resume', 'history', 'why', 'brief', 'delete'])
+      isAmbiguous(command, 'orchestrate/px');
+    done(root, 'delete', 'command:orchestrate/px');
+    isAmbiguous('resume', 'orchestrate/px');
+    assert.equal(documentOf(pawl(['resume', 'workflow:orchestrate/px', '--json'], root))['verdict'], 'resume');
+    done(root, 'workflow', 'abandon', 'orchestrate/px');
+    assert.equal(documentOf(pawl(['show', 'orchestrate/px', '--json'], root))['command'], 'orchestrate');
+  });
+
   test('is begun without a word when the names differ by more than a slip, in a number, or when the other is complete', () => {
     const root = tempRepository();
     for (const ref of ['implement/BAS-6', 'implement/ui', 'implement/auth']) done(root, 'phase', ref, 'x', 'complete');

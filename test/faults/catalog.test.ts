@@ -96,6 +96,17 @@ async function compare(root: string, first = 0, watcher?: FileStore): Promise<vo
   }
 }
 
+/** A new process asks for the newest; the checkpoints themselves are listed by another. */
+async function compareNewest(root: string): Promise<void> {
+  for (const limit of [1, 7, 40]) {
+    const [store, other] = [openStore(root), openStore(root)];
+    const found = (await store.summaries({ limit })).map(({ path: _path, ...rest }) => rest);
+    assert.deepEqual(found, await expected(other, { limit }), `the newest ${limit}`);
+    await store.close();
+    await other.close();
+  }
+}
+
 const op = fc.record({
   do: fc.constantFrom('put', 'put', 'put', 'edit', 'replace', 'remove', 'foreign', 'purge', 'tear', 'lose', 'list'),
   key: fc.nat(keys.length - 1),
@@ -374,6 +385,27 @@ describe('the catalogue', () => {
       newest.map(({ key }) => keyText(key)),
       [1, 2, 3, 4, 5].map((back) => `command:implement/f${count - back}`),
     );
+    await store.close();
+  });
+
+  test('finds the newest among hundreds of unfinished ones without reading all, whatever was saved since', async () => {
+    const root = fastFolder();
+    const store = openStore(root, { publish: 'soon' });
+    const save = async (n: number, at: number, expect: number, finished: boolean): Promise<void> => {
+      const key = commandKey('implement', `f${n}`);
+      const put = { state: documentOf(key, at, finished), expect, actor: 'test', event: { name: 'x' }, at: timeOf(at) };
+      assert.ok((await store.put(key, put)).ok);
+    };
+    for (let n = 0; n < 600; n++) await save(n, n, 0, n % 3 === 0);
+    await store.summaries(); // looks at all, and tidies
+    await compareNewest(root);
+    await save(11, 1_000, 1, false); // an old one goes on,
+    await save(12, 1_001, 1, false); // one begins again,
+    await save(599, 1_002, 1, true); // and a new one ends
+    store.flush();
+    await compareNewest(root);
+    for (const n of [595, 596, 598]) fs.rmSync(path.join(root, `.claude/state/implement-f${n}.json`));
+    await compareNewest(root);
     await store.close();
   });
 

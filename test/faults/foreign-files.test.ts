@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { isPawlError } from '../../src/rules/errors.js';
 import { commandKey, type Key, refOf } from '../../src/rules/names.js';
-import { key, openStore, places, putOf } from '../support/checkpoints.js';
+import { filesBelow, key, openStore, places, putOf } from '../support/checkpoints.js';
 import { goldens } from '../support/golden.js';
 import { tempFolder } from '../support/temp.js';
 
@@ -25,6 +25,22 @@ describe('a published file without a log', () => {
         [foreign],
       );
       assert.deepEqual(fs.readFileSync(path.join(root, file)), bytes);
+      await store.close();
+    }
+  });
+
+  test('with a key that stands there twice keeps both values: one in revision 1, all in the bytes kept aside', async () => {
+    for (const { key: foreign, file, bytes } of goldens) {
+      const root = tempFolder();
+      fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+      const text = bytes.toString('utf8').replace('{', '{"note": "the first", "note": "the second", ');
+      fs.writeFileSync(path.join(root, file), text);
+      const store = openStore(root);
+      const found = await store.get(foreign);
+      assert.equal(found?.state['note'], 'the second');
+      assert.ok(found?.notices.some(({ code, message }) => code === 'inexact' && message.includes('more than once')));
+      const [kept = ''] = filesBelow(path.join(root, places.aside));
+      assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), text);
       await store.close();
     }
   });

@@ -172,6 +172,20 @@ describe('a published file that was edited', () => {
     await store.close();
   });
 
+  test('with a key that stands there twice is taken in, and its bytes, with both values, are kept and told', async () => {
+    const { root, file, store } = await project(1);
+    const bytes = JSON.stringify(read(file)).replace('{', '{"note": "the first", "note": "the second", ');
+    fs.writeFileSync(file, bytes);
+    const now = await store.get(key);
+    assert.equal(now?.state['note'], 'the second');
+    const told = now?.notices.find(({ code }) => code === 'inexact')?.message ?? '';
+    assert.match(told, /has a key more than once in one object, of which the last counts; its bytes are .*aside/);
+    await store.put(key, { ...putOf(3), expect: 2 });
+    const [kept = ''] = filesBelow(path.join(root, places.aside));
+    assert.equal(fs.readFileSync(path.join(root, places.aside, kept), 'utf8'), bytes);
+    await store.close();
+  });
+
   test('in the very moment it is replaced is taken in also when another writer is faster meanwhile', async () => {
     const { root, file, store } = await project(2, 'soon');
     await store.close();

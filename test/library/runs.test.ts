@@ -75,7 +75,7 @@ describe('a choice about a run', () => {
     await project.commands.phase(auth, 'api', { status: 'failed', error: 'no network' });
     assert.deepEqual((await project.resume('implement/auth', { take: true })).acted, null);
     const resumed = await project.resume('implement/auth', { choose: 'r', session: 'ana' });
-    assert.deepEqual([resumed.verdict, resumed.acted, resumed.taken], ['ask', 'resumed', true]);
+    assert.deepEqual([resumed.verdict, resumed.acted, resumed.taken], ['resume', 'resumed', true]);
     const restarted = await project.resume('implement/auth', { choose: 's', session: 'ana' });
     assert.deepEqual([restarted.acted, restarted.new_ref, restarted.from], ['restarted', 'implement/auth', 'api']);
     const deleted = await project.resume('implement/auth', { choose: 'd', session: 'ana' });

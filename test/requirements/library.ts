@@ -141,4 +141,9 @@ export const library: readonly Requirement[] = [
       'test/e2e/examples.test.ts#it goes on there and does nothing again that was done',
     ],
   },
+  {
+    id: 'SAME-01',
+    text: 'Library, command line and MCP server store and tell the same when they are asked the same.',
+    tests: ['test/surfaces/one-question.test.ts#one question is answered in the same way by every surface'],
+  },
 ];

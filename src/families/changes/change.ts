@@ -50,6 +50,15 @@ export function became(before: Json | undefined, after: Json | undefined): strin
 }
 
 /**
+ * Writes that something is gone.
+ * @param text what was told when it came
+ * @returns e.g. `taken away: decided: Keep it small.`
+ */
+export function takenAway(text: string): string {
+  return `taken away: ${text}`;
+}
+
+/**
  * Gives what one list has and another has not.
  * @param after the list
  * @param before the other one

@@ -170,6 +170,51 @@ test('drifted documents of any shape are described without an error, and equal o
   );
 });
 
+test('what was taken away is told, never passed over as the same', () => {
+  const at = now(0);
+  const texts = (family: 'command' | 'pipeline', before: JsonObject, after: JsonObject): string[] =>
+    describeChanges(family, before, after).map(({ text }) => text);
+  const notes = (one: string): JsonObject => ({
+    decisions: [{ text: `D${one}`, at }],
+    rejected: [{ text: `R${one}`, at }],
+    superseded: [{ text: `S${one}`, at }],
+  });
+  const command = (pawl: JsonObject): JsonObject => ({ command: 'implement', updated_at: at, phases: {}, pawl });
+  assert.deepEqual(texts('command', command({ ...notes('1'), next_action: 'N' }), command({})), [
+    'next action taken away',
+    'taken away: decided: D1',
+    'taken away: rejected: R1',
+    'taken away: no longer holds: S1',
+  ]);
+  assert.deepEqual(texts('command', command({ decisions: [{ text: 'D1', at }] }), command(notes('2'))), [
+    'decided: D2',
+    'taken away: decided: D1',
+    'rejected: R2',
+    'no longer holds: S2',
+  ]);
+  const pipeline = {
+    prd: 'PRD-009',
+    gates_passed: ['lint (WS1)'],
+    gates_pending: ['type-check'],
+    pawl: {
+      approvals: [{ about: 'Phase 1', answer: 'go', by: 'ana', at }],
+      waivers: [{ gates: ['lint (WS1)'], by: 'ana', reason: 'old', issue: '#1', at }],
+    },
+  };
+  assert.deepEqual(texts('pipeline', pipeline, { ...pipeline, gates_pending: [], pawl: {} }), [
+    'gate type-check: no longer pending',
+    'taken away: gate lint (WS1): waived by ana, #1: old',
+    'taken away: Phase 1: ana said go',
+  ]);
+  assert.deepEqual(texts('pipeline', { ...pipeline, gates_pending: [] }, pipeline), ['gate type-check: pending']);
+  const phase = (started: string): JsonObject => ({
+    command: 'implement',
+    state: { current_phase: 'api', completed_phases: [], pending_phases: [] },
+    phases: { api: { status: 'in_progress', started_at: started, updated_at: started } },
+  });
+  assert.deepEqual(texts('command', phase(now(1)), phase(now(2))), [`phases.api.started_at: ${now(1)} → ${now(2)}`]);
+});
+
 test('tasks are told by their names: what became of each, also when it is not the status that changed', () => {
   const doc = (tasks: JsonObject): JsonObject => ({
     command: 'implement',

@@ -24,6 +24,8 @@ const words: Readonly<Record<FamilyName, Words>> = {
   workflow: { describe: workflowChanges, places: workflowPlaces, identity: workflowIdentity },
 };
 
+const changeTime = /(?:^|\/)(?:updated_at|timestamp)$/;
+
 /**
  * Describes what changed between two states, drifted ones included. The time of the change is no change.
  * @param family the family
@@ -37,5 +39,7 @@ export function describeChanges(family: FamilyName, before: JsonObject | null, a
   const old = before ?? {};
   const isTold = (path: string): boolean =>
     places.test(path) || notePlaces.test(path) || (before === null && identity.test(path));
-  return [...describe(old, after), ...noteChanges(old, after), ...leafChanges(old, after, isTold)];
+  const changes = [...describe(old, after), ...noteChanges(old, after), ...leafChanges(old, after, isTold)];
+  // Places with words of their own may change in a way that has none.
+  return changes.length > 0 || before === null ? changes : leafChanges(before, after, (path) => changeTime.test(path));
 }

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { mapIn } from '../../rules/json/read-member.js';
 import { handoffsIn } from '../handoff/record.js';
-import { type Change, newIn, shortly } from './change.js';
+import { type Change, newIn, shortly, takenAway } from './change.js';
 
 /** The places that this file describes. */
 export const notePlaces = /^\/pawl\/(?:next_action|next_action_phase|decisions|rejected|superseded|handoffs)(?:\/|$)/;
@@ -49,8 +49,9 @@ export function noteChanges(before: JsonObject, after: JsonObject): Change[] {
   if (!sameJson(next, old['next_action']))
     texts.push(next === undefined ? 'next action taken away' : `next action: ${shortly(next)}`);
   for (const [list, word] of lists) {
-    const notes = newIn(notesIn(now[list]), notesIn(old[list]));
-    texts.push(...notes.map((text) => `${word}: ${shortly(text)}`));
+    const [is, was] = [notesIn(now[list]), notesIn(old[list])];
+    texts.push(...newIn(is, was).map((text) => `${word}: ${shortly(text)}`));
+    texts.push(...newIn(was, is).map((text) => takenAway(`${word}: ${shortly(text)}`)));
   }
   texts.push(...handoffTexts(before, after));
   return texts.map((text) => ({ unit: null, text }));

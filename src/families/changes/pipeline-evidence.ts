@@ -1,9 +1,9 @@
 // What happened to the evidence of a pipeline: runs of gates, and what people decided about results.
 
 import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
-import { mapIn, textsOf } from '../../rules/json/read-member.js';
+import { listOf, mapIn, textsOf } from '../../rules/json/read-member.js';
 import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
-import { type Change, shortly } from './change.js';
+import { type Change, shortly, takenAway } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
 
@@ -54,18 +54,23 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
  * @returns a line for each decision
  */
 export function decisionChanges(before: JsonObject, after: JsonObject): Change[] {
-  const fresh = (list: string): readonly JsonObject[] => {
-    const [old, now] = [ownOf(before)[list], ownOf(after)[list]];
-    return Array.isArray(now) ? now.slice(Array.isArray(old) ? old.length : 0).filter(isJsonObject) : [];
+  const told = (list: string, tell: (one: JsonObject) => readonly Change[]): readonly Change[] => {
+    const [old, now] = [before, after].map((doc) => listOf(ownOf(doc)[list]).filter(isJsonObject));
+    const gone = without(old, now).flatMap(tell);
+    return [...without(now, old).flatMap(tell), ...gone.map(({ unit, text }) => ({ unit, text: takenAway(text) }))];
   };
   const awaits = ownOf(after)['awaits'];
   const wait = awaits === undefined ? 'its completion is approved' : 'its completion waits for a person';
   return [
-    ...fresh('waivers').flatMap(waived),
-    ...fresh('approvals').map(answered),
-    ...fresh('accepted').flatMap(kept),
+    ...told('waivers', waived),
+    ...told('approvals', (one) => [answered(one)]),
+    ...told('accepted', kept),
     ...(sameJson(awaits, ownOf(before)['awaits']) ? [] : [{ unit: null, text: wait }]),
   ];
+}
+
+function without(list: readonly JsonObject[] = [], other: readonly JsonObject[] = []): readonly JsonObject[] {
+  return list.filter((one) => !other.some((same) => sameJson(one, same)));
 }
 
 function waived({ gates, by, reason, issue }: JsonObject): readonly Change[] {

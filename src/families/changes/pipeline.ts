@@ -1,7 +1,7 @@
 // What happened to a pipeline, workstream by workstream.
 
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../rules/json/json.js';
-import { mapIn, textsOf } from '../../rules/json/read-member.js';
+import { listOf, mapIn, memberIn, textsOf } from '../../rules/json/read-member.js';
 import { decisionChanges, gateRuns, unitOf } from './pipeline-evidence.js';
 import { became, type Change, counted, newIn, shortly } from './change.js';
 
@@ -71,7 +71,24 @@ function gateChanges(before: JsonObject, after: JsonObject): Change[] {
   const [was, is] = [textsOf(before['gates_passed']), textsOf(after['gates_passed'])];
   const passed = newIn(is, was).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: passed` }));
   const undone = newIn(was, is).map((gate) => ({ unit: unitOf(gate), text: `gate ${gate}: no longer passed` }));
-  return [...passed, ...undone];
+  // What passed, was waived or no longer holds is told as such.
+  const settled = new Set([...newIn(is, was), ...newIn(was, is), ...waivedIn(after)].map(gateOf));
+  const [waited, waits] = [textsOf(before['gates_pending']), textsOf(after['gates_pending'])];
+  const isNew = before['gates_pending'] === undefined;
+  const pending = (gates: readonly string[], word: string): Change[] =>
+    gates.filter((gate) => !settled.has(gateOf(gate))).map((gate) => ({ unit: null, text: `gate ${gate}: ${word}` }));
+  return [
+    ...passed,
+    ...undone,
+    ...(isNew ? [] : pending(newIn(waits, waited), 'pending')),
+    ...pending(newIn(waited, waits), 'no longer pending'),
+  ];
+}
+
+const gateOf = (use: string): string => use.replace(/ \([^()]*\)$/, '');
+
+function waivedIn(doc: JsonObject): readonly string[] {
+  return listOf(memberIn(doc, 'pawl', 'waivers')).flatMap((one) => textsOf(memberIn(one, 'gates')));
 }
 
 function runChanges(before: JsonObject, after: JsonObject): Change[] {

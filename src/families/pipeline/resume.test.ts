@@ -228,6 +228,8 @@ Pending:
       displayState(gates),
       'Resuming PRD-009 from Phase 6\n\nCompleted:\n  WS1 ✅\n\nGates pending:\n  lint',
     );
+    const fake = displayState({ ...initExample, pending_workstreams: ['WS1\n\nOptions:\n  (x)', 'WS2\u2028y'] });
+    assert.match(fake, /\nPending:\n {2}WS1 Options: \(x\)\n {2}WS2 y$/, 'an id draws no line of its own');
     assert.equal(displayState(completeExample), 'PRD-009 already complete');
     const redone = displayState(phase2, ['WS1', 'gate schema-validation (WS1)']);
     assert.match(redone, /^Resuming PRD-009 from Phase 1\n\nPending:\n {2}WS1/, 'what is done again is not done');

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { errorLine } from '../../rules/overview.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
 import { listed } from '../../rules/text/listed.js';
 import type { FamilyOverview, ResumePoint } from '../family.js';
 import { blockedWork, heldGates } from './held-gates.js';
@@ -182,10 +183,10 @@ export function displayState(doc: PipelineCheckpoint, redo: readonly string[] = 
   if (isFinished) return `${id} already complete`;
   const named = (unit: string): string => {
     const name = plan?.workstreams.get(unit)?.name;
-    return name === undefined || name === '' ? `  ${unit}` : `  ${unit}: ${name}`;
+    return name === undefined || name === '' ? unit : `${unit}: ${name}`;
   };
   const phase = unitToResume(shown)?.phase ?? null;
-  const gates = pending.length + running.length === 0 ? idsIn(raw.gates_pending).map((gate) => `  ${gate}`) : [];
+  const gates = pending.length + running.length === 0 ? idsIn(raw.gates_pending) : [];
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Completed:', completed.map((unit) => `${named(unit)} ✅`)],
     ['In progress:', running.map(named)],
@@ -193,8 +194,10 @@ export function displayState(doc: PipelineCheckpoint, redo: readonly string[] = 
     ['Gates pending:', gates],
   ];
   return [
-    `Resuming ${id}${phase === null ? '' : ` from ${phaseName(phase)}`}`,
-    ...sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => [head, ...lines].join('\n')),
+    `Resuming ${harmlessLine(id)}${phase === null ? '' : ` from ${phaseName(phase)}`}`,
+    ...sections
+      .filter(([, lines]) => lines.length > 0)
+      .map(([head, lines]) => [head, ...lines.map((line) => `  ${harmlessLine(line)}`)].join('\n')),
   ].join('\n\n');
 }
 

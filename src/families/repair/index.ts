@@ -6,7 +6,6 @@ export { opened } from './inside.js';
 export type { LenientText } from './lenient-json.js';
 export { type DriftedText, parseDrifted } from './parse-drifted.js';
 export { repair } from './repair.js';
-export { findKeyOrders, findRepeatedKeys } from './repeated-keys.js';
 export type * from './types.js';
 export { resembles } from './resembles.js';
 export { isTooDeep } from './unpack.js';

@@ -3,10 +3,9 @@
 import type { Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { parseJson } from '../../rules/json/parse-json.js';
+import { findRepeatedKeys, type RepeatedKey } from '../../rules/json/repeated-keys.js';
 import { tryJson } from '../../rules/json/try-json.js';
 import { type LenientText, withoutExtras } from './lenient-json.js';
-import { findRepeatedKeys } from './repeated-keys.js';
-import type { RepeatedKey } from './types.js';
 
 export type DriftedText =
   | {

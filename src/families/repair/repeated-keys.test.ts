@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { seed, sized, tellSeed } from '../../../test/support/sizes.js';
 import type { Json } from '../../rules/json/json.js';
-import { findRepeatedKeys, parseDrifted, repair } from './index.js';
+import { findRepeatedKeys } from '../../rules/json/repeated-keys.js';
+import { parseDrifted, repair } from './index.js';
 
 const table: readonly (readonly [text: string, found: readonly (readonly [string, readonly Json[]])[]])[] = [
   ['{"a":1,"a":2}', [['/a', [1, 2]]]],

@@ -5,6 +5,7 @@ import type { Problem } from '../../rules/errors.js';
 import type { Json } from '../../rules/json/json.js';
 import type { CheckContext } from '../family.js';
 import type { LenientText } from './lenient-json.js';
+import type { RepeatedKey } from '../../rules/json/repeated-keys.js';
 
 /** Why a value changed. */
 export type RepairKind =
@@ -58,14 +59,6 @@ export type UndecidedCode =
 /** What a person must decide, where, and why. */
 export interface Undecided extends Problem {
   readonly code: UndecidedCode;
-}
-
-/** A key that a JSON text has more than once in one object. */
-export interface RepeatedKey {
-  /** JSON pointer. */
-  readonly path: string;
-  /** Every value, in the order of the text; the last one is what parsers take. */
-  readonly values: readonly Json[];
 }
 
 /** What is known about a file beside its content. */

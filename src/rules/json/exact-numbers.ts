@@ -15,9 +15,17 @@ const token = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function inexactNumbers(json: string): readonly string[] {
   // Few files have any: a look for long runs of digits comes first.
   if (!/[\d.]{16}|\d[eE]/.test(json)) return [];
+  return [...new Set(outsideTexts(json).match(number) ?? [])].filter((one) => !isExact(one));
+}
+
+/**
+ * Takes the texts out of JSON text.
+ * @param json JSON text
+ * @returns the rest
+ */
+export function outsideTexts(json: string): string {
   // One expression for both would exhaust the stack on a long text.
-  const outside = json.replaceAll(escape, '').replaceAll(text, '""');
-  return [...new Set(outside.match(number) ?? [])].filter((one) => !isExact(one));
+  return json.replaceAll(escape, '').replaceAll(text, '""');
 }
 
 function isExact(written: string): boolean {

@@ -4,7 +4,7 @@
  * Escape sequences: colours and cursor movements (CSI), titles and links (OSC and the like), two-character ones. Of one that
  * does not end on its line only the beginning goes, or a name could hide what stands behind it.
  */
-const escapes =
+export const escapes =
   // oxlint-disable-next-line no-control-regex -- they are what this is about
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:[^\u0007\u001b\u009c\n\r]{0,2000}(?:\u0007|\u001b\\|\u009c))?|\u001b[ -/]*[0-~]/g;
 

@@ -3,15 +3,9 @@
 import { inexactNumbers, quoteInexact } from '../../rules/json/exact-numbers.js';
 import type { Steps } from '../../rules/fields.js';
 import { isUtf8 } from 'node:buffer';
-import {
-  findKeyOrders,
-  isTooDeep,
-  type LenientText,
-  opened,
-  parseDrifted,
-  type RepeatedKey,
-} from '../../families/repair/index.js';
+import { isTooDeep, type LenientText, opened, parseDrifted } from '../../families/repair/index.js';
 import { isJsonObject, type Json, type JsonObject, pointer } from '../../rules/json/json.js';
+import { findKeyOrders, type RepeatedKey } from '../../rules/json/repeated-keys.js';
 import { whyNotJson } from './why-not-json.js';
 import { withWholeCharacters } from './whole-characters.js';
 import { parseJson } from '../../rules/json/parse-json.js';

@@ -30,7 +30,8 @@ export async function findKeptAside(examiner: Examiner, project: ExaminedProject
     const sight = lookAt(file);
     if (stem === undefined || hash === undefined || (sight?.is !== 'bytes' && sight?.is !== 'oversized')) continue;
     const key = keys.get(stem.toLowerCase()) ?? null;
-    if (key !== null && ((await isTakenIn(project, key, hash)) || isStillThere(project, key, hash, sight))) continue;
+    if (key !== null && ((await isTakenIn(project, key, hash, sight)) || isStillThere(project, key, hash, sight)))
+      continue;
     const ref = key === null ? null : refOf(key);
     const subject = { path: shownPath(examiner.root, file), ref, family: key?.family ?? null };
     findings.push(finding(subject, 'kept-aside', whatItIs(stem, sight, examiner.clock())));
@@ -43,14 +44,21 @@ function keysByStem({ store }: ExaminedProject): ReadonlyMap<string, Key> {
   return new Map(keys.flatMap((key) => stemsOf(key).map((stem) => [stem.toLowerCase(), key] as const)));
 }
 
-/** Whether a revision was made of these bytes. */
-async function isTakenIn({ store }: ExaminedProject, key: Key, hash: string): Promise<boolean> {
+/** Whether a revision was made of these bytes, and says all that they do: a repair keeps what a document cannot say. */
+async function isTakenIn({ store }: ExaminedProject, key: Key, hash: string, copy: Copy): Promise<boolean> {
   try {
-    return (await store.history(key)).some(({ event }) => event.args?.['bytes'] === hash);
+    const history = await store.history(key);
+    const made = history.findIndex(({ event }) => event.args?.['bytes'] === hash);
+    return made >= 0 && (saysAll(copy) || history[made - 1]?.event.name === 'repaired');
   } catch (error) {
     if (!isPawlError(error)) throw error;
     return false; // a log that cannot be read holds nothing that a person could look at instead
   }
+}
+
+function saysAll(copy: Copy): boolean {
+  const content = copy.is === 'bytes' ? readContent(copy.bytes) : null;
+  return content?.is === 'json' && content.isExact;
 }
 
 /** A copy of what stands in the file as before: nothing was replaced yet, and the file itself is spoken of. */
@@ -69,5 +77,7 @@ function whatItIs(stem: string, copy: Copy, now: number): string {
   const kept = `, kept ${ageInWords(copy.modifiedAt, now)}`;
   if (content.is === 'corrupt') return `bytes that hold no JSON (${content.message})${kept}`;
   const { family } = detectFamily(`${stem}.json`, content.value);
-  return `${family === null ? 'JSON that is no checkpoint' : `the bytes of a ${family} checkpoint`}${kept}`;
+  const [repeated] = content.repeated;
+  const more = repeated === undefined ? '' : `, with ${repeated.path} more than once`;
+  return `${family === null ? 'JSON that is no checkpoint' : `the bytes of a ${family} checkpoint`}${more}${kept}`;
 }

@@ -3,6 +3,7 @@
 import { pawlLine } from '../pawl-line.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, keyText, refOf } from '../../rules/names.js';
+import { counted } from '../../rules/text/plural.js';
 import type { LogView } from '../../store/file/inspect.js';
 import { damageOf, unreadableLog } from './judge-log.js';
 import { type ExaminedProject, type Examiner, logOf, shownPath } from './project.js';
@@ -66,7 +67,7 @@ async function examineStray(
   if (log.place !== 'live' && log.place !== 'failed') return [];
   const wasPublished = log.marker !== null && log.marker.b !== '';
   const message = wasPublished
-    ? `its file was taken away; the history of ${log.revision} revisions is kept`
+    ? `its file was taken away; the history of ${counted(log.revision, 'revision')} is kept`
     : 'its file was never written: a crash came in between';
   const todo = wasPublished
     ? `\`${pawlLine('restore', key)} --revision ${log.revision}\` brings it back.`

@@ -1,7 +1,8 @@
 // The daily clean-up beside another command or hook.
 
 import { loadConfig } from '../config/load.js';
-import { openWorkbench } from '../open-workbench.js';
+import { families } from '../families.js';
+import { withOpenBench } from '../with-open-bench.js';
 import { cleanAutomatically } from './daily.js';
 import type { CleanReport } from './clean.js';
 
@@ -13,10 +14,7 @@ import type { CleanReport } from './clean.js';
 export async function cleanDaily(root: string): Promise<CleanReport | null> {
   const { off, retention } = loadConfig(root).values;
   if (off.includes('clean')) return null;
-  const bench = openWorkbench({ root }); // of all families, whatever the command itself needs
-  try {
-    return await cleanAutomatically(bench, { maxAgeDays: retention.max_age_days, failedDays: retention.failed_days });
-  } finally {
-    await bench.store.close();
-  }
+  const ages = { maxAgeDays: retention.max_age_days, failedDays: retention.failed_days };
+  // Of all families, whatever the command itself needs.
+  return withOpenBench({ root, families, sweep: true }, (bench) => cleanAutomatically(bench, ages));
 }

@@ -33,7 +33,7 @@ export function refuseHeld(bench: Workbench, key: Key, doing: string): void {
   const { state, reason } = leaseOf(bench, key);
   if (state !== 'live') return;
   throw new PawlError('held', `${refOf(key)} was not ${doing}: it is ${reason ?? 'held by someone else'}`, {
-    hint: 'Let its holder finish. If nobody works on it any more, say so with --yes.',
+    hint: 'Let its holder finish. If nobody works on it any more, it is free half an hour after the last step.',
   });
 }
 

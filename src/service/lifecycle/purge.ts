@@ -1,5 +1,10 @@
 // Leaves no trace of a run: no file, no history, no code, no hand-off, no lease.
 
+import fs from 'node:fs';
+import path from 'node:path';
+import { diskError, removeFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { ownFolder } from '../../disk/layout.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { collectCode, dropCode } from '../code/collect.js';
@@ -54,6 +59,30 @@ export async function purgeOrphans(bench: Workbench): Promise<number> {
   } catch (error) {
     if (!isPawlError(error, 'git-failed')) throw error;
     return 0; // which the runs' own snapshots have told
+  }
+}
+
+/**
+ * Takes away what is no run's, when nothing of any run is to be left.
+ * @param root the project's root
+ * @param strays the files, from the root
+ */
+export function purgeStrays(root: string, strays: readonly string[]): void {
+  for (const stray of strays) removeFile(path.join(root, stray));
+}
+
+/**
+ * Empties pawl's own folder, but for the file that keeps it out of git. No run may be left.
+ * @param root the project's root
+ */
+export function emptyOwnFolder(root: string): void {
+  if (!ensureFolder(root, ownFolder, null)) return;
+  const folder = path.join(root, ownFolder);
+  try {
+    for (const name of fs.readdirSync(folder))
+      if (name !== '.gitignore') fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  } catch (error) {
+    throw diskError(error, 'empty', folder);
   }
 }
 

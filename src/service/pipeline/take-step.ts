@@ -1,5 +1,5 @@
-// One step of a pipeline that is there, as the command line and the MCP server take it: with evidence where work is done,
-// and without a revision where nothing changes.
+// One step of a pipeline that is there, as every surface takes it: with evidence where work is done, and without a revision
+// where nothing changes.
 
 import type { PipelineCheckpoint } from '../../families/pipeline/index.js';
 import { badInput } from '../../rules/errors.js';
@@ -16,14 +16,48 @@ import { withTouchedOf } from './with-touched.js';
 import { type StepRemarks, stepRemarks } from './step-remarks.js';
 import { changesNothing, whatHappened } from './what-happened.js';
 
-/** A step that was taken. */
-export interface TakenStep {
+/** A step that was stored. */
+interface StoredStep {
   readonly saved: Saved<PipelineCheckpoint>;
   /** Whether the pipeline was as the step would leave it already. */
   readonly unchanged: boolean;
+  /** The step with what was found out about it. */
+  readonly event: StepEvent;
+  /** The pipeline before it; null when there was none. */
+  readonly before: PipelineCheckpoint | null;
+}
+
+/** A step that was taken. */
+export interface TakenStep extends Pick<StoredStep, 'saved' | 'unchanged'> {
   /** The step in words. */
   readonly what: string;
   readonly odd: StepRemarks;
+}
+
+/**
+ * Stores a step.
+ * @param bench the store and the circumstances
+ * @param key the pipeline
+ * @param given what happens, without problems of its own; paths in it begin at the root
+ * @param options expected revision, op id
+ * @returns what was stored
+ */
+export async function storeStep(
+  bench: Workbench,
+  key: Key,
+  given: StepEvent,
+  options: WriteOptions = {},
+): Promise<StoredStep> {
+  const state = (await bench.store.get(key))?.state ?? null;
+  const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
+  return withTouchedOf(bench, key, before, given, async (step) => {
+    const event = await withEvidence(bench, state, step);
+    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
+      changesNothing(asDocument<PipelineCheckpoint>(doc), event),
+    );
+    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planStep(bench, key, event), options));
+    return { saved, unchanged: same !== null, event, before };
+  });
 }
 
 /**
@@ -44,19 +78,7 @@ export async function takeStep(
 ): Promise<TakenStep> {
   const problems = pipelineInputProblems(given);
   if (problems.length > 0) throw badInput(doing, problems);
-  const state = (await bench.store.get(key))?.state ?? null;
-  const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
-  return withTouchedOf(bench, key, before, given, async (step) => {
-    const event = await withEvidence(bench, state, step);
-    const same = await loadUnchanged<PipelineCheckpoint>(bench, key, options, (doc) =>
-      changesNothing(asDocument<PipelineCheckpoint>(doc), event),
-    );
-    const saved = same ?? (await write<PipelineCheckpoint>(bench, key, planStep(bench, key, event), options));
-    return {
-      saved,
-      unchanged: same !== null,
-      what: whatHappened(event, before, saved.document, same !== null),
-      odd: stepRemarks(bench.root, given, before),
-    };
-  });
+  const { saved, unchanged, event, before } = await storeStep(bench, key, given, options);
+  const what = whatHappened(event, before, saved.document, unchanged);
+  return { saved, unchanged, what, odd: stepRemarks(bench.root, given, before) };
 }

@@ -9,7 +9,7 @@ import {
 import { taskChanges } from '../../families/changes/tasks.js';
 import { isComplete, unitsOf } from '../../families/command/phases.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
-import type { Key } from '../../rules/names.js';
+import type { CommandKey, Key } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import type { Plan } from '../change.js';
 import { asDocument, asState } from '../documents.js';
@@ -51,9 +51,6 @@ export function planCommand(key: Key, event: CommandEvent, ...also: readonly Com
     return { state: asState(next), event: noteWithTasks(event, before, next) };
   };
 }
-
-/** A command's run. */
-type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 /**
  * Plans a phase as it is reported: by the one who works, where HEAD is now. The first one begins a run with its usual phases.

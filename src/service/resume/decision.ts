@@ -9,6 +9,9 @@ export type Verdict = 'resume' | 'ask' | 'blocked' | 'nothing';
 /** Seed 004's answers: resume, start fresh, view details, delete. */
 export type Choice = 'r' | 's' | 'v' | 'd';
 
+/** What was done about the run; null when nothing was. */
+export type Acted = 'resumed' | 'restarted' | 'deleted' | null;
+
 /** An unfinished run that the decision is not about. */
 export interface OtherRun {
   readonly ref: string;

@@ -1,17 +1,13 @@
 // The decision about unfinished runs, and what a program chooses to do about it: `pawl resume` for programs.
 
 import { PawlError } from '../../rules/errors.js';
-import { type Key, parseKey } from '../../rules/names.js';
+import { parseKey } from '../../rules/names.js';
 import { ageLimit } from '../config/age-limit.js';
-import { holderOf } from '../lease/lease.js';
-import { askerOf, leaseOf, type Owner, takeLease } from '../lease/leases.js';
+import { askerOf } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
-import { removeRun, startFresh } from './act/discard.js';
-import { restartWorkflow } from './act/restart.js';
-import { resumeRun } from './act/take-up.js';
+import { actOn } from './act/act.js';
 import { decideFully } from './claimed-end.js';
-import { decideRun } from './decide-run.js';
-import type { Choice, Decision } from './decision.js';
+import type { Acted, Choice, Decision } from './decision.js';
 
 export interface ResumeWish {
   readonly ref?: string | undefined;
@@ -27,7 +23,7 @@ export interface ResumeWish {
 export interface ResumeAnswer extends Decision {
   /** Whether the run is the asker's now. */
   readonly taken: boolean;
-  readonly acted: 'resumed' | 'restarted' | 'deleted' | null;
+  readonly acted: Acted;
   /** After a fresh start: the run that begins from the start; null when the old one did not tell what it was about. */
   readonly new_ref?: string | null;
 }
@@ -42,49 +38,12 @@ export async function resumeFor(bench: Workbench, wish: ResumeWish): Promise<Res
   const owner = askerOf(bench, wish.session);
   const decision = await decideFully(bench, { ref: wish.ref, owner, maxAgeDays: ageLimit(bench.root)() });
   const key = parseKey(decision.id ?? '');
-  if (wish.choose !== undefined) return choose(bench, owner, decision, key, wish.choose);
-  if (!wish.take || decision.verdict !== 'resume' || key === null) return { ...decision, taken: false, acted: null };
-  return takeUp(bench, owner, decision, key);
-}
-
-async function takeUp(bench: Workbench, owner: Owner, decision: Decision, key: Key): Promise<ResumeAnswer> {
-  const taken = await resumeRun(bench, key, { owner, redo: true, decided: decision.verdict === 'ask' });
-  if (taken.ok) {
-    const { revision, from, brief, status, place, path } = await decideRun(
-      bench,
-      taken.stored,
-      leaseOf(bench, key, owner),
-    );
-    return { ...decision, revision, from, brief, status, place, path, taken: true, acted: 'resumed' };
-  }
-  // Someone was faster in that very moment.
-  const reasons = [taken.held.reason ?? 'held by someone else'];
-  const holder = holderOf(taken.held);
-  return { ...decision, verdict: 'blocked', reasons, options: ['v'], holder, taken: false, acted: null };
-}
-
-async function choose(
-  bench: Workbench,
-  owner: Owner,
-  decision: Decision,
-  key: Key | null,
-  choice: Exclude<Choice, 'v'>,
-): Promise<ResumeAnswer> {
-  if (key === null || !decision.options.includes(choice)) throw impossible(decision);
-  if (choice === 'r') return takeUp(bench, owner, decision, key);
-  if (choice === 's') return restart(bench, owner, decision, key);
-  const last = await removeRun(bench, key, { owner });
-  const { revision, place } = last ?? decision;
-  return { ...decision, revision, place, next_command: null, taken: false, acted: 'deleted' };
-}
-
-async function restart(bench: Workbench, owner: Owner, decision: Decision, key: Key): Promise<ResumeAnswer> {
-  const old = await startFresh(bench, key, { owner });
-  const fresh = old !== null && key.family === 'workflow' ? await restartWorkflow(bench, old) : old;
-  if (fresh === null) return { ...decision, next_command: null, taken: false, acted: 'restarted', new_ref: null };
-  const taken = takeLease(bench, fresh.key, owner).ok;
-  const { ref: new_ref, revision, from, brief, status, place, path } = await decideRun(bench, fresh);
-  return { ...decision, revision, from, brief, status, place, path, taken, acted: 'restarted', new_ref };
+  const { choose, take } = wish;
+  if (choose !== undefined && (key === null || !decision.options.includes(choose))) throw impossible(decision);
+  const choice = choose ?? (take && decision.verdict === 'resume' ? 'r' : undefined);
+  if (choice === undefined || key === null) return { ...decision, taken: false, acted: null };
+  const { decision: after, taken, acted, newRef } = await actOn({ bench, owner, key, decision }, choice);
+  return { ...after, taken, acted, ...(acted === 'restarted' ? { new_ref: newRef } : {}) };
 }
 
 function impossible({ ref, reasons, holder, options }: Decision): PawlError {

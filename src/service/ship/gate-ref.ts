@@ -1,9 +1,7 @@
 // Which ship gate a call means.
 
-import { commandKey, type Key, parseKey } from '../../rules/names.js';
+import { commandKey, type CommandKey, parseKey } from '../../rules/names.js';
 import { badUsage } from '../../rules/errors.js';
-
-type CommandKey = Extract<Key, { readonly family: 'command' }>;
 
 /**
  * Reads the name of a ship gate.

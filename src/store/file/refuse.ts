@@ -1,5 +1,6 @@
 // What a checkpoint is not written to for, and the errors that say so.
 
+import { prepareFolders } from '../../disk/prepare-folders.js';
 import { type ErrorCode, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Notice } from '../store.js';
@@ -7,7 +8,7 @@ import { tellCatalog } from './catalog/describe.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import type { Log } from './log/log.js';
 import type { Desk } from './publish/desk.js';
-import { adoptForeign, findForeign, prepareFolders } from './publish/foreign.js';
+import { adoptForeign, findForeign } from './publish/foreign.js';
 import type { FileSpace } from './space.js';
 
 /**
@@ -47,7 +48,7 @@ export function refuseForeign(desk: Desk): void {
   if (adoptForeign(desk)) return;
   const foreign = desk.notices.length > 0 ? findForeign(desk) : null;
   if (foreign?.is === 'garbage') throw strangerError(foreign.notice);
-  prepareFolders(desk);
+  prepareFolders(desk.space.root, desk.key.family);
 }
 
 /**

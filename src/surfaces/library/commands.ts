@@ -8,7 +8,7 @@ import type { MemberRule } from '../../rules/members.js';
 import { commandKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import { plainInput } from '../../service/input.js';
-import { planCommand } from '../../service/plans/command.js';
+import { planCommand, planReport } from '../../service/plans/command.js';
 import { checkArguments, trueOrFalse, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from '../../service/checkpoint.js';
 import { type Workbench, type WriteOptions, load, save, write } from '../../service/workbench.js';
@@ -109,10 +109,8 @@ export class Commands {
   async phase(ref: CommandRef, phase: string, data: PhaseData, options?: WriteOptions): SavedCommand {
     checkArguments('commands.phase', { ref, phase, data, options }, forPhase);
     const plain: PhaseData = plainInput('phase data', data);
-    const { command, feature } = named(ref);
-    const at = { head_commit: this.#bench.head(), branch: this.#bench.branch() };
-    const event = { type: 'phase', command, feature, phase, data: plain, ...at } as const;
-    return this.#write(ref, { ...event, typical_phases: true, new_run: true }, options);
+    const key = keyOf(ref);
+    return write(this.#bench, key, planReport(this.#bench, key, phase, plain), options);
   }
 
   /**

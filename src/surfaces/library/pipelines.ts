@@ -17,6 +17,7 @@ import { PawlError } from '../../rules/errors.js';
 import type { Fields } from '../../rules/fields.js';
 import { pipelineKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
+import type { StepEvent } from '../../service/pipeline/step-event.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from '../../service/checkpoint.js';
@@ -74,8 +75,9 @@ export class Pipelines {
   }
 
   /**
-   * Completes a workstream. A second time, the files are united. Unless `evidence` is given, the state of its files is
-   * looked at and remembered: those of the report, and what the spec's outputs stand for.
+   * Completes a workstream. A second time, the files are united; where nothing is new, no revision is made. Unless `evidence`
+   * is given, the state of its files is looked at and remembered: those of the report, those that hooks saw an agent touch
+   * while nothing else ran, and what the spec's outputs stand for.
    * @param id the pipeline
    * @param workstream its id
    * @param details `artifacts`: the files that it made
@@ -145,7 +147,7 @@ export class Pipelines {
   }
 
   /**
-   * Pauses the run; from `failed`, says that the failure is dealt with.
+   * Pauses the run; from `failed`, says that the failure is dealt with. Of a run that is paused no revision is made.
    * @param id the pipeline
    * @param details `stop_running`: running workstreams return to pending instead of being a reason to refuse
    * @param options expectations of the caller
@@ -219,16 +221,19 @@ export class Pipelines {
     const beside = [{ id, options }, forEvent] as const;
     const whole = { type, named, details: ['details', details], beside } as const;
     const event = readEvent<PipelineEvent>(`pipelines.${method}`, whole, pipelineInputProblems);
-    if (event.type !== 'done' && event.type !== 'fail') return this.#apply(id, event, options);
-    const key = pipelineKey(id);
-    const { planStep, withEvidence } = await import('./lazy/evidence.js');
-    if (event.type === 'fail') return write(this.#bench, key, planStep(this.#bench, key, event), options);
-    const stored = await this.#bench.store.get(key);
-    return this.#apply(id, await withEvidence(this.#bench, stored?.state ?? null, event), options);
+    if (!isStep(event)) return this.#apply(id, event, options);
+    const { storeStep } = await import('./lazy/steps.js');
+    return (await storeStep(this.#bench, pipelineKey(id), event, options)).saved;
   }
 
   async #apply(id: string, event: PipelineEvent, options: WriteOptions | undefined): SavedPipeline {
     const key = pipelineKey(id);
     return write(this.#bench, key, planPipeline(key, event), options);
   }
+}
+
+const steps = new Set(['start', 'done', 'fail', 'pause', 'review', 'note']);
+
+function isStep(event: PipelineEvent): event is StepEvent {
+  return steps.has(event.type);
 }

@@ -3,7 +3,6 @@
 import { pawlLine } from '../../service/pawl-line.js';
 import * as v from 'valibot';
 import { meanwhileInWords } from '../../families/pipeline/evidence/index.js';
-import { dueGates } from '../../families/pipeline/index.js';
 import { checksumText } from '../../rules/checksum.js';
 import { isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
@@ -11,7 +10,6 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import { commandLines } from '../../rules/text/visible.js';
 import type { Approve, GateResult } from '../../service/gates/run-gate.js';
 import type { Confirm } from '../../service/gates/confirm-commands.js';
-import { noteWork } from '../../service/lease/note-work.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
 import { pipelineRef } from '../../service/typed-refs.js';
@@ -120,20 +118,20 @@ export async function runNamed(
   ask: AskYes | undefined,
 ): Promise<Reply<GateDocument>> {
   const { bench, key, stored } = named;
-  const [due] = args.gate === undefined ? dueGates(stored.state) : [];
-  const gate = args.gate ?? due?.gate;
-  if (gate === undefined) {
+  const { nextGate, runGate } = await import('../../service/gates/index.js');
+  const wanted = args.gate === undefined ? await nextGate(bench, key) : { gate: args.gate, phase: undefined };
+  if (wanted === null) {
     throw new PawlError('not-allowed', `no gate of ${refOf(key)} is due`, {
       hint: 'Each has passed, or waits for work that is not done. Call gate_status to see.',
     });
   }
-  const { runGate } = await import('../../service/gates/index.js');
+  const { gate } = wanted;
   const { specOfRun } = await import('../../service/gates/spec-of-run.js');
   try {
     const result = await runGate(bench, key, {
       spec: specOfRun(named).spec,
       gate,
-      phase: args.phase ?? due?.phase,
+      phase: args.phase ?? wanted.phase,
       confirm: confirmer(key, ask),
       approve: approver(key, stored, args.note, ask),
       stop: scene.signal,
@@ -152,7 +150,6 @@ export type GateDocument = ReturnType<typeof stepReply>['data'] & Omit<GateResul
 function replyTo(scene: Scene, { bench, key }: NamedGates, result: GateResult): Reply<GateDocument> {
   const { saved, changed_meanwhile: files, ...about } = result;
   if (saved === null) throw new PawlError('not-allowed', `gate ${about.gate} was stopped; nothing was recorded`);
-  noteWork(bench, key, saved.document.status === 'complete' ? 'end' : 'step', scene.owner);
   const place = about.file === null ? '' : ` (${about.file}${about.line === null ? '' : `:${about.line}`})`;
   const what = `gate ${about.uses.join(', ')}: ${about.verdict}, ${about.covered} files covered`;
   const reply = stepReply(scene, bench, key, saved, { what });

@@ -2,10 +2,9 @@
 
 import { families } from '../../service/families.js';
 import type { Owner } from '../../service/lease/leases.js';
-import { openBench } from '../../service/open-bench.js';
+import { withOpenBench } from '../../service/with-open-bench.js';
 import type { Workbench } from '../../service/workbench.js';
 import { isTold } from '../../store/notices.js';
-import { openSettings } from '../../service/config/open-settings.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 
 /** What a person answered: nothing yet, not willing, or one of the choices. */
@@ -33,8 +32,6 @@ export interface SceneParts extends Pick<Scene, 'root' | 'owner' | 'canAsk' | 'a
   readonly client: string | null;
 }
 
-/** Looking for leftovers of killed processes costs a little: one call in so many does it for all. */
-const sweepEvery = 50;
 const maxNoticed = 20;
 
 /**
@@ -51,24 +48,19 @@ export function sceneOf({ client, ...parts }: SceneParts): Scene {
   return {
     ...parts,
     noticed,
-    withBench: async (work) => {
-      const bench = openBench({
-        root: parts.root,
-        families,
-        sweep: Math.random() < 1 / sweepEvery,
-        onNotice: ({ code, message }) => {
-          if (isTold({ code })) notice(message);
+    withBench: (work) =>
+      withOpenBench(
+        {
+          root: parts.root,
+          families,
+          onNotice: ({ code, message }) => {
+            if (isTold({ code })) notice(message);
+          },
+          onRemark: notice,
+          ...actor,
         },
-        onRemark: notice,
-        ...actor,
-        ...openSettings(parts.root),
-      });
-      try {
-        return await work(bench);
-      } finally {
-        await bench.store.close();
-      }
-    },
+        work,
+      ),
   };
 }
 

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { at, base, lists, stateOf } from '../../../../test/golden/drift/commands.js';
 import { assertSound, facts } from '../../../../test/golden/drift/sound.js';
 import type { Json, JsonObject } from '../../../rules/json/json.js';
-import { findKeyOrders, repair } from '../index.js';
+import { findKeyOrders } from '../../../rules/json/repeated-keys.js';
+import { repair } from '../index.js';
 
 /** What the file holds beside its names and times; then what is done, what is current, and what is open. */
 const states: Readonly<Record<string, readonly [JsonObject, readonly string[], string | null, readonly string[]]>> = {

@@ -5,7 +5,7 @@ import { listed } from '../../../rules/text/listed.js';
 import { planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { readStatus } from '../read/status.js';
-import type { RepeatedKey } from '../types.js';
+import type { RepeatedKey } from '../../../rules/json/repeated-keys.js';
 import { entriesIn } from './entries.js';
 import { collectEvidence } from './evidence.js';
 import { insertInOrder } from './order.js';

@@ -6,7 +6,8 @@ import { PawlError } from '../../../rules/errors.js';
 import { type Key, refOf } from '../../../rules/names.js';
 import { diskError } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
-import { asideFolder, ownFolder, publishedFolders } from '../../../disk/layout.js';
+import { asideFolder } from '../../../disk/layout.js';
+import { prepareFolders } from '../../../disk/prepare-folders.js';
 import { tempName } from '../../../disk/temp-name.js';
 import type { Workbench } from '../../workbench.js';
 
@@ -19,10 +20,11 @@ import type { Workbench } from '../../workbench.js';
 export function setAside(bench: Workbench, key: Key): string {
   const file = bench.store.pathOf?.(key, 'live');
   if (file === undefined || file === null) throw new PawlError('not-found', `${refOf(key)} has no file`);
-  ensureFolder(bench.root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, asideFolder]) ensureFolder(bench.root, folder, 0o700);
+  prepareFolders(bench.root, key.family);
+  ensureFolder(bench.root, asideFolder, 0o700);
   const kept = path.join(bench.root, asideFolder, `${path.basename(file, '.json')}.${tempName().slice(0, -4)}.bytes`);
   try {
+    fs.chmodSync(file, 0o600); // as all that is pawl's own
     fs.renameSync(file, kept);
   } catch (error) {
     throw diskError(error, 'set aside', file);

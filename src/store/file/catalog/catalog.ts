@@ -35,8 +35,7 @@ export class Catalog {
   readonly #rows: RowFile;
   #fd: number | null = null;
   /** A process that lists again and again reads only what was appended since; few lines are not looked for among many. */
-  #whole: Reading | null = null;
-  #end: Reading | null = null;
+  readonly #known = new Map<'all' | 'unfinished' | 'newest', Reading>();
 
   constructor(ownFolder: string, tempFolder: string) {
     this.#file = path.join(ownFolder, 'catalog.log');
@@ -69,32 +68,33 @@ export class Catalog {
   }
 
   /**
-   * Reads all unfinished runs that were not removed, and the newest finished ones.
-   * @param newest how many runs in use are wanted; Infinity for all, in every place
+   * Reads the newest runs: unfinished ones that were not removed, and finished ones.
+   * @param newest how many finished runs in use are wanted; Infinity for all runs, in every place
+   * @param openRuns how many unfinished ones; all unless given
    * @returns what it says; null when there is none, or none that can be read
    */
-  read(newest: number): Reading | null {
-    const isWhole = newest === Number.POSITIVE_INFINITY;
+  read(newest: number, openRuns: number = Number.POSITIVE_INFINITY): Reading | null {
+    const isAll = newest === Number.POSITIVE_INFINITY;
+    const part = isAll ? 'all' : openRuns === Number.POSITIVE_INFINITY ? 'unfinished' : 'newest';
     try {
-      const known = isWhole ? this.#whole : this.#end;
-      const reading = known === null ? this.#readAnew(newest) : this.#readOn(known, newest);
-      if (isWhole) this.#whole = reading;
-      else this.#end = reading;
+      const known = this.#known.get(part);
+      const reading = known === undefined ? this.#readAnew(newest, openRuns) : this.#readOn(known, newest, openRuns);
+      this.#known.set(part, reading);
       return reading;
     } catch {
       return null;
     }
   }
 
-  #readOn(known: Reading, newest: number): Reading {
+  #readOn(known: Reading, newest: number, openRuns: number): Reading {
     const file = fs.lstatSync(this.#file);
-    if (!known.isOf(file, newest)) return this.#readAnew(newest);
+    if (!known.isOf(file, newest, openRuns)) return this.#readAnew(newest, openRuns);
     if (known.size === file.size) return known;
-    return this.#withFile((fd) => known.readOn(fd, file.size)) ? known : this.#readAnew(newest);
+    return this.#withFile((fd) => known.readOn(fd, file.size)) ? known : this.#readAnew(newest, openRuns);
   }
 
-  #readAnew(newest: number): Reading {
-    return this.#withFile((fd) => new Reading(fd, fs.fstatSync(fd), newest));
+  #readAnew(newest: number, openRuns: number): Reading {
+    return this.#withFile((fd) => new Reading(fd, fs.fstatSync(fd), newest, openRuns));
   }
 
   #withFile<T>(use: (fd: number) => T): T {
@@ -181,7 +181,7 @@ export class Catalog {
   keepRows(bytes: Buffer, from: Reading): void {
     this.#rows.keep(bytes, () => {
       const file = fs.lstatSync(this.#file, { throwIfNoEntry: false });
-      return file !== undefined && from.isOf(file, 0);
+      return file !== undefined && from.isOf(file, 0, 0);
     });
   }
 

@@ -23,6 +23,9 @@ const folders: readonly string[] = [...watchedFolders, ownFolder];
 
 /** Whose files and logs are looked at in any list: a writer that was killed had saved before, so its run is among the newest. */
 export const lookedThrough = 100;
+const spareRuns = 20;
+/** Nobody works on more runs at once; to look at many thousands would take longer than all the rest of a list. */
+const openLookedThrough = 1_000;
 
 /**
  * Tells whether a list looks at a run's file, or believes the catalogue while the folder has its time. An edit in place
@@ -32,7 +35,7 @@ export const lookedThrough = 100;
  * @returns true when it is looked at
  */
 export function isLookedAt({ o, m }: Entry, at: number): boolean {
-  return at < lookedThrough || !o.finished || m === unknownTime;
+  return at < lookedThrough || (!o.finished && at < openLookedThrough) || m === unknownTime;
 }
 
 /**
@@ -116,19 +119,27 @@ export function upToDate(catalog: Catalog, times: ReadonlyMap<string, number>, f
   if (exact === true) return null;
   const isFiltered = unfinished !== true && (filter.family !== undefined || filter.status !== undefined);
   const isElsewhere = filter.places?.some((place) => place === 'removed' || (place !== 'live' && unfinished !== true));
-  const takesAll = isFiltered || isElsewhere === true;
-  return readUpToDate(catalog, times, takesAll ? Number.POSITIVE_INFINITY : unfinished === true ? 0 : limit);
+  if (isFiltered || isElsewhere === true) return readUpToDate(catalog, times, Number.POSITIVE_INFINITY);
+  if (unfinished === true) return readUpToDate(catalog, times, 0);
+  // A few more: one of them may turn out to be removed.
+  return readUpToDate(catalog, times, limit + spareRuns, limit + spareRuns);
 }
 
 /**
  * Reads the catalogue, if no folder changed since it was told.
  * @param catalog the catalogue
  * @param times the folders' times
- * @param newest how many finished runs in use are wanted; Infinity for all, in every place
+ * @param newest how many finished runs in use are wanted; Infinity for all runs, in every place
+ * @param openRuns how many unfinished ones; all unless given
  * @returns what it says, or null
  */
-export function readUpToDate(catalog: Catalog, times: ReadonlyMap<string, number>, newest: number): Reading | null {
-  const reading = catalog.read(newest);
+export function readUpToDate(
+  catalog: Catalog,
+  times: ReadonlyMap<string, number>,
+  newest: number,
+  openRuns?: number,
+): Reading | null {
+  const reading = catalog.read(newest, openRuns);
   if (reading === null) return null;
   // A run that only its log knows was announced; the folders of logs need no look.
   const { folderTimes } = reading;

@@ -28,20 +28,24 @@ export class Reading {
   readonly #from: Identity;
   /** How many finished runs in use were looked for; Infinity when all of it was read. */
   readonly newest: number;
+  /** How many unfinished ones; Infinity when all of them were read. */
+  readonly #open: number;
   /** Which tidying made the part that never changes, and where that part ends; '' and 0 when nothing did. */
   readonly settled: { readonly id: string; readonly bytes: number };
   /** Where the tidied catalogue ended. */
   readonly #tidied: number;
 
   /**
-   * Reads all unfinished runs that were not removed, and the newest finished ones.
+   * Reads the newest runs: unfinished ones that were not removed, and finished ones.
    * @param fd the open catalogue
    * @param from which file it is
-   * @param newest how many runs in use are wanted; Infinity for all, in every place
+   * @param newest how many finished runs in use are wanted; Infinity for all runs, in every place
+   * @param openRuns how many unfinished ones
    */
-  constructor(fd: number, from: Identity, newest: number) {
+  constructor(fd: number, from: Identity, newest: number, openRuns: number) {
     const isWhole = newest === Number.POSITIVE_INFINITY || from.size <= wholeBytes;
     this.newest = isWhole ? Number.POSITIVE_INFINITY : newest;
+    this.#open = isWhole ? Number.POSITIVE_INFINITY : openRuns;
     this.#from = from;
     this.#size = from.size;
     const first = readStretch(fd, 0, isWhole ? from.size : Math.min(firstBytes, from.size));
@@ -52,12 +56,16 @@ export class Reading {
     const open = isTidied ? Math.min(header.open, from.size) : 0;
     this.settled = { id: isTidied ? header.id : '', bytes: open };
     this.#tidied = isTidied ? Math.min(Math.max(header.end, open), from.size) : 0;
-    const start = isWhole ? 0 : open;
-    if (start > 0) this.#take(parseLines(head));
-    const rest = isWhole ? first : readStretch(fd, start, from.size);
-    this.#take(parseWholeLines(rest.subarray(0, this.#tidied - start).toString('utf8')));
-    this.#takeAppended(rest.subarray(this.#tidied - start).toString('utf8'));
-    if (start > 0) this.#takeOlder(fd, start, newest);
+    if (isWhole || open === 0) {
+      const all = isWhole ? first : readStretch(fd, 0, from.size);
+      this.#take(parseWholeLines(all.subarray(0, this.#tidied).toString('utf8')));
+      this.#takeAppended(all.subarray(this.#tidied).toString('utf8'));
+      return;
+    }
+    this.#take(parseLines(head));
+    this.#takeAppended(readStretch(fd, this.#tidied, from.size).toString('utf8'));
+    this.#takeOlder(fd, { from: open, to: this.#tidied }, openRuns);
+    this.#takeOlder(fd, { from: 0, to: open }, newest);
   }
 
   /** The newest line about each key. */
@@ -101,12 +109,14 @@ export class Reading {
   /**
    * Tells whether this is what a file would say.
    * @param file the catalogue as it is now
-   * @param newest how many runs in use are wanted
+   * @param newest how many finished runs in use are wanted
+   * @param openRuns how many unfinished ones
    * @returns true when no more than an appended part has to be read
    */
-  isOf(file: Identity, newest: number): boolean {
+  isOf(file: Identity, newest: number, openRuns: number): boolean {
     const { ino, birthtimeMs } = this.#from;
-    return ino === file.ino && birthtimeMs === file.birthtimeMs && this.#size <= file.size && newest <= this.newest;
+    const isSame = ino === file.ino && birthtimeMs === file.birthtimeMs && this.#size <= file.size;
+    return isSame && newest <= this.newest && openRuns <= this.#open;
   }
 
   /** The bytes that were read, or skipped because what they say was not asked for. */
@@ -120,7 +130,7 @@ export class Reading {
    * @returns true when this is all that the file says
    */
   isAll(file: Identity): boolean {
-    return this.isOf(file, Number.POSITIVE_INFINITY) && this.#size === file.size;
+    return this.isOf(file, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY) && this.#size === file.size;
   }
 
   /**
@@ -157,24 +167,25 @@ export class Reading {
     return keys;
   }
 
-  /** Reads backwards from the unfinished runs, until enough finished ones that are in use are known. */
-  #takeOlder(fd: number, open: number, wanted: number): void {
-    let end = open;
-    let bytes = chunkBytes;
-    for (let found = 0; end > 0 && found < wanted; ) {
-      const start = Math.max(0, end - bytes);
+  /** Reads a part that was tidied backwards, until enough runs in use are known that it says the newest of. */
+  #takeOlder(fd: number, part: { readonly from: number; readonly to: number }, wanted: number): void {
+    let end = part.to;
+    // All of them are read at once.
+    let bytes = wanted === Number.POSITIVE_INFINITY ? part.to - part.from : chunkBytes;
+    for (let found = 0; end > part.from && found < wanted; ) {
+      const start = Math.max(part.from, end - bytes);
       const text = readStretch(fd, start, end);
-      const from = start === 0 ? 0 : text.indexOf('\n');
-      if (from < 0) {
+      const at = start === part.from ? 0 : text.indexOf('\n');
+      if (at < 0) {
         bytes *= 2; // a line that is longer
         continue;
       }
-      for (const entry of parseWholeLines(text.subarray(from).toString('utf8')).toReversed()) {
+      for (const entry of parseWholeLines(text.subarray(at).toString('utf8')).toReversed()) {
         if (!isEntry(entry) || this.#entries.has(entry.k)) continue;
         this.#entries.set(entry.k, entry);
         if (entry.pl === 'live') found++;
       }
-      end = start + from;
+      end = start + at;
     }
   }
 }

@@ -1,7 +1,8 @@
 // Bytes that a document cannot stand for are kept aside, once, under their checksum.
 
 import fs from 'node:fs';
-import { inexactNumbers } from '../../../rules/json/exact-numbers.js';
+import { lostWords } from '../../../rules/json/says-more.js';
+import { tryJson } from '../../../rules/json/try-json.js';
 import { writeNewFile } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { asideFolder, below } from '../../../disk/layout.js';
@@ -21,16 +22,14 @@ export function keepAside(desk: Desk, sight: Sight): void {
 }
 
 /**
- * Keeps bytes with a number of more digits than a document keeps: it would change in silence.
+ * Keeps bytes that say more than a document keeps: a number with more digits, or a key with several values.
  * @param desk the checkpoint
  * @param sight the bytes
  */
 export function keepInexact(desk: Desk, sight: Sight): void {
-  const [number] = inexactNumbers(sight.bytes.toString('utf8'));
-  if (number === undefined) return;
-  const kept = keepBytes(desk, sight);
-  const shown = number.slice(0, 40);
-  desk.note('inexact', `${desk.file} holds ${shown}, a number with more digits than are kept; its bytes are ${kept}`);
+  const text = sight.bytes.toString('utf8');
+  const lost = lostWords(text, tryJson(text) ?? null);
+  if (lost.length > 0) desk.note('inexact', `${desk.file} ${lost.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
 }
 
 /**

@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { parseJson } from '../../../rules/json/parse-json.js';
-import { type FamilyName, type Key, keyOfStem, keyText, type Place, refOf, seedStem } from '../../../rules/names.js';
-import { writeNewFile } from '../../../disk/files.js';
-import { ensureFolder, ensurePassingFolder } from '../../../disk/folders.js';
-import { below, logFolder, ownFolder, publishedFolder, publishedFolders, tempFolder } from '../../../disk/layout.js';
+import { type Key, keyOfStem, keyText, type Place, refOf, seedStem } from '../../../rules/names.js';
+import { ensureFolder } from '../../../disk/folders.js';
+import { below, publishedFolder } from '../../../disk/layout.js';
+import { prepareFolders } from '../../../disk/prepare-folders.js';
 import type { Notice } from '../../store.js';
 import { noticeLostEnd } from '../catalog/lost-end.js';
 import { randomId } from '../log/draft.js';
@@ -103,8 +103,10 @@ export function adoptForeign(desk: Desk): boolean {
   const foreign = findForeign(desk);
   if (foreign.is !== 'document') return false;
   const hadBytes = log.bytes > 0;
-  if (!begin(desk, foreign.doc, foreign.place, foreign.sight.hash)) return true;
+  prepareFolders(desk.space.root, key.family);
+  // First: once it is revision 1, the next save replaces the file.
   keepInexact(desk, foreign.sight);
+  if (!begin(desk, foreign.doc, foreign.place, foreign.sight.hash)) return true;
   if (hadBytes) desk.note('damaged', `${log.file} held no whole record; it begins anew with ${file}`);
   else desk.note('adopted', `${file} was written by another tool; it is revision 1 now${flawsOf(desk, foreign.doc)}`);
   return true;
@@ -124,7 +126,7 @@ export function adoptAs(desk: Desk, read: (bytes: Buffer) => JsonObject | null):
   const doc = found === null ? null : read(found.sight.bytes);
   if (found === null || doc === null) return null;
   const { sight, place } = found;
-  prepareFolders(desk);
+  prepareFolders(desk.space.root, desk.key.family);
   const kept = keepBytes(desk, sight);
   if (chain === null) begin(desk, doc, place, sight.hash);
   else if (chain.published?.b !== sight.hash && !chain.edits.has(sight.hash)) {
@@ -170,44 +172,7 @@ export function carryOnFromFile(desk: Desk, actor: string): boolean {
 
 /** Stores revision 1 of a file as it is; false when another process was faster. */
 function begin(desk: Desk, state: JsonObject, place: Place, hash: string): boolean {
-  prepareFolders(desk);
   if (!desk.begin(state, place, hash)) return false;
   if (desk.log.chain !== null) desk.mark(desk.log.chain, hash, place);
   return true;
-}
-
-/**
- * Makes the folders that a first revision needs.
- * @param desk the checkpoint
- */
-export function prepareFolders({ space, key }: Desk): void {
-  const { root } = space;
-  ensureFolder(root, publishedFolders.command, 0o755);
-  for (const folder of [ownFolder, logFolder(key.family)]) ensureFolder(root, folder, 0o700);
-  ensurePassingFolder(root, tempFolder);
-  keepOutOfGit(root, key.family);
-}
-
-/**
- * Running work and its history do not belong into commits, also where nobody has run `pawl init`. Whoever takes the file of
- * a published folder away wants it tracked: it is written once. Whether pipelines are tracked is the team's choice.
- */
-function keepOutOfGit(root: string, family: FamilyName): void {
-  const isNew = letGitIgnore(root, ownFolder, 0o600);
-  if (!fs.existsSync(below(root, '', '.git'))) return;
-  if (isNew) letGitIgnore(root, publishedFolders.command, 0o644);
-  const { workflow } = publishedFolders;
-  if (family !== 'workflow' || fs.existsSync(below(root, workflow, ''))) return;
-  ensureFolder(root, workflow, 0o755);
-  letGitIgnore(root, workflow, 0o644);
-}
-
-/** Gives whether that is new: it may be there already, or may not be possible, which is no reason not to save. */
-function letGitIgnore(root: string, folder: string, mode: number): boolean {
-  try {
-    writeNewFile(below(root, folder, '.gitignore'), Buffer.from('*\n'), { mode, sync: false });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,12 +15,12 @@ import { repeatedWords, writeOptionsOf } from '../write/saved.js';
 export async function run(call: Call): Promise<Answer> {
   const { out } = call;
   return withRun(call, async (bench, key) => {
-    const options = { ...writeOptionsOf(call), evenIfHeld: call.flag('yes') };
+    const options = { ...writeOptionsOf(call), evenIfHeld: call.flag('even-if-held') };
     const { ref, stored, changed, repeated } = await archiveRun(bench, key, options);
     const { path, shown } = fileOf(bench, key, stored.place);
     const where = shown === '' ? 'its history is kept' : shown;
     const what = repeated ? repeatedWords : changed ? 'archived' : 'was archived already';
-    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what} (${where})`));
+    out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what} (${where})`)}`);
     const { revision, place } = stored;
     return { json: { ok: true, ref, family: key.family, changed, repeated, revision, place, path } };
   });

@@ -15,7 +15,7 @@ import type { ConfigProblem } from '../../../service/config/merge.js';
 import { asDocument } from '../../../service/documents.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
+import type { Workbench } from '../../../service/workbench.js';
 import type { ReadSpec } from '../../../service/spec/index.js';
 import { approverAt, personAt } from '../build/approvals.js';
 import { beginningOf } from '../build/beginning.js';
@@ -27,10 +27,8 @@ import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
 import { summarise } from '../build/summary.js';
 import { wishesOf } from '../build/wish.js';
+import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
-import { noticesTo } from '../notices.js';
-import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 
 function noExecutors(id: string, missing: readonly MissingExecutor[], root: string): PawlError {
   const lines = missing.map(({ executor, workstreams }) => {
@@ -171,11 +169,7 @@ function stillOpen(missing: readonly MissingExecutor[], due: Due | null): readon
  * @returns what came of it
  */
 export async function run(call: Call): Promise<Answer> {
-  const root = findRoot(call);
-  const bench = openBench({ root, families, publish: 'soon', onNotice: noticesTo(call), ...openSettings(root) });
-  try {
-    return await proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
-  } finally {
-    await bench.store.close();
-  }
+  const work = (bench: Workbench): Promise<Answer> =>
+    proceed({ call, bench, owner: currentOwner(), wishes: wishesOf(call) });
+  return withBench(call, families, work, { publish: 'soon', sweep: true });
 }

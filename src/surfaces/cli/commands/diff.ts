@@ -3,7 +3,7 @@
 import { badUsage } from '../../../rules/errors.js';
 import { diffRevisions } from '../../../service/history/diff.js';
 import type { Answer, Call } from '../call.js';
-import { printChanges, revisionText } from '../history/lines.js';
+import { printChanges, printWrapped, revisionText } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
 
 function revisionAt(call: Call, index: number): number | undefined {
@@ -27,14 +27,16 @@ export async function run(call: Call): Promise<Answer> {
   if (to === 0) throw badUsage('B cannot be 0', 'Only A can stand for the time before the run began.');
   return withRun(call, async (bench, key) => {
     const difference = await diffRevisions(bench, key, { from, to });
-    out.line(`${out.paint('bold', 'from')} ${revisionText(bench, difference.from)}`);
-    out.line(`${out.paint('bold', 'to')}   ${revisionText(bench, difference.to)}`);
+    const bold = (word: string): string => out.paint('bold', word);
+    printWrapped(out, revisionText(bench, difference.from), 'from ', bold);
+    printWrapped(out, revisionText(bench, difference.to), 'to   ', bold);
     out.line();
     printChanges(
       out,
       difference.changes.map(({ text }) => text),
     );
-    if (difference.changes.length === 0) out.line('  Its document is the same, but for the time of the change.');
+    if (difference.changes.length === 0)
+      printChanges(out, ['Its document is the same, but for the time of the change.']);
     return { json: { ok: true, ...difference } };
   });
 }

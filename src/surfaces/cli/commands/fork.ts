@@ -23,9 +23,7 @@ export async function run(call: Call): Promise<Answer> {
     } = await forkCheckpoint(bench, key, name, { revision: call.number('revision') });
     const { path, shown } = fileOf(bench, made, stored.place);
     out.line(
-      oneLine(
-        `${out.paint('green', '✓')} ${ref}: begun from ${from.ref}, revision ${from.revision} (${shown || 'revision 1'})`,
-      ),
+      `${out.paint('green', '✓')} ${oneLine(`${ref}: begun from ${from.ref}, revision ${from.revision} (${shown || 'revision 1'})`)}`,
     );
     return { json: { ok: true, ref, family: made.family, revision: stored.revision, place: stored.place, path, from } };
   });

@@ -5,11 +5,10 @@ import { dueGates } from '../../../families/pipeline/index.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { type Approve, runGate } from '../../../service/gates/run-gate.js';
-import { noteWork } from '../../../service/lease/note-work.js';
 import { approverAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';
 import { specOfRun } from '../../../service/gates/spec-of-run.js';
-import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
+import { answerResult, documentOfResult, exitOf } from '../gate/show-result.js';
 import type { Answer, Call } from '../call.js';
 import { inputOf } from '../terminal/input.js';
 
@@ -56,16 +55,7 @@ export async function run(call: Call): Promise<Answer> {
       approve: answerOf(call),
       by: call.text('by'),
     });
-    showResult(call.out, result);
-    noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
-    return {
-      json: {
-        ok: true,
-        ref: refOf(named.key),
-        status: result.saved?.document.status ?? null,
-        ...documentOfResult(result),
-      },
-      exit: exitOf(result),
-    };
+    const document = answerResult(call.out, named, result);
+    return { json: { ...document, ok: true, ...documentOfResult(result) }, exit: exitOf(result) };
   });
 }

@@ -1,20 +1,18 @@
 // `pawl gate run`: runs gates and records what they found.
 
 import { pawlLine } from '../../../service/pawl-line.js';
-import { dueGates, planOf } from '../../../families/pipeline/index.js';
+import { planOf } from '../../../families/pipeline/index.js';
 import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
 import { completeAnswer } from '../complete-error.js';
-import { stalenessOf } from '../../../service/evidence/staleness.js';
+import { nextGate, type WantedGate } from '../../../service/gates/next-gate.js';
 import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
-import { noteWork } from '../../../service/lease/note-work.js';
-import { readNewest } from '../../../service/workbench.js';
 import { takeInterrupts } from '../build/interrupts.js';
 import { approverAt, confirmerAt } from '../gate/ask-person.js';
 import { withPipeline } from '../gate/pipeline-named.js';
 import { type NamedPipeline, specOfRun } from '../../../service/gates/spec-of-run.js';
-import { documentOfResult, exitOf, showResult } from '../gate/show-result.js';
+import { answerResult, documentOfResult, exitOf } from '../gate/show-result.js';
 import type { Answer, Call } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { Stop } from '../stop.js';
@@ -22,23 +20,13 @@ import { oneLine } from '../terminal/width.js';
 
 const interruptedExit = 130;
 
-interface Wanted {
-  readonly gate: string;
-  readonly phase: number | undefined;
+interface Ran {
+  readonly result: GateResult;
+  /** About what was stored. */
+  readonly document: object;
 }
 
-/** What is named; else the first that is due, or whose result no longer holds though all that it is about does. */
-async function nextGate({ bench, key }: NamedPipeline, ran: ReadonlySet<string>): Promise<Wanted | null> {
-  const { state } = await readNewest(bench.store, key);
-  if (state['status'] === 'complete') return null;
-  const due = dueGates(state).find(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
-  if (due !== undefined) return { gate: due.gate, phase: due.phase };
-  const { results } = await stalenessOf(bench, state);
-  const stale = results.filter(({ kind, isOwn }) => kind === 'gate' && isOwn).find(({ id }) => !ran.has(id));
-  return stale === undefined ? null : { gate: stale.id, phase: undefined };
-}
-
-async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise<GateResult> {
+async function runOne(call: Call, named: NamedPipeline, wanted: WantedGate): Promise<Ran> {
   const { out } = call;
   const interrupts = takeInterrupts(() => out.status('stopping …'));
   try {
@@ -61,9 +49,7 @@ async function runOne(call: Call, named: NamedPipeline, wanted: Wanted): Promise
       const kept = result.saved === null ? 'nothing' : 'only what it had changed by then';
       throw new Stop(`interrupted; ${kept} was recorded`, { exit: interruptedExit });
     }
-    showResult(out, result);
-    noteWork(named.bench, named.key, result.saved?.document.status === 'complete' ? 'end' : 'step');
-    return result;
+    return { result, document: answerResult(out, named, result) };
   } finally {
     interrupts.release();
   }
@@ -80,30 +66,29 @@ export async function run(call: Call): Promise<Answer> {
   return withPipeline(call, async (named) => {
     if (gate !== undefined) needGate(named, gate);
     if (named.stored.state['status'] === 'complete') throw await completeAnswer(call, named.bench, named.stored);
-    const results: GateResult[] = [];
+    const results: Ran[] = [];
     const ran = new Set<string>();
     for (;;) {
       const wanted =
         gate === undefined
-          ? await nextGate(named, ran)
+          ? await nextGate(named.bench, named.key, ran)
           : results.length > 0
             ? null
             : { gate, phase: call.number('phase') };
       if (wanted === null) break;
-      const result = await runOne(call, named, wanted);
-      results.push(result);
+      const one = await runOne(call, named, wanted);
+      const { result } = one;
+      results.push(one);
       for (const use of result.uses) ran.add(use);
       ran.add(`${wanted.phase ?? ''} ${wanted.gate}`);
       if (exitOf(result) !== exits.ok) break;
     }
     const last = results.at(-1);
     if (last === undefined) return nothingDue(call, named);
-    const status = last.saved?.document.status ?? null;
-    if (status === 'complete') out.line(`${refOf(named.key)} is complete.`);
-    return {
-      json: { ok: exitOf(last) === exits.ok, ref: refOf(named.key), status, gates: results.map(documentOfResult) },
-      exit: exitOf(last),
-    };
+    if (last.result.saved?.document.status === 'complete') out.line(`${refOf(named.key)} is complete.`);
+    const exit = exitOf(last.result);
+    const gates = results.map(({ result }) => documentOfResult(result));
+    return { json: { ...last.document, ok: exit === exits.ok, gates }, exit };
   });
 }
 

@@ -25,16 +25,18 @@ export async function run(call: Call): Promise<Answer> {
       ...(before === undefined ? {} : { before }),
       ...(limit === undefined ? {} : { limit }),
     });
+    const dim = (cell: string): string => out.paint('dim', cell);
+    const isNarrow = out.columns < 60;
     const columns = [
-      { title: 'revision', align: 'right' as const },
-      { title: 'when', paint: (cell: string) => out.paint('dim', cell) },
-      { title: 'who', paint: (cell: string) => out.paint('dim', cell) },
+      { title: isNarrow ? '' : 'revision', align: 'right' as const },
+      { title: 'when', paint: dim },
+      ...(isNarrow ? [] : [{ title: 'who', paint: dim }]),
       { title: 'what', shrinks: true },
     ];
     const rows = revisions.map(({ revision, at, actor, what, code, readable }) => [
       String(revision),
       ago(bench, at),
-      actor,
+      ...(isNarrow ? [] : [actor]),
       `${what}${code === null ? '' : ' [code kept]'}${readable ? '' : ' [cannot be read]'}`,
     ]);
     for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('bold', title))) out.line(line);

@@ -1,19 +1,12 @@
 // `pawl phase`: updates a phase of a slash command's run. Hooks call it: only the command family is loaded.
 
 import { badUsage, type Problem } from '../../../rules/errors.js';
-import {
-  commandFamily,
-  type CommandEvent,
-  type CommandCheckpoint,
-  type PhaseData,
-} from '../../../families/command/index.js';
+import { commandFamily, type PhaseData } from '../../../families/command/index.js';
 import { checkNamedPhase } from '../../../families/command/check.js';
 import { mergePhase } from '../../../families/command/merge-phase.js';
 import { phaseStatuses } from '../../../families/command/phases.js';
 import { forAnyDocument } from '../../../service/documents.js';
-import { writeWithTouched } from '../../../service/journal/store-touched.js';
-import { nearRuns } from '../../../service/near-runs.js';
-import { planReport } from '../../../service/plans/command.js';
+import { reportPhase } from '../../../service/report-phase.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { attempt, wrongCall } from '../call-problems.js';
@@ -21,7 +14,7 @@ import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
 import { oneLine } from '../terminal/width.js';
 import { codeOf } from '../write/code.js';
-import { missingFrom, storedPath } from '../../../service/stored-path.js';
+import { storedPath } from '../../../service/stored-path.js';
 import { commandRef } from '../../../service/typed-refs.js';
 import { answerSaved, writeOptionsOf } from '../write/saved.js';
 
@@ -90,7 +83,7 @@ export function check(call: Call): readonly Problem[] {
  * @returns what was stored
  */
 export async function run(call: Call): Promise<Answer> {
-  const [ref = '', phase = '', status = ''] = call.positionals;
+  const [ref = '', phase = ''] = call.positionals;
   const problems: Problem[] = [];
   const key = attempt(problems, 'REF', () => commandRef(ref));
   return withBench(call, { command: forAnyDocument(commandFamily) }, async (bench) => {
@@ -99,34 +92,11 @@ export async function run(call: Call): Promise<Answer> {
     if (key === undefined || problems.length > 0) {
       throw wrongCall(call.row.name, [...problems, ...phaseProblems(call, data)]);
     }
-    const action = next === '' ? null : next;
-    const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase }];
-    const plan = planReport(bench, key, phase, data, ...also);
-    const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
-    const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
-      ...writeOptionsOf(call),
-      otherwise: phase,
-      named,
-    });
-    const began = saved.document.started_at === saved.document.updated_at;
-    const missing = missingFrom(bench.root, named);
-    for (const file of missing) call.out.note(`${file} is recorded, although no such file is there`);
-    for (const file of saved.dropped) call.out.note(`${file} is gone, and no longer listed for ${phase}`);
-    const near = await nearRuns(bench, key, saved);
-    if (near.length > 0) {
-      call.out.note(
-        oneLine(`${ref} is a new run, with a name near that of an unfinished one: did you mean ${near.join(' or ')}?`),
-      );
-    }
+    const report = { phase, data, next };
+    const { saved, what, told, remarks } = await reportPhase(bench, key, report, writeOptionsOf(call));
+    for (const remark of remarks) call.out.note(oneLine(remark));
     const code = await codeOf(call, bench, key, saved);
-    const more = {
-      new_run: began,
-      missing_files: missing,
-      dropped_files: saved.dropped,
-      near,
-      ...code.more,
-    };
-    const what = `${began ? 'a new run, ' : ''}phase ${phase} is ${status}`;
+    const more = { ...told, ...code.more };
     return { ...answerSaved(call, bench, key, saved, { what, more }), ...code.exit };
   });
 }

@@ -29,8 +29,9 @@ async function bringCode(call: Call, bench: Workbench, key: Key, revision: numbe
   if (target === null) return null;
   const code = await restoreCode(bench, key, revision, target);
   const { out } = call;
-  if (code.worktree !== null) out.line(oneLine(`${out.paint('green', '✓')} its code is in ${code.worktree}`));
-  if (code.branch !== null) out.line(oneLine(`${out.paint('green', '✓')} its code is on the branch ${code.branch}`));
+  if (code.worktree !== null) out.line(`${out.paint('green', '✓')} ${oneLine(`its code is in ${code.worktree}`)}`);
+  if (code.branch !== null)
+    out.line(`${out.paint('green', '✓')} ${oneLine(`its code is on the branch ${code.branch}`)}`);
   return code;
 }
 
@@ -56,7 +57,7 @@ export async function run(call: Call): Promise<Answer> {
     const { path: file, shown } = fileOf(bench, key, stored.place);
     const where = shown === '' ? '' : `, ${shown}`;
     const what = repeated ? repeatedWords : `as it was at revision ${revision}`;
-    out.line(oneLine(`${out.paint('green', '✓')} ${ref}: ${what} (revision ${stored.revision}${where})`));
+    out.line(`${out.paint('green', '✓')} ${oneLine(`${ref}: ${what} (revision ${stored.revision}${where})`)}`);
     printChanges(
       out,
       changes.map(({ text }) => text),

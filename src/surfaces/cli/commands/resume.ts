@@ -10,7 +10,7 @@ import { completeAnswer } from '../complete-error.js';
 import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
-import { openBench } from '../../../service/open-bench.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -24,7 +24,6 @@ import { type Scene, undecided } from '../resume/scene.js';
 import { showOthers, showReasons } from '../resume/show.js';
 import { acceptFor } from '../gate/accept.js';
 import { findRoot } from '../root.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 import { resumeChoices } from '../rows/resume.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 
@@ -137,12 +136,12 @@ export async function run(call: Call): Promise<Answer> {
   const led = ledWorkstream(process.env, call.positionals[0]);
   if (led !== null) throw new PawlError('not-allowed', 'a workstream takes no run up', { hint: ledInWords(led) });
   const root = findRoot(call);
-  const bench = openBench({ root, families, ...openSettings(root) });
-  try {
+  // What is the matter with files stands in the decision.
+  return withOpenBench({ root, families }, async (bench) => {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return await nothing(call, bench, decision);
+    if (decision.verdict === 'nothing') return nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
     const done = await proceed(await sceneOf(call, bench, decision, owner));
@@ -151,7 +150,5 @@ export async function run(call: Call): Promise<Answer> {
     // A mere look changes nothing, and what was taken up is held: cleaning up leaves it alone.
     if (hasActed(answer)) await tidyUp(call, bench.root);
     return answer;
-  } finally {
-    await bench.store.close();
-  }
+  });
 }

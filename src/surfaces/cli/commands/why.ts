@@ -2,9 +2,8 @@
 
 import { explain, type Explanation } from '../../../service/history/why.js';
 import type { Answer, Call } from '../call.js';
-import { printChanges, revisionText } from '../history/lines.js';
+import { printChanges, printWrapped, revisionText } from '../history/lines.js';
 import { withRun } from '../history/run-named.js';
-import { oneLine } from '../terminal/width.js';
 
 function headline({ ref, unit, overview }: Explanation): string {
   const { status, progress, current } = overview;
@@ -25,25 +24,23 @@ export async function run(call: Call): Promise<Answer> {
   return withRun(call, async (bench, key) => {
     const explanation = await explain(bench, key, call.positionals[1]);
     const { ref, unit, revision, overview, reasons, evidence, stale } = explanation;
-    out.line(oneLine(headline(explanation)));
+    printWrapped(out, headline(explanation));
     for (const reason of reasons) {
       out.line();
-      out.line(revisionText(bench, reason));
+      printWrapped(out, revisionText(bench, reason));
       printChanges(out, reason.changes);
     }
     if (evidence.length > 0) {
       out.line();
       out.line('Known by:');
-      for (const line of evidence) out.line(`  ${oneLine(line)}`);
+      printChanges(out, evidence);
     }
     if (stale.length > 0) {
       out.line();
-      out.line('No longer holds, to be done again in this order:');
-      for (const { kind, id, reasons: why } of stale) {
-        out.line(
-          `  ${out.paint('yellow', '!')} ${oneLine(`${kind === 'gate' ? 'gate ' : ''}${id}: ${why.join('; ')}`)}`,
-        );
-      }
+      printWrapped(out, 'No longer holds, to be done again in this order:');
+      const yellow = (word: string): string => out.paint('yellow', word);
+      for (const { kind, id, reasons: why } of stale)
+        printWrapped(out, `${kind === 'gate' ? 'gate ' : ''}${id}: ${why.join('; ')}`, '  ! ', yellow);
     }
     const { title, status, finished, progress, current, next } = overview;
     return {

@@ -17,6 +17,7 @@ import type { Answer, Call } from '../call.js';
 import { attempt } from '../call-problems.js';
 import { tidyUp } from '../daily.js';
 import { decideBefore } from '../resume/before-start.js';
+import { asideWords } from '../resume/choices.js';
 import type { Scene } from '../resume/scene.js';
 import { findRoot } from '../root.js';
 import { inputOf } from '../terminal/input.js';
@@ -88,7 +89,9 @@ export async function run(call: Call): Promise<Answer> {
     const { before } = met;
     const decided = before === null ? null : await decideBefore(before);
     if (decided !== null) return decided;
-    if (before !== null) await startFresh(bench, before.key, { owner: before.owner });
+    const old = before === null ? null : await startFresh(bench, before.key, { owner: before.owner });
+    if (before !== null && old === null)
+      call.out.line(`The file of ${before.decision.ref} was set aside; ${asideWords}`);
     const saved = met.saved ?? (await begin());
     const key = workflowKey(saved.document.checkpoint_id);
     const what = `phase 1 of ${saved.document.total_phases} may begin`;

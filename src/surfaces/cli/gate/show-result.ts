@@ -1,7 +1,10 @@
 // What came of a gate, for people and for programs.
 
 import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
+import { refOf } from '../../../rules/names.js';
 import type { GateResult } from '../../../service/gates/run-gate.js';
+import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
+import { savedDocument } from '../../../service/saved-document.js';
 import { seconds } from '../build/seconds.js';
 import { exits, type ExitCode } from '../exit-codes.js';
 import type { Output } from '../terminal/output.js';
@@ -21,12 +24,7 @@ const marks = {
   stopped: ['yellow', '!', 'was stopped'],
 } as const;
 
-/**
- * Shows what came of a gate.
- * @param out where
- * @param result the result
- */
-export function showResult(out: Output, result: GateResult): void {
+function showResult(out: Output, result: GateResult): void {
   const { verdict, uses, covered, duration_ms, reason, file, line, output, log } = result;
   const [colour, mark, word] = marks[verdict];
   const isCommand = verdict !== 'approved' && verdict !== 'declined';
@@ -65,4 +63,16 @@ export function exitOf({ verdict }: Pick<GateResult, 'verdict'>): ExitCode {
  */
 export function documentOfResult({ saved, ...result }: GateResult): object {
   return { ...result, revision: saved?.revision ?? null };
+}
+
+/**
+ * Shows a result, and notes who works on the run.
+ * @param out where
+ * @param named the pipeline
+ * @param result the result
+ * @returns the document about what was stored
+ */
+export function answerResult(out: Output, { bench, key }: NamedPipeline, result: GateResult): object {
+  showResult(out, result);
+  return result.saved === null ? { ref: refOf(key), status: null } : savedDocument(bench, key, result.saved).document;
 }

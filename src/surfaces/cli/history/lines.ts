@@ -31,17 +31,26 @@ export function revisionText(bench: Workbench, line: HistoryLine | null): string
 }
 
 /**
- * Prints changes, one to a line; long ones are wrapped.
+ * Prints a text; where the columns are known it is wrapped, and what follows its first line is indented.
+ * @param out where to
+ * @param text the text
+ * @param first what stands before it
+ * @param mark colours that
+ */
+export function printWrapped(out: Output, text: string, first = '', mark = (word: string): string => word): void {
+  const rest = ' '.repeat(first.trim() === '' ? first.length + 2 : first.length);
+  for (const [index, line] of wrap(oneLine(text), out.columns - rest.length).entries()) {
+    out.line(`${index === 0 ? mark(first) : rest}${line}`);
+  }
+}
+
+/**
+ * Prints changes, one to a line.
  * @param out where to
  * @param texts the changes
  */
 export function printChanges(out: Output, texts: readonly string[]): void {
-  for (const text of texts) {
-    const width = out.isTerminal ? out.columns - 4 : Number.POSITIVE_INFINITY;
-    for (const [index, line] of wrap(oneLine(text), width).entries()) {
-      out.line(`${index === 0 ? '  ' : '    '}${line}`);
-    }
-  }
+  for (const text of texts) printWrapped(out, text, '  ');
 }
 
 /**

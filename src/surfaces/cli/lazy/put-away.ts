@@ -1,8 +1,9 @@
 // Counts what was put away unfinished. Loaded only where something was.
 
 import { withoutGivenUp } from '../../../service/given-up.js';
-import { openWorkbench } from '../../../service/open-workbench.js';
+import { families } from '../../../service/families.js';
 import { summariesOf } from '../../../service/runs.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 
 /**
  * Counts the runs that are in no use, and that `resume` offers all the same.
@@ -10,11 +11,8 @@ import { summariesOf } from '../../../service/runs.js';
  * @returns how many there are
  */
 export async function countPutAway(root: string): Promise<number> {
-  const bench = openWorkbench({ root });
-  try {
+  return withOpenBench({ root, families }, async (bench) => {
     const runs = await summariesOf(bench, { places: ['failed', 'archived'], unfinished: true });
     return (await withoutGivenUp(bench, runs)).length;
-  } finally {
-    await bench.store.close();
-  }
+  });
 }

@@ -1,9 +1,11 @@
 // The runs of a project, read through its store. Loaded only when a glance at the catalogue is not enough.
 
-import { openWorkbench } from '../../../service/open-workbench.js';
+import { families } from '../../../service/families.js';
 import type { RunFilter } from '../../../service/run-filter.js';
 import { listRuns } from '../../../service/runs.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { isTold } from '../../../store/notices.js';
+import type { Notice } from '../../../store/store.js';
 import type { FileProblem, FoundRuns } from '../runs.js';
 
 /**
@@ -14,15 +16,11 @@ import type { FileProblem, FoundRuns } from '../runs.js';
  */
 export async function readRuns(root: string, filter: RunFilter): Promise<FoundRuns> {
   const problems: FileProblem[] = [];
-  const bench = openWorkbench({
-    root,
-    onNotice: ({ code, message }) => {
-      if (isTold({ code })) problems.push({ code, message });
-    },
-  });
-  try {
-    return { runs: await listRuns(bench, filter), problems };
-  } finally {
-    await bench.store.close();
-  }
+  const onNotice = ({ code, message }: Notice): void => {
+    if (isTold({ code })) problems.push({ code, message });
+  };
+  return withOpenBench({ root, families, onNotice }, async (bench) => ({
+    runs: await listRuns(bench, filter),
+    problems,
+  }));
 }

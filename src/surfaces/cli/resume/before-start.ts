@@ -5,28 +5,30 @@ import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { canAsk, choose, confirm } from '../terminal/ask.js';
 import { oneLine } from '../terminal/width.js';
-import { act, resume, view } from './choices.js';
+import { act, asideWords, resume, view } from './choices.js';
 import { promptFor } from './prompt.js';
 import { documentOf } from './document.js';
 import type { Scene } from './scene.js';
 import { showReasons } from './show.js';
 
 /** Says what is unfinished, and how to go on with it or begin anew. */
-function undecided({ call: { out }, decision }: Scene): Answer {
+function undecided({ call: { out }, decision, stored }: Scene): Answer {
   const { ref, title, from, next_command, progress } = decision;
-  const [units, fate] =
-    decision.family === 'pipeline'
-      ? ['workstreams', 'its history is kept']
-      : ['phases', 'the unfinished one moves to failed/, with its history'];
+  const isPipeline = decision.family === 'pipeline';
+  const units = isPipeline ? 'workstreams' : 'phases';
+  const kept = isPipeline ? 'its history is kept' : 'the unfinished one moves to failed/, with its history';
+  const fate = stored === null ? `the file is set aside, ${asideWords}` : kept;
   const far = progress === null ? '' : `, ${progress.done} of ${progress.total} ${units} complete`;
   const goesOn = from === null ? '' : `; it goes on with ${from}`;
-  out.line(oneLine(`"${title ?? ref}" is unfinished: ${ref}${far}${goesOn}.`));
+  const isWhat = stored === null ? `${ref} cannot be read.` : `"${title ?? ref}" is unfinished: ${ref}${far}${goesOn}.`;
+  out.line(oneLine(isWhat));
   showReasons(out, decision);
   out.line('Nothing was begun.');
   if (decision.holder !== null) {
     out.line(`  To see it:         ${oneLine(next_command ?? '')}`);
     out.line(`  To take it over:   ${pawlLine('resume', ref ?? '')}, at a terminal`);
-  } else if (next_command !== null) out.line(`  To go on with it:  ${oneLine(next_command)}`);
+  } else if (next_command !== null)
+    out.line(`  ${stored === null ? 'To see why:        ' : 'To go on with it:  '}${oneLine(next_command)}`);
   if (decision.options.includes('s')) out.line(`  To begin anew:     the same call with --fresh; ${fate}`);
   return { json: documentOf(decision, null), exit: exits.blocked };
 }

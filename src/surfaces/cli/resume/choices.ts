@@ -1,16 +1,11 @@
 // What each choice does, and what is said about it.
 
-import path from 'node:path';
-import { harmlessLine, harmlessLines } from '../../../rules/text/harmless.js';
-import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
-import { restartWorkflow } from '../../../service/resume/act/restart.js';
-import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
-import { decideRun } from '../../../service/resume/decide-run.js';
-import type { Choice, Decision } from '../../../service/resume/decision.js';
-import { leaseOf, takeLease } from '../../../service/lease/leases.js';
-import { dueWords, nextCommand } from '../../../service/next-command.js';
-import { familyOf, type Workbench } from '../../../service/workbench.js';
-import type { Stored } from '../../../store/store.js';
+import { asideFolder } from '../../../disk/layout.js';
+import { harmlessLines } from '../../../rules/text/harmless.js';
+import { actOn, type Outcome } from '../../../service/resume/act/act.js';
+import { takenUpInWords } from '../../../service/resume/act/take-up.js';
+import type { Choice } from '../../../service/resume/decision.js';
+import { dueWords } from '../../../service/next-command.js';
 import type { Answer } from '../call.js';
 import { exits } from '../exit-codes.js';
 import { oneLine } from '../terminal/width.js';
@@ -27,16 +22,8 @@ import { showOthers, showReasons } from './show.js';
  */
 export async function act(scene: Scene, choice: Choice): Promise<Answer> {
   if (!scene.decision.options.includes(choice)) return undecided(scene, []);
-  switch (choice) {
-    case 'r':
-      return resume(scene);
-    case 's':
-      return restart(scene);
-    case 'v':
-      return view(scene);
-    default:
-      return remove(scene);
-  }
+  if (choice === 'v') return view(scene);
+  return choice === 'r' ? resume(scene) : putAway(scene, await actOn(scene, choice));
 }
 
 const done = ({ call: { out } }: Scene, text: string): void => out.line(`${out.paint('green', '✓')} ${oneLine(text)}`);
@@ -48,28 +35,16 @@ const done = ({ call: { out } }: Scene, text: string): void => out.line(`${out.p
  * @returns the answer
  */
 export async function resume(scene: Scene, steal = false): Promise<Answer> {
-  const { bench, key, owner, decision, call, now } = scene;
-  const taken = await resumeRun(bench, key, { owner, steal, redo: true, decided: decision.verdict === 'ask' });
-  if (!taken.ok) {
-    const reasons = [taken.held.reason ?? 'held by someone else'];
-    return undecided({ ...scene, decision: { ...decision, verdict: 'blocked', reasons } }, []);
-  }
-  const after = await decideRun(bench, taken.stored, leaseOf(bench, key, owner));
-  const next_command = stepOf(scene, taken.stored, after.redo);
-  done(scene, takenUpInWords(decision.ref, after));
-  showReasons(call.out, { ...decision, reasons: [] });
+  const { call, now } = scene;
+  const { acted, decision } = await actOn(scene, 'r', steal);
+  if (acted === null) return undecided({ ...scene, decision }, []);
+  done(scene, takenUpInWords(decision.ref, decision));
+  showReasons(call.out, decision);
   call.out.line();
-  for (const line of (after.brief ?? '').split('\n')) call.out.line(line);
-  sayNext(scene, next_command);
+  for (const line of (decision.brief ?? '').split('\n')) call.out.line(line);
+  sayNext(scene, decision.next_command);
   showOthers(call.out, decision.others, now);
-  const { revision, from, brief, status, place, path: file } = after;
-  return {
-    json: documentOf({ ...decision, revision, from, brief, status, place, path: file, next_command }, 'resumed'),
-  };
-}
-
-function stepOf({ bench }: Scene, { key, state }: Stored, redo: readonly string[] = []): string | null {
-  return nextCommand(key, familyOf(bench, key).overview(state), redo);
+  return { json: documentOf(decision, acted) };
 }
 
 function sayNext({ call: { out } }: Scene, command: string | null): void {
@@ -78,45 +53,26 @@ function sayNext({ call: { out } }: Scene, command: string | null): void {
   out.line(`${dueWords(command, 'Next')}: ${oneLine(command)}`);
 }
 
-/** How the run stands after something was done about it. */
-function asNow(bench: Workbench, { key, state, place, revision }: Stored): Partial<Decision> {
-  const { status, progress, updated_at } = familyOf(bench, key).overview(state);
-  const file = bench.store.pathOf?.(key, place) ?? null;
-  return { status: harmlessLine(status), place, revision, progress, updated_at, path: file };
-}
+/** Where a file is that was set aside. */
+export const asideWords = `its bytes are kept in ${asideFolder}`;
 
-async function restart(scene: Scene): Promise<Answer> {
-  const { bench, key, owner, decision, call } = scene;
-  const old = await startFresh(bench, key, { owner });
-  if (old === null) return setAside(scene, 'restarted');
-  const fresh = key.family === 'workflow' ? await restartWorkflow(bench, old) : old;
-  if (fresh === null) {
-    done(scene, `${decision.ref} was put away; its history is kept`);
+/** Tells what became of a run that was put away, and what was begun in its place. */
+function putAway(scene: Scene, { acted, decision, kept, newRef }: Outcome): Answer {
+  const { ref, revision, next_command } = decision;
+  if (kept === 'aside') {
+    done(scene, `The file was set aside; ${asideWords}`);
+  } else if (acted === 'deleted') {
+    done(scene, `${ref} was removed; its history is kept, to revision ${revision}`);
+  } else if (newRef === null) {
+    done(scene, `${ref} was put away; its history is kept`);
     const line = 'pawl workflow start TYPE PROJECT --description TEXT --phases N';
-    call.out.line(`Nothing was begun: it does not tell what it was about. Begin with: ${line}`);
-    const next_command = null;
-    return { json: documentOf({ ...decision, ...asNow(bench, old), next_command }, 'restarted', { new_ref: null }) };
+    scene.call.out.line(`Nothing was begun: it does not tell what it was about. Begin with: ${line}`);
+  } else {
+    const was = newRef === ref ? 'its history is kept' : `${ref} was put away, with its history`;
+    done(scene, `${newRef} begins from the start; ${was}`);
+    sayNext(scene, next_command);
   }
-  takeLease(bench, fresh.key, owner);
-  const { ref, from } = await decideRun(bench, fresh);
-  const next_command = stepOf(scene, fresh);
-  const was = ref === decision.ref ? 'its history is kept' : `${decision.ref} was put away, with its history`;
-  done(scene, `${ref} begins from the start; ${was}`);
-  sayNext(scene, next_command);
-  return { json: documentOf({ ...decision, ...asNow(bench, old), from, next_command }, 'restarted', { new_ref: ref }) };
-}
-
-async function remove(scene: Scene): Promise<Answer> {
-  const { bench, key, owner, decision } = scene;
-  const last = await removeRun(bench, key, { owner });
-  if (last === null) return setAside(scene, 'deleted');
-  done(scene, `${decision.ref} was removed; its history is kept, to revision ${last.revision}`);
-  return { json: documentOf({ ...decision, ...asNow(bench, last), next_command: null }, 'deleted') };
-}
-
-function setAside(scene: Scene, acted: 'restarted' | 'deleted'): Answer {
-  done(scene, `The file was set aside; its bytes are kept in ${path.join('.claude', 'state', '.pawl', 'aside')}`);
-  return { json: documentOf({ ...scene.decision, path: null, next_command: null }, acted, { new_ref: null }) };
+  return { json: documentOf(decision, acted, { new_ref: newRef }) };
 }
 
 /**

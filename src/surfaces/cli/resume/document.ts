@@ -1,9 +1,6 @@
 // The document of a decision, as programs get it.
 
-import type { Decision } from '../../../service/resume/decision.js';
-
-/** What was done about the run. */
-export type Acted = 'resumed' | 'restarted' | 'viewed' | 'deleted' | null;
+import type { Acted, Decision } from '../../../service/resume/decision.js';
 
 /** How many other runs a document names: an agent reads it all. `pawl list` has every one. */
 const mostOthers = 50;
@@ -15,7 +12,11 @@ const mostOthers = 50;
  * @param more further members
  * @returns the document for `--json`
  */
-export function documentOf(decision: Decision, acted: Acted, more: Readonly<Record<string, unknown>> = {}): object {
+export function documentOf(
+  decision: Decision,
+  acted: Acted | 'viewed',
+  more: Readonly<Record<string, unknown>> = {},
+): object {
   const { others } = decision;
   const left = others.length - mostOthers;
   const few = left <= 0 ? {} : { others: others.slice(0, mostOthers), others_left_off: left };

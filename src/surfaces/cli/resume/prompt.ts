@@ -24,8 +24,7 @@ export interface Prompt {
  */
 export function promptFor(decision: Decision, doc: JsonObject | null, now: string): Prompt {
   const text = harmlessLines(doc === null ? unreadableText(decision) : textFor(decision, doc, now));
-  // Other times are those of the clock on the wall.
-  const lines = text.split('\n').map((line) => line.replace(/^(Created: [\d-]+ [\d:]+) \(/, '$1 UTC ('));
+  const lines = text.split('\n');
   const at = lines.indexOf('Options:');
   const about = (at < 0 ? lines : lines.slice(0, at)).join('\n').trimEnd().split('\n');
   const all = at < 0 ? [] : lines.slice(at + 1).filter((line) => /^ {2}\([rsvd]\)/.test(line));

@@ -3,7 +3,9 @@
 import type { Section } from '../row.js';
 import { anyRun, changeOptions } from './write-options.js';
 
-const yes = { type: 'boolean', short: 'y' } as const;
+const evenIfHeld = {
+  'even-if-held': { type: 'boolean', description: 'Also while someone else works on it' },
+} as const;
 
 export const lifecycle: Section = {
   title: 'Cleaning up',
@@ -39,7 +41,7 @@ export const lifecycle: Section = {
         "A workflow's file moves to failed/; the file of a command or pipeline goes away. The history stays: `pawl restore` " +
         'brings the run back.',
       positionals: [anyRun],
-      options: { ...changeOptions, yes: { ...yes, description: 'Also while someone else works on it' } },
+      options: { ...changeOptions, ...evenIfHeld },
       examples: [['pawl archive orchestrate_auth_system_20251003_184530', 'its file moves to failed/']],
       file: 'archive',
     },
@@ -49,13 +51,17 @@ export const lifecycle: Section = {
       description:
         'Deleted runs are no longer listed or offered, but `pawl history` and `pawl restore` still know them. With --purge no ' +
         'trace is left, e.g. before a project is shared: neither file nor history nor kept code. That cannot be undone: it asks ' +
-        'first, and needs --yes where nobody can be asked. What was committed to git stays there.',
+        'first, and needs --yes where nobody can be asked. What was committed to git stays there. --all also takes torn and ' +
+        'drifted checkpoints and bytes that were kept aside; it leaves runs that someone else works on, and files of other ' +
+        'tools, and says so. With --json: {ok, purged, runs: [{ref, family, …}], files, left: [{path, ref, why}]}; ok is ' +
+        'false when something of a run may be left.',
       positionals: [{ ...anyRun, optional: true, many: true }],
       options: {
         ...changeOptions,
         purge: { type: 'boolean', description: 'Leave no trace: the history goes as well' },
         all: { type: 'boolean', description: 'All runs of the project; only with --purge' },
-        yes: { ...yes, description: 'Agree to --purge without a question; also while someone else works on a run' },
+        yes: { type: 'boolean', short: 'y', description: 'Agree to --purge without a question' },
+        ...evenIfHeld,
       },
       examples: [
         ['pawl delete implement/auth', 'its history is kept'],

@@ -65,6 +65,17 @@ test('stored text reaches the terminal without escapes, line ends and turned dir
   assert.equal(oneLine('a\u001b[2Jb\u001b]0;title\u0007c\r\nd\u202ee\u0000'), 'abc de');
   assert.equal(oneLine('a\u200bb\u2028c\u2029d\ufeff'), 'ab c d');
   assert.equal(oneLine('half \ud800'), 'half \ufffd');
+  assert.equal(oneLine('a\tb\n\nc'), 'a  b c');
+});
+
+test('an escape that does not end hides nothing of the line', () => {
+  assert.equal(oneLine('db \u001b]0;x FAILED do not ship'), 'db 0;x FAILED do not ship');
+  assert.equal(oneLine('db \u001bP1;x FAILED'), 'db 1;x FAILED');
+});
+
+test('what is drawn as nothing does not reach the terminal, and spaces do', () => {
+  assert.equal(oneLine('a\u061cb\u00adc\u115fd\u{e0041}e\u034ff'), 'abcdef');
+  assert.equal(oneLine('  "größe":  日'), '  "größe":  日');
 });
 
 test('wrapped lines are as long as allowed', () => {

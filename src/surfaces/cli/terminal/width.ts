@@ -1,10 +1,7 @@
 // How much room a text takes on a terminal, and how to make it fit. Pure.
 
-/** Escape sequences: colours and cursor movements (CSI), titles and links (OSC), and the two-character ones. */
-// oxlint-disable-next-line no-control-regex -- they are what this is about
-const escapes = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/g;
-// oxlint-disable-next-line no-control-regex -- they are what this is about
-const controls = /[\u0000-\u001f\u007f-\u009f\u200b\u2060-\u2064\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import { escapes, harmlessLines } from '../../../rules/text/harmless.js';
+
 /** Latin letters, dashes, arrows and what bars and marks are drawn with: one column each. Cutting into characters costs 10 ms. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2580-\u259f\u25cb\u25cf\u25d0\u2713\u2717]*$/;
 /** Drawn two columns wide by terminals: East Asian wide and full-width characters, and emoji. */
@@ -55,17 +52,14 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Makes a stored text harmless for a terminal: no escape sequences, one line, nothing that turns the direction.
+ * Makes a stored text harmless for a terminal: no escape sequences, one line, nothing that hides or turns the direction. Its
+ * spaces stay, as they may be what it is laid out with.
  * @param text any text
  * @returns the text as it may be shown
  */
 export function oneLine(text: string): string {
   if (plain.test(text)) return text;
-  return text
-    .replace(escapes, '')
-    .replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' ')
-    .replace(controls, '')
-    .toWellFormed();
+  return harmlessLines(text).replace(/\n+/g, ' ');
 }
 
 /**

@@ -1,8 +1,8 @@
 // JSON that a call was given: parsed, or refused in words that let its writer correct it.
 
 import { badInput, type Problem } from '../../../rules/errors.js';
-import { findRepeatedKeys } from '../../../families/repair/repeated-keys.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
+import { findRepeatedKeys } from '../../../rules/json/repeated-keys.js';
 
 /**
  * Parses a JSON object.
@@ -43,19 +43,43 @@ export function parseJson(what: string, text: string): unknown {
 
 const anyFix = 'write valid JSON: names and strings in double quotes, a comma between members';
 
-/** Node tells a position; none for an end that came too early, nor for some texts that are no JSON at all. */
 function explain(text: string, said: string): Pick<Problem, 'message' | 'fix'> {
   if (text.trim() === '') return { message: 'is empty, and not JSON', fix: 'give a JSON object: { … }' };
   if (/^\s*```/.test(text)) return { message: 'is Markdown, not JSON', fix: 'leave out the ``` lines around it' };
-  const found = /at position (\d+)/.exec(said)?.[1];
-  if (found === undefined && !said.includes('end of')) return { message: 'is not JSON', fix: anyFix };
-  const at = found === undefined ? text.length : Number(found);
+  const at = positionIn(said) ?? placeOf(text);
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
   // One character only: more of the text might hold a secret.
   const sign =
     at < text.length ? `an unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}` : 'its end';
   return { message: `is not JSON: ${sign} at ${place}`, fix: fixFor(text, at) };
+}
+
+function positionIn(said: string): number | null {
+  const found = /at position (\d+)/.exec(said)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** Node does not always tell where: the shortest beginning tells that is wrong by more than being cut off. */
+function placeOf(text: string): number {
+  let [sound, wrong] = [0, text.length + 1];
+  while (wrong - sound > 1) {
+    const middle = Math.floor((sound + wrong) / 2);
+    if (isOnlyCutOff(text.slice(0, middle))) sound = middle;
+    else wrong = middle;
+  }
+  return sound;
+}
+
+function isOnlyCutOff(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const at = positionIn(said);
+    return at === null ? /end of|Unterminated/.test(said) : at >= text.length;
+  }
 }
 
 function fixFor(text: string, at: number): string {

@@ -1,7 +1,6 @@
 // PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
 
-import { hasFiles } from '../../../service/config/files.js';
-import { unfinishedEntries } from '../../../service/quick-brief.js';
+import { mayBeGuarded } from '../../../service/ship/push-guard.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
@@ -18,7 +17,8 @@ export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
   const isBroken = /push|send-pack/.test(payload.broken);
   if (!isBroken && (script === '' || !pushesWithGit(script))) return nothing;
   try {
-    if (!isGuarded(scene)) return nothing;
+    // The other process looks again where this look cannot tell.
+    if (!mayBeGuarded(scene.root, scene.env)) return nothing;
     if (isBroken) throw new Error('what the hook was given is no JSON');
     return scene.slow('check-push', gateLimitMs);
   } catch (error) {
@@ -29,16 +29,4 @@ export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
       reason: `pawl: the ship gate cannot tell whether this may be pushed (${why}), so it blocks.`,
     };
   }
-}
-
-/** The other process looks again where the catalogue cannot tell. */
-function isGuarded({ root, env }: HookScene): boolean {
-  if (mayGuardAlways(root, env)) return true;
-  const open = unfinishedEntries(root);
-  return open === null || open.some(({ k, o }) => /^command:ship(?:\/|$)/.test(k) && o.progress.total > 0);
-}
-
-/** Whether something may be configured about pushes; the other process knows what. */
-function mayGuardAlways(root: string, env: NodeJS.ProcessEnv): boolean {
-  return (env['PAWL_GATE_PUSH'] ?? '') !== '' || hasFiles(root, env);
 }

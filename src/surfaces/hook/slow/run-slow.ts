@@ -18,17 +18,17 @@ import { noteWork } from '../../../service/lease/note-work.js';
 import { currentOwner } from '../../../service/lease/owner.js';
 import { ancestorsOf } from '../../../service/lease/processes.js';
 import { sessionActor } from '../../../service/open.js';
-import { openWorkbench } from '../../../service/open-workbench.js';
+import { families } from '../../../service/families.js';
+import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decide } from '../../../service/resume/decide.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
+import { isPushGuarded } from '../../../service/ship/push-guard.js';
 import { takeCleared } from '../../../service/session/cleared.js';
-import { openSettings } from '../../../service/config/open-settings.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
 import { taskOf } from '../task-of.js';
 import { typedCommand } from '../typed-command.js';
-import { isPushGuarded } from './is-push-guarded.js';
 
 /** What is to be done, for whom. */
 export interface SlowCall {
@@ -131,13 +131,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
 export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { task, payload, root, parentPid, env } = call;
   const { session, reader } = payload;
-  const settings = openSettings(root);
-  const actor = settings.actor ?? (session === null ? undefined : sessionActor(session));
-  const bench = openWorkbench({ root, cwd: payload.cwd ?? root, deadlineMs, sweep: false, ...settings, actor });
-  try {
+  const actor = session === null ? undefined : sessionActor(session);
+  const options = { root, families, cwd: payload.cwd ?? root, deadlineMs, sweep: false, actor };
+  return withOpenBench(options, (bench) => {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return await works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
-  } finally {
-    await bench.store.close();
-  }
+    return works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
+  });
 }

@@ -1,32 +1,12 @@
-// What follows from a decision: the run is taken up, begun again, or put away.
+// What follows from a decision, told to an agent: the run is taken up, begun again, or put away.
 
-import type { Key } from '../../../rules/names.js';
-import { leaseOf, takeLease } from '../../../service/lease/leases.js';
-import { nextCommand } from '../../../service/next-command.js';
-import { removeRun, startFresh } from '../../../service/resume/act/discard.js';
-import { restartWorkflow } from '../../../service/resume/act/restart.js';
-import { resumeRun, takenUpInWords } from '../../../service/resume/act/take-up.js';
-import { decideRun } from '../../../service/resume/decide-run.js';
+import { actOn, type Outcome, type Situation } from '../../../service/resume/act/act.js';
+import { takenUpInWords } from '../../../service/resume/act/take-up.js';
 import type { Decision } from '../../../service/resume/decision.js';
-import { familyOf, type Workbench } from '../../../service/workbench.js';
-import type { Stored } from '../../../store/store.js';
-import type { Scene } from '../scene.js';
 import type { Reply } from '../tool.js';
 import { type DecisionDocument, decisionReply, undecided } from './reply.js';
 
-/** A decision about a run, and where it is to be acted on. */
-export interface Situation {
-  readonly scene: Scene;
-  readonly bench: Workbench;
-  readonly key: Key;
-  readonly decision: Decision;
-}
-
 type Done = Promise<Reply<DecisionDocument>>;
-
-function stepOf(bench: Workbench, { key, state }: Stored, redo: readonly string[] = []): string | null {
-  return nextCommand(key, familyOf(bench, key).overview(state), redo);
-}
 
 /**
  * Takes the run up.
@@ -34,51 +14,29 @@ function stepOf(bench: Workbench, { key, state }: Stored, redo: readonly string[
  * @param steal also from its holder, because a person said so
  * @returns the reply, with the brief to go on by
  */
-export async function resumeIt({ scene, bench, key, decision }: Situation, steal = false): Done {
-  const taken = await resumeRun(bench, key, {
-    owner: scene.owner,
-    steal,
-    redo: true,
-    decided: decision.verdict === 'ask',
-  });
-  if (!taken.ok) {
-    const reasons = [taken.held.reason ?? 'held by someone else'];
-    return decisionReply({ ...decision, verdict: 'blocked', reasons });
-  }
-  const lease = leaseOf(bench, key, scene.owner);
-  const { revision, from, brief, status, redo } = await decideRun(bench, taken.stored, lease);
-  const next_command = stepOf(bench, taken.stored, redo);
-  const said = `${takenUpInWords(decision.ref, { from, status })}.`;
-  return decisionReply(
-    { ...decision, verdict: 'resume', revision, from, brief, status, next_command },
-    'resumed',
-    said,
-  );
+export async function resumeIt(at: Situation, steal = false): Done {
+  const { acted, decision } = await actOn(at, 'r', steal);
+  if (acted === null) return decisionReply(decision);
+  return decisionReply(decision, acted, `${takenUpInWords(decision.ref, decision)}.`);
 }
 
 /**
- * Begins the run again.
+ * Begins the run again, or puts it away.
  * @param at the situation
- * @returns the reply, with the ref of the new run
+ * @param choice which of the two
+ * @returns the reply, with the ref of a new run
  */
-export async function startItFresh({ scene, bench, key, decision }: Situation): Done {
-  const { owner } = scene;
-  const old = await startFresh(bench, key, { owner });
-  const fresh = old !== null && key.family === 'workflow' ? await restartWorkflow(bench, old) : old;
-  const gone = { ...decision, next_command: null, brief: null, reasons: [] };
-  if (fresh === null) return decisionReply(gone, 'restarted', `${decision.ref} was put away; its history is kept.`);
-  takeLease(bench, fresh.key, owner);
-  const { ref, revision, from, brief, status, progress } = await decideRun(bench, fresh);
-  const next_command = stepOf(bench, fresh);
-  const said = `${ref} begins from its start; what was there is kept in the history.`;
-  const begun = { ...decision, reasons: [], revision, from, brief, status, progress, next_command };
-  return decisionReply(begun, 'restarted', said, { new_ref: ref });
+export async function putAway(at: Situation, choice: 's' | 'd'): Done {
+  const outcome = await actOn(at, choice);
+  const { decision, acted, newRef } = outcome;
+  return decisionReply(decision, acted, inWords(outcome, at.decision), { new_ref: newRef });
 }
 
-async function remove({ scene, bench, key, decision }: Situation): Done {
-  await removeRun(bench, key, { owner: scene.owner });
-  const gone = { ...decision, next_command: null, brief: null, reasons: [] };
-  return decisionReply(gone, 'deleted', `${decision.ref} was put away; its history is kept.`);
+function inWords({ kept, acted, newRef }: Outcome, { ref }: Decision): string {
+  if (kept === 'aside') return `The file of ${ref} was set aside: it cannot be read, and has no history.`;
+  if (newRef !== null) return `${newRef} begins from its start; what was there is kept in the history.`;
+  const begun = acted === 'restarted' ? ' Nothing was begun: it does not tell what it was about.' : '';
+  return `${ref} was put away; its history is kept.${begun}`;
 }
 
 /**
@@ -94,9 +52,9 @@ export async function takeAnswer(at: Situation, choice: string): Done {
     case 'take_over':
       return resumeIt(at, true);
     case 'start_fresh':
-      return startItFresh(at);
+      return putAway(at, 's');
     case 'delete':
-      return remove(at);
+      return putAway(at, 'd');
     default:
       return undecided(at.decision, 'declined');
   }

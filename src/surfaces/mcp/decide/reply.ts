@@ -1,13 +1,10 @@
 // A decision as the answer of a tool.
 
 import * as v from 'valibot';
-import type { Decision } from '../../../service/resume/decision.js';
+import type { Acted, Decision } from '../../../service/resume/decision.js';
 import * as f from '../fields.js';
 import { asRecorded } from '../recorded.js';
 import type { Reply } from '../tool.js';
-
-/** What was done about the run. */
-export type Acted = 'resumed' | 'restarted' | 'deleted' | null;
 
 const other = v.object({
   ref: v.string(),

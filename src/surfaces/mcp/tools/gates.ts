@@ -70,10 +70,10 @@ const runTool = tool({
   name: 'gate_run',
   title: 'Run a gate',
   description:
-    'Runs one gate of a pipeline, the named one or the first that is due, and records the result with what it covers. Only ' +
-    'pawl’s own run counts as evidence. A command that nobody has confirmed is put to a person first. Call it again until none is due.',
+    'Runs one gate of a pipeline, the named one or the first that is due or no longer holds, and records the result with what ' +
+    'it covers. Only pawl’s own run counts as evidence. A command that nobody has confirmed is put to a person first. Call it again until none is due.',
   hints: runsCommands,
-  input: { ref, gate: f.optional(f.text('The gate; the first that is due unless given.', 'type-check')), phase },
+  input: { ref, gate: f.optional(f.text('The gate; the next one unless given.', 'type-check')), phase },
   output: resultOutput,
   run: async (args, scene) =>
     askWithin(scene, (ask) => withNamed(scene, args.ref, (named) => runNamed(scene, named, args, ask))),

@@ -3,16 +3,12 @@
 import * as v from 'valibot';
 import { reviewVerdicts } from '../../../families/pipeline/types.js';
 import { PawlError } from '../../../rules/errors.js';
-import { pipelineKey } from '../../../rules/names.js';
 import { loadConfig } from '../../../service/config/load.js';
-import { beginPipeline } from '../../../service/pipeline/begin-pipeline.js';
-import { decideBuild } from '../../../service/pipeline/decide-build.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import { personOnly } from '../decide/person-only.js';
 import { storedPath } from '../../../service/stored-path.js';
 import * as f from '../fields.js';
 import { stepOutput, stepReply, answerStep } from '../pipeline-step.js';
-import { writeOptions } from '../saved.js';
 import { settles, tool, type ToolRow, writes } from '../tool.js';
 
 const id = f.text('The pipeline.', 'PRD-009');
@@ -39,15 +35,18 @@ const init = tool({
   run: async (args, scene) =>
     scene.withBench(async (bench) => {
       const { readSpec } = await import('../../../service/spec/index.js');
-      const { initEventOf } = await import('../../../families/pipeline/spec/index.js');
+      const { beginFromSpec } = await import('../../../service/pipeline/begin-from-spec.js');
       const { spec_patterns: patterns } = loadConfig(bench.root).values.pipeline;
-      const { spec, source, warnings } = readSpec(bench.root, args.spec, { patterns, idPattern: bench.idPattern });
-      const key = pipelineKey(spec.id);
-      const options = writeOptions(args);
-      const isRepeated = options.opId !== undefined && (await bench.store.findOp(key, options.opId)) !== null;
-      const found = isRepeated ? null : await decideBuild(bench, { id: spec.id, owner: scene.owner });
-      if (found?.is === 'unfinished') throw unfinished(spec.id);
-      const saved = await beginPipeline(bench, initEventOf(spec, source), { ...options, over: isRepeated });
+      const read = readSpec(bench.root, args.spec, { patterns, idPattern: bench.idPattern });
+      const { source, warnings } = read;
+      const begun = await beginFromSpec(bench, read, {
+        owner: scene.owner,
+        opId: args.op_id,
+        complete: { hint: 'A person can build it once more: `pawl pipeline init SPEC --fresh`.' },
+        settle: async () => unfinished(read.spec.id),
+      });
+      if ('settled' in begun) throw begun.settled;
+      const { key, saved } = begun;
       const reply = stepReply(scene, bench, key, saved, { what: `begun from ${source.path}` });
       const said = warnings.map((warning) => `${source.path}:${warning.line}: ${warning.message}`);
       return { data: { ...reply.data, warnings: said }, text: [...reply.text, ...said] };

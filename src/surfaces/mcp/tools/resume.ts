@@ -12,7 +12,7 @@ import { decideFully } from '../../../service/resume/claimed-end.js';
 import { readNewest } from '../../../service/workbench.js';
 import { confirmation, decisionQuestion } from '../decide/questions.js';
 import { decisionOutput, decisionReply, undecided } from '../decide/reply.js';
-import { resumeIt, startItFresh, takeAnswer } from '../decide/act.js';
+import { putAway, resumeIt, takeAnswer } from '../decide/act.js';
 import * as f from '../fields.js';
 import { discards, tool, type ToolRow, writes } from '../tool.js';
 
@@ -45,7 +45,7 @@ const resume = tool({
         throw new PawlError('bad-usage', 'choice needs ref and expected_revision', { hint });
       }
       if (expect !== undefined && expect !== revision) throw overtaken(key, expect, await bench.store.get(key));
-      const at = { scene, bench, key, decision };
+      const at = { bench, owner, key, decision };
       if (verdict === 'resume') return resumeIt(at);
       if (choice !== undefined && decision.options.includes('r')) return resumeIt(at);
       const question = decisionQuestion(decision);
@@ -78,7 +78,7 @@ const startFreshTool = tool({
       const typed = `${pawlLine('resume', ref)} --choice s`;
       if (answer.is === 'none') throw cannotAsk(`tell them; on the command line, \`${typed}\` does it.`);
       const isRefused = answer.is === 'declined' || answer.choice !== 'start_fresh';
-      return isRefused ? undecided(decision, 'declined') : startItFresh({ scene, bench, key, decision });
+      return isRefused ? undecided(decision, 'declined') : putAway({ bench, owner: scene.owner, key, decision }, 's');
     }),
 });
 

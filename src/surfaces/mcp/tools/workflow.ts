@@ -2,13 +2,12 @@
 
 import { badInput, PawlError } from '../../../rules/errors.js';
 import { workflowKey } from '../../../rules/names.js';
-import type { StatePatch, WorkflowCheckpoint, WorkflowEvent } from '../../../families/workflow/index.js';
-import { planWorkflow, workflowInputProblems } from '../../../service/plans/workflow.js';
+import type { StatePatch } from '../../../families/workflow/index.js';
+import { workflowInputProblems } from '../../../service/plans/workflow.js';
 import { decideStart } from '../../../service/resume/start.js';
 import { inTurn } from '../../../service/start-turn.js';
 import { startedBefore, startWorkflow } from '../../../service/start-workflow.js';
-import { writeWithTouched } from '../../../service/journal/store-touched.js';
-import { workflowRef } from '../../../service/typed-refs.js';
+import { takeWorkflowStep, type WorkflowStep } from '../../../service/workflow/take-workflow-step.js';
 import * as f from '../fields.js';
 import { answerSaved, type ChangeArgs, writeOptions } from '../saved.js';
 import type { Scene } from '../scene.js';
@@ -73,16 +72,12 @@ function stateOf({ state: given }: { readonly state?: StatePatch | undefined }):
 async function step(
   scene: Scene,
   args: ChangeArgs & { readonly ref: string },
-  event: WorkflowEvent,
-  what: (document: WorkflowCheckpoint) => string,
+  event: WorkflowStep,
 ): Promise<Reply<SavedDocument>> {
   return scene.withBench(async (bench) => {
-    const problems = workflowInputProblems(event, bench.root);
-    if (problems.length > 0) throw badInput(`workflow_${event.type}`, problems);
-    const key = await workflowRef(bench, args.ref);
-    const plan = planWorkflow(key, event, bench.root);
-    const saved = await writeWithTouched<WorkflowCheckpoint>(bench, key, plan, writeOptions(args));
-    return answerSaved(scene, bench, key, saved, what(saved.document));
+    const how = { doing: `workflow_${event.type}`, options: writeOptions(args) };
+    const { key, saved, what } = await takeWorkflowStep(bench, args.ref, event, how);
+    return answerSaved(scene, bench, key, saved, what);
   });
 }
 
@@ -106,12 +101,7 @@ const advance = tool({
       ...(phase === undefined ? {} : { phase }),
       ...(total === undefined ? {} : { total_phases: total }),
     };
-    return step(
-      scene,
-      args,
-      { type: 'advance', ...counts, ...stateOf(args) },
-      ({ completed_phases: done, total_phases }) => `${done.length} of ${total_phases} phases are complete`,
-    );
+    return step(scene, args, { type: 'advance', ...counts, ...stateOf(args) });
   },
 });
 
@@ -127,7 +117,7 @@ const update = tool({
     ...f.change,
   },
   output: f.savedOutput,
-  run: (args, scene) => step(scene, args, { type: 'update', state: args.state }, () => 'its state is updated'),
+  run: (args, scene) => step(scene, args, { type: 'update', state: args.state }),
 });
 
 const fail = tool({
@@ -137,7 +127,7 @@ const fail = tool({
   hints: writes,
   input: { ref, error: f.text('What went wrong.', 'the migration fails on empty tables'), ...f.change },
   output: f.savedOutput,
-  run: (args, scene) => step(scene, args, { type: 'fail', error: args.error }, () => 'it has failed'),
+  run: (args, scene) => step(scene, args, { type: 'fail', error: args.error }),
 });
 
 const retry = tool({
@@ -147,7 +137,7 @@ const retry = tool({
   hints: writes,
   input: { ref, ...f.change },
   output: f.savedOutput,
-  run: (args, scene) => step(scene, args, { type: 'retry' }, () => 'it goes on'),
+  run: (args, scene) => step(scene, args, { type: 'retry' }),
 });
 
 const finish = tool({
@@ -157,7 +147,7 @@ const finish = tool({
   hints: writes,
   input: { ref, ...f.change },
   output: f.savedOutput,
-  run: (args, scene) => step(scene, args, { type: 'finish' }, () => 'it is complete; its last state is archived'),
+  run: (args, scene) => step(scene, args, { type: 'finish' }),
 });
 
 export const workflowTools: readonly ToolRow[] = [start, advance, update, fail, retry, finish];

@@ -1,18 +1,16 @@
 // Tools that record the work of slash commands, and notes on any run.
 
 import * as v from 'valibot';
-import { type CommandCheckpoint, type CommandEvent, type PhaseData } from '../../../families/command/index.js';
+import type { PhaseData } from '../../../families/command/index.js';
 import { phaseStatuses } from '../../../families/command/statuses.js';
 import type { NoteTexts } from '../../../families/notes.js';
 import { PawlError } from '../../../rules/errors.js';
-import { writeWithTouched } from '../../../service/journal/store-touched.js';
 import { completeRun, endedWords } from '../../../service/complete-run.js';
-import { nearRuns } from '../../../service/near-runs.js';
-import { planReport } from '../../../service/plans/command.js';
 import { planNotes } from '../../../service/plans/notes.js';
 import { readKey } from '../../../service/refs.js';
+import { reportPhase } from '../../../service/report-phase.js';
 import { write } from '../../../service/workbench.js';
-import { missingFrom, storedPath } from '../../../service/stored-path.js';
+import { storedPath } from '../../../service/stored-path.js';
 import { commandRef } from '../../../service/typed-refs.js';
 import * as f from '../fields.js';
 import { answerSaved, writeOptions } from '../saved.js';
@@ -56,32 +54,15 @@ const phase = tool({
   run: async (args, scene) => {
     const key = commandRef(args.ref);
     return scene.withBench(async (bench) => {
-      const data = dataOf(args, bench.root);
-      const next = args.next_action;
-      const action = next === '' ? null : next;
-      const also: CommandEvent[] = next === undefined ? [] : [{ type: 'note', next_action: action, phase: args.phase }];
-      const plan = planReport(bench, key, args.phase, data, ...also);
-      const named = [...(data.files_created ?? []), ...(data.files_modified ?? [])];
-      const saved = await writeWithTouched<CommandCheckpoint>(bench, key, plan, {
-        ...writeOptions(args),
-        otherwise: args.phase,
-        named,
-      });
-      const began = saved.document.started_at === saved.document.updated_at;
-      const missing = missingFrom(bench.root, named);
-      const what = `${began ? 'a new run, ' : ''}phase ${args.phase} is ${args.status}`;
-      const reply = answerSaved(scene, bench, key, saved, what);
-      const gone = [
-        ...missing.map((file) => `${file} is recorded, although no such file is there.`),
-        ...saved.dropped.map((file) => `${file} is gone, and no longer listed for ${args.phase}.`),
-      ];
-      const near = await nearRuns(bench, key, saved);
-      const slip = near.map((other) => `This is a new run; ${other} is unfinished: did you mean that one?`);
-      const told = { new_run: began, missing_files: missing, dropped_files: saved.dropped, near };
-      return { data: { ...reply.data, ...told }, text: [...reply.text, ...gone, ...slip] };
+      const report = { phase: args.phase, data: dataOf(args, bench.root), next: args.next_action };
+      const { saved, what, told, remarks } = await reportPhase(bench, key, report, writeOptions(args));
+      const { data, text } = answerSaved(scene, bench, key, saved, what);
+      return { data: { ...data, ...told }, text: [...text, ...remarks.map(sentence)] };
     });
   },
 });
+
+const sentence = (remark: string): string => (remark.endsWith('?') ? remark : `${remark}.`);
 
 interface PhaseArgs {
   readonly status: PhaseData['status'];

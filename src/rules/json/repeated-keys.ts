@@ -1,11 +1,18 @@
 // Finds what parsers keep to themselves: keys that stand more than once in one object of a JSON text, of which the last
 // one counts, and the order of keys, where those that are numbers come first.
 
-import { type Json, pointerStep } from '../../rules/json/json.js';
-import { endOfString } from '../../rules/json/string-end.js';
-import { tryJson } from '../../rules/json/try-json.js';
-import { limits } from '../../rules/limits.js';
-import type { RepeatedKey } from './types.js';
+import { limits } from '../limits.js';
+import { type Json, pointerStep } from './json.js';
+import { endOfString } from './string-end.js';
+import { tryJson } from './try-json.js';
+
+/** A key that a JSON text has more than once in one object. */
+export interface RepeatedKey {
+  /** JSON pointer. */
+  readonly path: string;
+  /** Every value, in the order of the text; the last one is what parsers take. */
+  readonly values: readonly Json[];
+}
 
 /** An object or list that is open while the text is read. */
 interface Open {

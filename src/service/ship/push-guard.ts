@@ -1,17 +1,36 @@
-// Whether pushes are held to the ship gate now.
+// Whether pushes are held to the ship gate now: a first look that opens no store, and the answer.
 
-import { mayBeSet } from '../../../service/config/files.js';
-import { loadConfig } from '../../../service/config/load.js';
-import { sources } from '../../../service/config/settings.js';
-import { summariesOf } from '../../../service/runs.js';
-import { findVerdicts } from '../../../service/ship/verdicts.js';
-import type { Workbench } from '../../../service/workbench.js';
+import { hasFiles, mayBeSet } from '../config/files.js';
+import { loadConfig } from '../config/load.js';
+import { sources } from '../config/settings.js';
+import { unfinishedEntries } from '../quick-brief.js';
+import { summariesOf } from '../runs.js';
+import { findVerdicts } from './verdicts.js';
+import type { RunOverview } from '../../rules/overview.js';
+import { keyText } from '../../rules/names.js';
+import type { Workbench } from '../workbench.js';
 
 /** Whether a push has to pass the gate, and what a person has to know about that. */
 export interface PushGuard {
   readonly isGuarded: boolean;
   /** Why, where nobody asked for it. */
   readonly note: string;
+}
+
+/** A verdict alone is no run. */
+const isOpenShip = (key: string, { progress }: Pick<RunOverview, 'progress'>): boolean =>
+  /^command:ship(?:\/|$)/.test(key) && progress.total > 0;
+
+/**
+ * Looks whether a push may have to pass the gate.
+ * @param root the project's root
+ * @param env the environment
+ * @returns false only where it surely has not: nothing is configured, and the catalogue knows of no open ship run
+ */
+export function mayBeGuarded(root: string, env: NodeJS.ProcessEnv): boolean {
+  if ((env['PAWL_GATE_PUSH'] ?? '') !== '' || hasFiles(root, env)) return true;
+  const open = unfinishedEntries(root);
+  return open === null || open.some(({ k, o }) => isOpenShip(k, o));
 }
 
 /**
@@ -27,10 +46,7 @@ export async function isPushGuarded(bench: Workbench, env: NodeJS.ProcessEnv): P
   // What cannot be read may be an open ship run.
   if (findVerdicts(root, null).some(({ is }) => is === 'unreadable')) return { isGuarded: true, note: '' };
   const runs = await summariesOf(bench, { family: 'command', unfinished: true, places: ['live'] });
-  const isOpen = runs.some(
-    ({ key, overview }) => key.family === 'command' && key.command === 'ship' && overview.progress.total > 0,
-  );
-  if (isOpen) return { isGuarded: true, note: '' };
+  if (runs.some(({ key, overview }) => isOpenShip(keyText(key), overview))) return { isGuarded: true, note: '' };
   // A setting that cannot be read may be the stricter one, unless a later source has the last word.
   const [decided = 'default'] = settings.find(({ key }) => key === 'gate.push')?.from ?? [];
   const doubt = problems.find(
