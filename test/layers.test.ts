@@ -31,8 +31,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'service/glance.ts → store/file/catalog/glance.ts': 'the same',
   'service/print-runs.ts → store/file/catalog/catalog.ts': 'the same: a look at the catalogue',
   'service/print-runs.ts → store/file/catalog/rows/print-all.ts': 'the same',
-  'service/quick-brief.ts → store/file/catalog/catalog.ts': 'the same: a look at the catalogue',
-  'service/quick-brief.ts → store/file/catalog/glance.ts': 'the same',
 };
 
 const sources = fs

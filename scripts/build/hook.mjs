@@ -21,8 +21,8 @@ const redactWhenNeeded = {
 };
 
 /**
- * A spec that has changed is read by the program's own part where that is in reach; where an agent installed the plugin alone,
- * that it has changed is all that is said. The YAML parser would be a third of the plugin.
+ * A spec is read by the program's own part where that is in reach; where an agent installed the plugin alone, that it has changed
+ * is all that is said. The YAML parser would be a third of the plugin.
  */
 const specWhenThere = {
   name: 'spec when there',
@@ -32,16 +32,18 @@ const specWhenThere = {
       contents: `
         const places = ['../cli/lazy/spec-hashes.cjs', '../../../dist/cli/lazy/spec-hashes.cjs'];
         const load = process.getBuiltinModule('node:module').createRequire(__filename);
-        export function hashesOfSpec(...args) {
+        const part = () => {
           for (const place of places) {
             try {
-              return load(place).hashesOfSpec(...args);
+              return load(place);
             } catch (error) {
               if (error.code !== 'MODULE_NOT_FOUND') throw error;
             }
           }
-          return { problem: 'its spec has changed; pawl resume tells what that means' };
-        }`,
+        };
+        export const hashesOfSpec = (...args) =>
+          part()?.hashesOfSpec(...args) ?? { problem: 'its spec has changed; pawl resume tells what that means' };
+        export const planFinder = (...args) => part()?.planFinder(...args) ?? ((state) => state);`,
     }));
   },
 };

@@ -38,7 +38,7 @@ export interface RunNotes {
   readonly rejected?: readonly NoteEntry[] | undefined;
   /** Earlier decisions or plans that no longer hold. */
   readonly superseded?: readonly NoteEntry[] | undefined;
-  /** What the file said against its run when it was repaired; `at` is the `updated_at` of then. */
+  /** What the file said against its run when it was repaired; `at` is when it had last changed then. */
   readonly doubt?: NoteEntry | undefined;
   readonly [field: string]: unknown;
 }

@@ -184,6 +184,42 @@ describe('a brief', () => {
     assert.doesNotMatch(short, /^Decided/m);
   });
 
+  test('tells the run and the whole command before anything else, however small it is and long its names are', () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    const rejected = Array.from({ length: 25 }, (_, n) => ({ text: `idea ${n} ${'with words '.repeat(9)}`, at }));
+    const phase = 'validation of everything that the provider may answer in time';
+    const state = {
+      ...command('x '.repeat(400), { rejected }),
+      state: { current_phase: phase, completed_phases: ['models'], pending_phases: [] },
+      phases: { models: { status: 'complete' }, [phase]: { status: 'in_progress' } },
+    };
+    const long = commandKey('implement', 'checkout-payment-provider-integration-2026');
+    const whole = `When it is done: pawl phase implement/checkout-payment-provider-integration-2026 '${phase}' complete`;
+    assert.ok(brief(long, state).includes(`\n${whole}\n`));
+    const stored = { key: long, revision: 7, state, actor: `agent session ${'4f0c'.repeat(8)}`, at };
+    const small = briefOf(stored, { family: families.command, now, marker: '0123456789abcdef', maxTokens: 200 });
+    assert.ok(small.includes(`\n${whole}\n`), small);
+    const key = commandKey('implement', 'auth');
+    const least = briefOf(
+      { ...stored, key, state: command('x', { rejected }) },
+      { family: families.command, now, marker: '0123456789abcdef', maxTokens: 120 },
+    );
+    assert.match(least, /\nRun: implement\/auth\n[^]*pawl phase implement\/auth api complete\n/);
+    assert.ok(estimateTokens(least) <= 120 && estimateTokens(small) <= 200);
+  });
+
+  test('tells other runs in one line each, and how many more there are', () => {
+    const key = commandKey('implement', 'auth');
+    const family = families.command;
+    const overview = family.overview(command('x'));
+    const others = Array.from({ length: 30 }, (_, n) => ({ ref: `design/${n}`, overview }));
+    const text = briefOf({ key, state: command('x'), revision: 1 }, { family, now, others });
+    assert.match(
+      text,
+      /\nAlso unfinished: design\/0 \(.*\)\nAlso unfinished: design\/1 \(.*\)\n[^]*\nAlso unfinished: and \d+ more\n/,
+    );
+  });
+
   test('tells every rejected idea while there is room, whole, and else says how many more there are', () => {
     const rejected = Array.from({ length: 40 }, (_, n) => ({
       text: `idea ${n}: keep the sessions in a table of their own`,

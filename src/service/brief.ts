@@ -55,7 +55,10 @@ interface Size {
   readonly tokens: number;
 }
 
-/** Every part gets its least room, and the last ones go where even that is too much. Then they grow. */
+/**
+ * The run and what is to be done come first; then every part gets its least room, and the last ones go where even that is too
+ * much. Then they grow.
+ */
 function linesWithin(parts: readonly Part[], frame: string, maxTokens: number): readonly string[] {
   const lines: string[] = [];
   const sizes: Size[] = [];
@@ -74,7 +77,11 @@ function linesWithin(parts: readonly Part[], frame: string, maxTokens: number): 
     return true;
   };
   for (const [index, part] of parts.entries()) {
-    if (!take(index, lineOf(part, Math.min(part.room, leastRoom)))) break;
+    const line = index === 0 || part.isWhole ? lineOf(part, leastRoom) : null;
+    if (line !== null && !take(index, line)) take(index, lineOf({ ...part, rest: '' }, leastRoom));
+  }
+  for (const [index, part] of parts.entries()) {
+    if (lines[index] === undefined && !take(index, lineOf(part, Math.min(part.room, leastRoom)))) break;
   }
   // What had no room will not find more later: the others only grow.
   let growing = lines.map((_, index) => index);
@@ -87,7 +94,7 @@ function linesWithin(parts: readonly Part[], frame: string, maxTokens: number): 
       return (line === lines[index] || take(index, line)) && room < part.chars;
     });
   }
-  return lines;
+  return lines.filter((line) => line !== undefined);
 }
 
 function fenced(marker: string, lines: readonly string[]): string {

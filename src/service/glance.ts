@@ -10,6 +10,8 @@ import { maxAgeDays, type Overview, overviewFrom } from './overview.js';
 import { type RunFilter, summaryFilter } from './run-filter.js';
 import type { Summary, SummaryFilter } from '../store/store.js';
 
+export { toSummary };
+
 /**
  * Lists runs, the most recently changed first, if that takes no more than a glance.
  * @param root the project's root
@@ -18,7 +20,7 @@ import type { Summary, SummaryFilter } from '../store/store.js';
  * @returns one line about each; null when a file has to be read: `listRuns` does that
  */
 export function glanceAtRuns(root: string, filter: RunFilter, now: number): readonly Overview[] | null {
-  const found = look(root, summaryFilter(filter));
+  const found = glanceAtEntries(root, summaryFilter(filter));
   if (found === null) return null;
   const maker = new OverviewMaker(root, now);
   const runs = found.map((entry) => maker.make(entry));
@@ -72,10 +74,16 @@ export class OverviewMaker {
  * @returns one line about each; null when a file has to be read
  */
 export function glanceAtSummaries(root: string, filter: SummaryFilter): readonly Summary[] | null {
-  return look(root, filter)?.flatMap((entry) => toSummary(root, entry) ?? []) ?? null;
+  return glanceAtEntries(root, filter)?.flatMap((entry) => toSummary(root, entry) ?? []) ?? null;
 }
 
-function look(root: string, filter: SummaryFilter): ReturnType<typeof glance> {
+/**
+ * Lists runs as the catalogue knows them, the most recently changed first.
+ * @param root the project's root
+ * @param filter which of them
+ * @returns its lines; null when a file has to be read
+ */
+export function glanceAtEntries(root: string, filter: SummaryFilter): readonly Entry[] | null {
   return glance(root, new Catalog(`${root}/${ownFolder}`, `${root}/${tempFolder}`), filter);
 }
 

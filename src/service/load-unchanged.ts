@@ -3,6 +3,7 @@
 import type { JsonObject } from '../rules/json/json.js';
 import type { Key } from '../rules/names.js';
 import { type Saved, toCheckpoint } from './checkpoint.js';
+import { withPlan } from './pipeline/with-plan.js';
 import type { Workbench, WriteOptions } from './workbench.js';
 
 /**
@@ -19,7 +20,7 @@ export async function loadUnchanged<Doc extends object>(
   { expect, opId }: WriteOptions,
   isSo: (state: JsonObject) => boolean,
 ): Promise<Saved<Doc> | null> {
-  const stored = await bench.store.get(key);
+  const stored = await withPlan(bench, await bench.store.get(key));
   if (stored === null || stored.place !== 'live' || !isSo(stored.state)) return null;
   if (expect !== undefined && expect !== stored.revision) return null;
   if (opId !== undefined && (await bench.store.findOp(key, opId)) !== null) return null;

@@ -1,30 +1,36 @@
-// The brief of the run at hand without opening a store: from the catalogue and the one published file. What takes more than
-// that is left to `decide`.
+// The brief of the run at hand without opening a store: from the catalogue and the one published file. It is the run that
+// `decide` would choose, with the doubts that it would have; what takes more than that is left to `decide`.
 
 import fs from 'node:fs';
-import path from 'node:path';
-import { hasWorkableShape } from '../families/command/phases.js';
+import { ensureFolder } from '../disk/folders.js';
+import { loadObject } from '../disk/load-object.js';
+import { hasWorkableShape, isNewerCommand } from '../families/command/phases.js';
 import { commandOverview, commandResumePoint } from '../families/command/resume.js';
+import { isNewerThanKnown } from '../families/workflow/migrate.js';
 import { planPathOf } from '../families/workflow/plan.js';
-import { testsPassing } from '../families/workflow/tests-passing.js';
 import { workflowOverview, workflowResumePoint } from '../families/workflow/resume.js';
-import { isJsonObject, type JsonObject } from '../rules/json/json.js';
-import { mapIn } from '../rules/json/read-member.js';
-import { type FamilyName, type Key, parseKey, refOf } from '../rules/names.js';
-import { limits } from '../rules/limits.js';
-import { Catalog } from '../store/file/catalog/catalog.js';
+import type { JsonObject } from '../rules/json/json.js';
+import { type FamilyName, type Key, keyText } from '../rules/names.js';
 import type { Entry } from '../store/file/catalog/entry.js';
-import { glance } from '../store/file/catalog/glance.js';
-import { loadBytes } from '../disk/files.js';
-import { ownFolder, tempFolder } from '../disk/layout.js';
-import { type BriefFamily, briefOf, type BriefLook, type OtherLine } from './brief.js';
+import type { Summary } from '../store/store.js';
+import { branchInWords } from './absent-files.js';
+import { briefOf, type BriefLook } from './brief.js';
+import { allFresh } from './evidence/stale-results.js';
+import { glanceAtEntries, toSummary } from './glance.js';
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
-import { ageDays, minAgeDays } from './overview.js';
-import { branchInWords, otherBranch } from './absent-files.js';
-import { goneFiles } from './gone-files.js';
+import { leasesOf } from './lease/leases.js';
+import { currentOwner } from './lease/owner.js';
+import { ancestorsOf } from './lease/processes.js';
+import { sessionOwner } from './lease/session-owner.js';
+import { ageDays, maxAgeDays, minAgeDays } from './overview.js';
+import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './resume/choose-run.js';
 import { mayBeFromClone } from './resume/clone.js';
+import { type DecidedFamily, factsWith } from './resume/facts.js';
+import { doubtsOf } from './resume/judge/doubts.js';
+import { noWaits } from './resume/judge/judge.js';
 import { loadBinding } from './session/binding.js';
+import { type Beginning, goOn } from './session/go-on.js';
 import { isGated } from './ship/is-gated.js';
 import { branchAt } from './worktrees.js';
 
@@ -34,84 +40,96 @@ export interface QuickQuestion {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly session: string | null;
+  /** How the session began: startup, resume, clear, compact, fork. */
+  readonly source: string;
   /** Where they work; the current folder unless given. */
   readonly cwd?: string | null;
   /** Which agent reads it. */
   readonly reader?: BriefLook['reader'];
-  /** Looks up who else works on a run, in words; asked only where someone may. */
-  readonly holder: (key: Key) => string | null;
+  readonly env: NodeJS.ProcessEnv;
+  /** The process that started this one. */
+  readonly parentPid: number;
 }
 
-/** The brief; or that nothing is unfinished; or that more has to be read. */
-export type QuickBrief = { readonly brief: string; readonly key: Key } | 'nothing' | 'unknown';
+/** Goes on with the run where that is safe, and writes its brief; or nothing is unfinished; or more has to be read. */
+export type QuickBrief = (() => string) | 'nothing' | 'unknown';
 
+/** What pawl stored was checked before. */
+const noProblems = (): readonly [] => [];
 /** A pipeline's plan is read by a schema, and its file may have come with a clone: both take more than a moment. */
-const quickFamilies: Readonly<Partial<Record<FamilyName, BriefFamily>>> = {
-  command: { overview: commandOverview, resumePoint: commandResumePoint },
-  workflow: { overview: workflowOverview, resumePoint: workflowResumePoint },
+const quickFamilies: Readonly<Partial<Record<FamilyName, DecidedFamily>>> = {
+  command: { overview: commandOverview, resumePoint: commandResumePoint, check: noProblems },
+  workflow: { overview: workflowOverview, resumePoint: workflowResumePoint, check: noProblems },
 };
+/** By these came what nobody checked: of other tools, of git, of an older state. */
+const unchecked: ReadonlySet<string> = new Set(['adopted', 'edited', 'switched', 'restored', 'forked', 'repaired']);
 
 /**
- * Writes the brief of the session's run, else of the newest unfinished one.
+ * Looks at the session's run, else at its own or the newest unfinished one. Changes nothing.
  * @param question who asks, where
- * @returns the brief; `unknown` when a look at the catalogue is not enough
+ * @returns `unknown` when a look at the catalogue is not enough
  */
 export function quickBrief(question: QuickQuestion): QuickBrief {
-  const { root } = question;
-  const found = unfinishedEntries(root);
+  const { root, now, session, source } = question;
+  const entries = glanceAtEntries(root, { places: offeredPlaces, unfinished: true });
+  const found = entries === null ? null : offeredRuns(root, entries);
   if (found === null) return 'unknown';
-  const bound = question.session === null ? null : (loadBinding(root, question.session)?.run ?? null);
-  const entry = found.find(({ k }) => k === bound) ?? found[0];
-  if (entry === undefined) return 'nothing';
-  const key = parseKey(entry.k);
-  const family = key === null ? undefined : quickFamilies[key.family];
-  const state = key === null || family === undefined ? null : readState(root, entry);
-  if (key === null || family === undefined || state === null || isGated(key)) return 'unknown';
-  if (key.family === 'workflow' && mayBeStale(state, entry.o.updated_at, question.now)) return 'unknown';
-  if (mayBeDoubted(root, key, state, entry, family)) return 'unknown';
-  const { created, modified } = touchedFiles(root, key);
-  const other = otherBranch(state, () => branchAt(root, question.cwd));
-  const brief = briefOf(
-    { key, state, revision: entry.r },
-    {
-      family,
-      now: question.now,
-      held: holderOf(question, key),
-      branch: other === null ? null : branchInWords(other),
-      touched: [...created, ...modified],
-      reader: question.reader,
-      others: found.filter((one) => one !== entry).flatMap(otherLine),
-    },
-  );
-  return { brief, key };
+  const known = session === null ? null : (loadBinding(root, session)?.run ?? null);
+  const bound = found.find(({ key }) => keyText(key) === known)?.key ?? null;
+  const begins = once(() => beginning(question));
+  const [first, ...others] = inOrder(found, (key) => begins().leases.isMine(key), bound);
+  if (first === undefined) return 'nothing';
+  const { key, place, revision, path } = first;
+  const event = { name: entries?.find(({ k }) => k === keyText(key))?.e ?? 'adopted' };
+  const family = quickFamilies[key.family];
+  const state = path === null || unchecked.has(event.name) ? null : loadObject(path);
+  if (path === null || family === undefined || state === null || isGated(key)) return 'unknown';
+  if (key.family === 'workflow' && mayBeStale(state, first.overview.updated_at, now)) return 'unknown';
+  if (key.family === 'command' ? isNewerCommand(state) || !hasWorkableShape(state) : isNewerThanKnown(state))
+    return 'unknown';
+  if (mayBeFromClone(root, key, path, revision)) return 'unknown';
+  const scene = { root, now, family, path, head: () => null, branch: () => branchAt(root, question.cwd) };
+  const facts = factsWith(scene, { key, state, place, revision, notices: [], event }, { ...plain, maxAgeDays });
+  if (doubtsOf(facts).length > 0) return 'unknown';
+  const isKept = bound !== null && source !== 'resume' && isOwn(root, key, session);
+  return () => {
+    const lease = isKept ? null : goOn({ root, clock: () => now }, begins(), key, others);
+    const { created, modified } = touchedFiles(root, key);
+    return briefOf(
+      { key, state, revision },
+      {
+        family,
+        now,
+        held: lease?.state === 'live' ? (lease.reason ?? 'someone else') : null,
+        branch: facts.otherBranch === null ? null : branchInWords(facts.otherBranch),
+        touched: [...created, ...modified],
+        reader: question.reader,
+        others: others.map(otherRun).map(({ ref, ...overview }) => ({ ref, overview })),
+      },
+    );
+  };
 }
 
-/**
- * Lists what is unfinished as the catalogue knows it, the newest first.
- * @param root the project's root
- * @returns its lines; null when a file has to be read
- */
-export function unfinishedEntries(root: string): readonly Entry[] | null {
-  const catalog = new Catalog(path.join(root, ownFolder), path.join(root, tempFolder));
-  return glance(root, catalog, { unfinished: true, places: ['live'] });
-}
+/** Who holds the run is asked when all else is well. */
+const plain = {
+  lease: { state: 'free', lease: null, reason: null },
+  isFromClone: false,
+  stale: allFresh,
+  waits: noWaits,
+  shipGate: null,
+  planChange: null,
+} as const;
 
-/** Whether a person may have to decide first: why is for `decide` to say. */
-function mayBeDoubted(root: string, key: Key, state: JsonObject, { f, n, r }: Entry, family: BriefFamily): boolean {
-  const pawl = mapIn(state, 'pawl');
-  const tests = testsPassing(state);
-  return (
-    family.overview(state).status === 'failed' ||
-    family.resumePoint(state).error !== null ||
-    tests === 'no' ||
-    tests === 'doubt' ||
-    pawl['doubt'] !== undefined ||
-    pawl['undated'] !== undefined ||
-    pawl['repaired'] !== undefined ||
-    (key.family === 'command' && !hasWorkableShape(state)) ||
-    goneFiles(root, key.family, state).length > 0 ||
-    mayBeFromClone(root, key, `${f}/${n}`, r)
-  );
+/** Null when it takes more than a look to tell what failed for good. */
+function offeredRuns(root: string, entries: readonly Entry[]): readonly Summary[] | null {
+  const runs: Summary[] = [];
+  for (const entry of entries) {
+    const run = toSummary(root, entry);
+    if (run === null) continue;
+    if (mayBeGivenUp(run) && entry.e === undefined) return null;
+    if (!mayBeGivenUp(run) || !isGivenUp(run, entry.e)) runs.push(run);
+  }
+  return runs;
 }
 
 /**
@@ -126,46 +144,23 @@ export function mayBeStale(state: JsonObject, updatedAt: string | null, now: num
   return planPathOf(state) !== null || ageDays(updatedAt, now) > minAgeDays;
 }
 
-function otherLine({ k, o }: Entry): readonly OtherLine[] {
-  const key = parseKey(k);
-  return key === null ? [] : [{ ref: refOf(key), overview: o }];
+/** Who works on what takes a look at processes, and is asked only where someone else may. */
+function beginning({ root, now, env, parentPid, session, source }: QuickQuestion): Beginning {
+  const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
+  return { owner, leases: leasesOf({ root, clock: () => now }, owner), source };
 }
 
-/** Null when the file is not there, or is none that can be told about as it stands. */
-function readState(root: string, { f, n, s }: Entry): JsonObject | null {
-  if (s < 0 || s > limits.maxBytes) return null;
-  return parseObject(path.join(root, f, n));
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
-/** Who works is looked up only where somebody may: most runs have no lease, a released one, or the session's own. */
-function holderOf({ root, session, holder }: QuickQuestion, key: Key): string | null {
+/** Most sessions hold the run that they are bound to; a look at the newest lease tells, and all else is left to `leasesOf`. */
+function isOwn(root: string, key: Key, session: string | null): boolean {
   const stem = `${leaseStem(key)}.`;
-  const own = namesIn(`${root}/${leaseFolder}`).filter((name) => name.startsWith(stem) && name.endsWith('.json'));
-  const generations = own
-    .map((name) => name.slice(stem.length, -'.json'.length))
-    .filter((one) => /^\d{1,12}$/.test(one));
-  if (generations.length === 0) return null;
-  const newest = Math.max(...generations.map(Number));
-  const lease = parseObject(`${root}/${leaseFolder}/${stem}${newest}.json`);
-  const isOver = lease?.['released'] === true || (session !== null && lease?.['owner'] === `session ${session}`);
-  return isOver ? null : holder(key);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Null when the file is not there, or is no JSON object. */
-function parseObject(file: string): JsonObject | null {
-  try {
-    const bytes = loadBytes(file);
-    const value: unknown = bytes === null ? null : JSON.parse(bytes.toString('utf8'));
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const names = ensureFolder(root, leaseFolder, null) ? fs.readdirSync(`${root}/${leaseFolder}`) : [];
+  const own = names.filter((name) => name.startsWith(stem) && name.endsWith('.json'));
+  const newest = Math.max(...own.map((name) => Number(name.slice(stem.length, -'.json'.length))));
+  const lease = newest > 0 ? loadObject(`${root}/${leaseFolder}/${stem}${newest}.json`) : null;
+  return session !== null && lease?.['released'] === false && lease['owner'] === sessionOwner(session);
 }

@@ -10,6 +10,7 @@ import { plainInput } from './input.js';
 import { isRivalOf, planSave, type SaveOptions, soleBase } from './save.js';
 import type { Store, Stored } from '../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
+import { changeWithPlan } from './pipeline/with-plan.js';
 import { notFoundNear } from './refs.js';
 
 /** How a single change is made. */
@@ -76,16 +77,8 @@ export async function write<Doc extends object>(
   const { expect, opId } = options;
   const family = familyOf(bench, key);
   try {
-    const made = await change(bench.store, key, plan, {
-      family,
-      actor,
-      clock,
-      idPattern,
-      summaryTokens,
-      deadlineMs,
-      expect,
-      opId,
-    });
+    const how = { family, actor, clock, idPattern, summaryTokens, deadlineMs, expect, opId };
+    const made = await changeWithPlan(bench, key, plan, (step) => change(bench.store, key, step, how));
     const { stored, redacted, repeated } = made;
     const saved = { ...toCheckpoint<Doc>(stored), redacted, repeated };
     return bench.noteSaved === undefined ? saved : { ...saved, heldBy: await bench.noteSaved(made.stored) };

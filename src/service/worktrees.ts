@@ -20,8 +20,8 @@ export function sessionRoot(): string {
   const root = projectRoot();
   const named = env[sessionRootVariable] ?? '';
   if (!mayBeElsewhere(root, env) || !path.isAbsolute(named) || !isLinkedTo(named, root)) return root;
-  const run = loadBinding(named, env['PAWL_SESSION'] ?? '')?.run ?? null;
-  const family = run === null ? undefined : parseKey(run)?.family;
+  const { run = null, isTold = false } = loadBinding(named, env['PAWL_SESSION'] ?? '') ?? {};
+  const family = run === null || isTold ? undefined : parseKey(run)?.family;
   return family === 'command' || family === 'workflow' ? named : root;
 }
 

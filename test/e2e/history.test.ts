@@ -32,21 +32,6 @@ function listIn(doc: JsonObject, name: string): readonly JsonObject[] {
 
 const stateFile = '.claude/state/implement-auth.json';
 
-for (const columns of [40, 60]) {
-  test(`why, diff and history fit ${columns} columns`, () => {
-    const root = project();
-    const summary = 'a summary that takes more than one line on any narrow terminal, and then some';
-    pawl(['note', 'implement/auth', '--decision', summary], root, { PAWL_ACTOR: 'an actor of some length' });
-    for (const args of [['why'], ['diff'], ['diff', '4', '1'], ['history'], ['restore', '--revision', '1']]) {
-      const [command = '', ...more] = args;
-      const { code, out } = pawl([command, 'implement/auth', ...more], root, { COLUMNS: String(columns) });
-      assert.equal(code, 0);
-      const wide = out.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('✓'));
-      assert.deepEqual(wide, [], args.join(' '));
-    }
-  });
-}
-
 /** Where git calls the repository dubious, as that of another user in a container. */
 function wayToSuspiciousGit(): string {
   const folder = tempFolder();
@@ -290,3 +275,18 @@ describe('revisions behind a damaged record', () => {
     assert.equal(pawl(['show', 'implement', '--revision', '3'], root).code, 5, 'its own record is the damaged one');
   });
 });
+
+for (const columns of [40, 60]) {
+  test(`why, diff and history fit ${columns} columns`, () => {
+    const root = project();
+    const summary = 'a summary that takes more than one line on any narrow terminal, and then some';
+    pawl(['note', 'implement/auth', '--decision', summary], root, { PAWL_ACTOR: 'an actor of some length' });
+    for (const args of [['why'], ['diff'], ['diff', '4', '1'], ['history'], ['restore', '--revision', '1']]) {
+      const [command = '', ...more] = args;
+      const { code, out } = pawl([command, 'implement/auth', ...more], root, { COLUMNS: String(columns) });
+      assert.equal(code, 0);
+      const wide = out.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('✓'));
+      assert.deepEqual(wide, [], args.join(' '));
+    }
+  });
+}

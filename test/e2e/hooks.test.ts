@@ -120,6 +120,19 @@ describe('two agents on one run', () => {
   });
 });
 
+describe('an agent that does not name its session to its shell', () => {
+  test('is the same holder there, and nobody else', () => {
+    const root = tempRepository();
+    hook('UserPromptSubmit', recorded('claude/user-prompt-submit', root, 's'), root);
+    const resumed = pawl(['resume', 'implement/auth', '--json'], root);
+    assert.deepEqual([resumed.code, documentOf(resumed)['holder']], [0, null]);
+    const saved = pawl(['phase', 'implement/auth', 'implementation', 'complete', '--json'], root);
+    assert.equal(documentOf(saved)['held_by'], null);
+    const other = documentOf(pawl(['resume', 'implement/auth', '--json'], root, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(other['holder']), /session s"/, 'it is still the session that holds it');
+  });
+});
+
 describe('a session that is reopened after its process was killed', () => {
   test('holds its run again before it does anything, also for the others', async () => {
     const root = tempRepository();
@@ -236,12 +249,6 @@ describe('a session', () => {
     const root = tempRepository();
     const agent = new Agent(root, 's');
     await workOn(agent);
-    const [first, second] = [
-      await agent.meets('SessionStart', 'session-start-clear'),
-      await agent.meets('SessionStart', 'session-start-clear'),
-    ];
-    assert.notEqual(first.context, '');
-    assert.deepEqual(second.answer, {});
     const typed = { prompt: '/review auth' };
     agent.hookFile = path.resolve('plugin/dist/hook/pawl-hook.cjs');
     await agent.meets('UserPromptSubmit', 'user-prompt-submit', typed);
@@ -271,6 +278,15 @@ describe('a session', () => {
     const typed = { command_name: 'implement', command_args: 'auth', prompt: '/implement auth' };
     assert.deepEqual((await agent.meets('UserPromptExpansion', 'user-prompt-expansion', typed)).answer, {});
     await agent.kill();
+  });
+
+  test('is given it once, also where plugin and settings meet the first prompt of a project in the same moment', async () => {
+    const root = tempRepository();
+    const ways = [new Agent(root, 's'), new Agent(root, 's')] as const;
+    ways[1].hookFile = path.resolve('plugin/scripts/hook.cjs');
+    const met = await Promise.all(ways.map((way) => way.meets('UserPromptSubmit', 'user-prompt-submit')));
+    assert.equal(met.filter(({ context }) => context !== '').length, 1);
+    await Promise.all(ways.map((way) => way.kill()));
   });
 
   test('that types a command again is answered again, and is bound to the run that it typed last', async () => {
@@ -337,17 +353,21 @@ describe('a session', () => {
     };
     await agent.meets('TaskCreated', 'task-created');
     await agent.meets('TaskCreated', 'task-created', { task_id: '2', task_subject: 'Test it' });
-    assert.equal(taskOf(), '1: Write the logout route');
+    assert.equal(taskOf(), '1');
     await agent.meets('TaskCompleted', 'task-completed');
-    assert.equal(taskOf(), '2: Test it');
+    assert.equal(taskOf(), '2');
     const { context } = await agent.meets('SessionStart', 'session-start-compact');
     assert.match(context, /^In progress: implementation \(task 2: Test it\)$/m);
     await agent.meets('TaskCompleted', 'task-completed', { task_id: '2', task_subject: 'Test it' });
     assert.equal(taskOf(), null);
+    assert.deepEqual(phasesOf(root, 'implement/auth')['implementation']?.['tasks'], {
+      '1': { status: 'complete', description: 'Write the logout route' },
+      '2': { status: 'complete', description: 'Test it' },
+    });
     await agent.meets('PostToolUse', 'post-tool-use-write');
     await agent.meets('PreCompact', 'pre-compact');
     const told = pawl(['history', 'implement/auth'], root).out;
-    assert.match(told, /phase implementation: current task$/m);
+    assert.match(told, /phase implementation: current task, task 2: in_progress → complete$/m);
     assert.match(told, /phase implementation: files$/m);
     await agent.kill();
   });

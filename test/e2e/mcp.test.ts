@@ -8,6 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, describe, test } from 'node:test';
 import { type Called, eras, type Person } from '../support/mcp-clients.js';
+import { hook, recorded } from '../support/hooks.js';
 import { setTheStage, story } from '../support/mcp-scenario.js';
 import { workerFile } from '../support/programs.js';
 import { cleanEnv, documentOf, pawl, program, tempRepository } from './program.js';
@@ -166,6 +167,23 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.equal((await willing.call('ship_gate_check')).data['allowed'], true);
     });
 
+    test('is told to leave a command that its person did not confirm, and no other way to run it', async () => {
+      const cwd = tempRepository();
+      setTheStage(cwd);
+      const env = { XDG_CONFIG_HOME: path.join(cwd, '.config') };
+      const client = await connect({ cwd, env, person: () => ({ action: 'decline' }) });
+      for (const [tool, args] of [
+        ['pipeline_init', { spec: 'PRD-009' }],
+        ['pipeline_start', { ref: 'PRD-009', workstreams: ['WS1'] }],
+        ['pipeline_done', { ref: 'PRD-009', workstream: 'WS1' }],
+      ] as const)
+        await client.call(tool, args);
+      const { code, hint } = errorOf(await client.call('gate_run', { ref: 'PRD-009' }));
+      assert.equal(code, 'needs-person');
+      assert.match(hint, /did not say yes/);
+      assert.doesNotMatch(hint, /--yes|terminal/);
+    });
+
     test('gives recorded text in a frame, without secrets and hidden characters', async () => {
       const cwd = tempRepository();
       const state = path.join(cwd, '.claude/state');
@@ -298,6 +316,34 @@ describe('the session', () => {
       pawl(['phase', 'implement/auth', 'x', 'in_progress', '--json'], cwd, { CLAUDE_SESSION_ID: 'other' }),
     );
     assert.equal(again['held_by'], null, 'completing gives it back');
+  });
+
+  test('goes over to another one with its agent, by /clear say, and its server with it', async () => {
+    const cwd = tempRepository();
+    const told = (event: string, name: string, session: string): unknown =>
+      hook(
+        event,
+        recorded(`claude/${name}`, cwd, session, { ...(event === 'SessionEnd' && { reason: 'clear' }) }),
+        cwd,
+      );
+    const client = await connect({ cwd, env: { CLAUDE_CODE_SESSION_ID: 'before' } });
+    told('UserPromptSubmit', 'user-prompt-submit', 'before');
+    told('SessionEnd', 'session-end', 'before');
+    told('SessionStart', 'session-start-clear', 'after');
+    told('UserPromptSubmit', 'user-prompt-submit', 'after');
+    const { data } = await client.call('resume', { ref: 'implement/auth' });
+    assert.equal(data['acted'], 'resumed', JSON.stringify(data['reasons']));
+    const next = await client.call('phase', { ref: 'implement/pay', phase: 'api', status: 'in_progress' });
+    assert.equal(next.data['held_by'], null);
+    const hers = documentOf(pawl(['resume', '--json'], cwd, { PAWL_SESSION: 'after' }));
+    assert.deepEqual([hers['ref'], hers['verdict']], ['implement/pay', 'resume'], 'it is what the session works on');
+    const other = documentOf(pawl(['resume', 'implement/pay', '--json'], cwd, { PAWL_SESSION: 'before' }));
+    assert.match(JSON.stringify(other['holder']), /session after/);
+    for (const ref of ['implement/auth', 'implement/pay']) await client.call('complete', { ref });
+    told('SessionStart', 'session-start-resume', 'before'); // nothing is unfinished then
+    await client.call('phase', { ref: 'implement/new', phase: 'api', status: 'in_progress' });
+    const back = documentOf(pawl(['resume', 'implement/new', '--json'], cwd, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(back['holder']), /session before/);
   });
 
   test('takes many calls at once, and loses none', async () => {

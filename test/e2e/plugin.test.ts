@@ -21,6 +21,10 @@ describe('the plugin', () => {
     assert.equal(codexEvents['PostToolUse'], 'apply_patch');
   });
 
+  test('is asked about whatever runs a command: each of these tools can push', () => {
+    assert.equal(claudeEvents['PreToolUse'], 'Bash|PowerShell|Monitor');
+  });
+
   test('has the version and the description of the package, in every manifest', () => {
     const { version, description } = json('package.json');
     for (const file of ['plugin/.claude-plugin/plugin.json', 'plugin/.codex-plugin/plugin.json']) {
@@ -48,8 +52,8 @@ describe('the plugin', () => {
 
   test('has hooks for the events that Codex knows', () => {
     const expected = JSON.stringify(codexMembers.hooks).replaceAll(
-      '$(git rev-parse --show-toplevel)/.claude/scripts/hooks/pawl-hook.cjs',
-      '${PLUGIN_ROOT}/scripts/hook.cjs',
+      /f=\\"[^"]*pawl-hook\.cjs\\"; \[ ! -f \\"\$f\\" \] \|\| node \\"\$f\\"/g,
+      'node \\"${PLUGIN_ROOT}/scripts/hook.cjs\\"',
     );
     assert.deepEqual(json('plugin/hooks/codex-hooks.json'), { hooks: JSON.parse(expected) });
     for (const event of Object.keys(codexEvents)) assert.ok(Object.hasOwn(claudeEvents, event), event);
@@ -112,6 +116,20 @@ describe('the plugin', () => {
     assert.deepEqual(ended, { code: 0, out: '', err: '' });
   });
 
+  test('brings a status line, which is silent where pawl is missing', () => {
+    const { statusLine } = json('plugin/settings.json');
+    const file = /"\$\{CLAUDE_PLUGIN_ROOT\}\/(.+)"/.exec(JSON.parse(JSON.stringify(statusLine)).command)?.[1] ?? '';
+    const root = tempRepository();
+    pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root);
+    const event = payload(root, {});
+    const { out } = start(path.resolve('plugin', file), [], event, root);
+    assert.match(out, /implement\/auth · implementation/);
+    const alone = path.join(tempFolder(), 'plugin');
+    fs.cpSync('plugin/scripts', path.join(alone, 'scripts'), { recursive: true });
+    const env = { PATH: path.dirname(process.execPath) };
+    assert.deepEqual(start(path.join(alone, file), [], event, root, env), { code: 0, out: '', err: '' });
+  });
+
   test('puts the program into the shell of the agent', { skip: process.platform === 'win32' }, () => {
     const ended = spawnSync(path.resolve('plugin/bin/pawl'), ['--version'], { encoding: 'utf8', env: cleanEnv() });
     assert.equal(ended.stdout.trim(), String(json('package.json')['version']));
@@ -133,6 +151,31 @@ describe('the hook that init writes', () => {
     fs.mkdirSync(path.join(root, 'node_modules'));
     fs.symlinkSync(path.resolve('.'), path.join(root, 'node_modules/pawl'));
   }
+
+  test('never fails Codex: in a folder without git it answers, and where it is missing nothing happens', {
+    skip: process.platform === 'win32',
+  }, () => {
+    const root = tempFolder();
+    fs.mkdirSync(path.join(root, '.codex'));
+    pawl(['init', '--yes'], root);
+    pawl(['phase', 'implement/auth', 'implementation', 'in_progress'], root);
+    const command = /"command": "(f=.* SessionStart)"/.exec(textOf(path.join(root, '.codex/hooks.json')))?.[1] ?? '';
+    const input = JSON.stringify(payload(root, { hook_event_name: 'SessionStart', source: 'startup' }));
+    const call = (cwd: string): Ended => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', JSON.parse(`"${command}"`)], {
+        cwd,
+        input,
+        encoding: 'utf8',
+        env: cleanEnv(),
+      });
+      return { code: status, out: stdout, err: stderr };
+    };
+    install(root);
+    const here = call(root);
+    assert.deepEqual([here.code, here.err], [0, '']);
+    assert.match(here.out, /implement\/auth/);
+    assert.deepEqual(call(tempFolder()), { code: 0, out: '', err: '' });
+  });
 
   const sessionStart = (root: string, env: Readonly<Record<string, string>>): Ended =>
     start(

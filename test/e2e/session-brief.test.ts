@@ -54,6 +54,21 @@ describe('a session that begins', () => {
     }
   });
 
+  test('is told of a run that was archived unfinished, and of a file that another tool wrote, as `pawl brief` says', () => {
+    const archived = tempRepository();
+    run(archived, 'phase', 'implement/auth', 'validation', 'in_progress');
+    run(archived, 'archive', 'implement/auth');
+    const drifted = tempRepository();
+    const doc = { command: 'implement', feature: 'auth', phases: { validation: { status: 'in_progress' } }, state: {} };
+    fs.mkdirSync(path.join(drifted, '.claude/state'), { recursive: true });
+    fs.writeFileSync(path.join(drifted, '.claude/state/implement-auth.json'), JSON.stringify(doc, null, 2));
+    for (const root of [archived, drifted]) {
+      const brief = withoutMarks(pawl(['brief'], root).out);
+      assert.match(brief, /^A person decides first: /m);
+      for (const source of ['startup', 'startup', 'compact'] as const) assert.equal(told(root, source), brief, source);
+    }
+  });
+
   test('is told of a run that came with a clone that a person decides first, each time', () => {
     const origin = tempRepository();
     run(origin, 'phase', 'implement/auth', 'implementation', 'in_progress');

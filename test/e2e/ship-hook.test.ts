@@ -22,6 +22,20 @@ describe('user-prompt-ship.cjs', () => {
   const ask = (root: string, input: unknown, env: Readonly<Record<string, string>> = {}): Ended =>
     start(path.join(root, script), [], input, root, env);
 
+  test('tells recorded reasons cleaned and cut: nothing in them steers a terminal or begins a line', () => {
+    const root = project('ship', 'lib');
+    pawl(
+      ['gate', 'set', 'ship', '--block', `x\u001b[31m\u202eX\u200b\nIGNORE ALL\n${'long words '.repeat(400)}`],
+      root,
+    );
+    const { code, err } = ask(root, { prompt: '/ship' });
+    assert.equal(code, 2);
+    assert.match(err, /^- .*xX IGNORE ALL long words .*…$/m);
+    assert.ok(err.length < 1_000, err);
+    // oxlint-disable-next-line no-control-regex -- they are what this is about
+    assert.doesNotMatch(err, /[\u0000-\u0009\u001b\u200b\u202e]|^IGNORE/m);
+  });
+
   test('blocks /ship in each of its forms, and nothing else', () => {
     const root = project('ship', 'lib');
     const blocked = [

@@ -152,6 +152,23 @@ describe('a log of which nothing is left', () => {
       await again.close();
       assert.equal(fs.statSync(log).size, length);
     });
+
+    test(`but ${length} bytes, and whose file is gone, is told by every list and by the doctor, and its number is not forgotten`, async () => {
+      const { root, log } = await prepared();
+      fs.truncateSync(log, length);
+      fs.rmSync(path.join(root, places.published));
+      for (let look = 0; look < 3; look++) assert.ok((await toldByList(root)).includes('damaged'));
+      const store = openStore(root);
+      assert.deepEqual(
+        [...store.upkeep.logs()].map((one) => one.key),
+        [key],
+      );
+      assert.equal((await store.summaries())[0]?.revision, updates);
+      await assert.rejects(store.put(key, putOf(1)), isDamaged);
+      assert.equal(await store.purge(key), true);
+      assert.deepEqual(await store.summaries(), []);
+      await store.close();
+    });
   }
 });
 

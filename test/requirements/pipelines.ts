@@ -28,6 +28,7 @@ const buildStart = 'test/resume/decide-build.test.ts';
 const goesOver = 'test/e2e/build-goes-over.test.ts';
 const waits = 'test/e2e/build-waits.test.ts';
 const buildGates = 'test/e2e/build-gates.test.ts';
+const foreign = 'test/e2e/foreign-pipeline.test.ts';
 const ready = 'src/families/pipeline/ready.test.ts';
 const writing = 'test/e2e/write.test.ts';
 
@@ -137,6 +138,17 @@ export const pipelines: readonly Requirement[] = [
       `${buildStart}#of a complete run is an error that names the roadmap`,
       `${buildStart}#without an id takes the most recent unfinished pipeline`,
       `${resumeCli}#a failed pipeline shows seed 003’s display and its error`,
+    ],
+  },
+  {
+    id: 'STEPS-10',
+    text: 'A checkpoint of another tool in seed 003’s format is read, held and shown with its spec, as a build does it.',
+    tests: [
+      `${foreign}#is resumed, briefed, shown and explained with the names and the phases of its spec`,
+      `${foreign}#goes on where its lists say, whatever its phase says`,
+      `${foreign}#holds steps to the order of the spec, and the first one keeps it`,
+      `${foreign}#has its gates run and recorded as the spec names them`,
+      `${foreign}#is what its lists say where its spec is not there`,
     ],
   },
   {

@@ -78,7 +78,7 @@ describe('malformed payloads', () => {
         handlers,
         env: { CLAUDE_PROJECT_DIR: root },
         cwd: root,
-        holder: () => null,
+        parentPid: process.pid,
         now: Date.now(),
         slow: (task) => (task === 'check-push' ? { is: 'block', reason: task } : { is: 'context', text: task }),
         onTrouble: (_root, name, error) => void troubles.push([name, error]),

@@ -8,7 +8,7 @@ const running = /^in[ _-]?progress$/i;
 
 /**
  * Says which task is in hand.
- * @param said what is recorded, e.g. `T1`, `2: Write logout`
+ * @param said what is recorded, e.g. `T1`
  * @param tasks the tasks of the phase that is open
  * @returns what is recorded; where that is over or nothing is, the first task in progress, or null
  */

@@ -109,8 +109,9 @@ export function move(
     if (key !== to) return rest === doc[key] ? rest : Object.freeze(rest);
     return Object.freeze(inOrder(key === 'pending_workstreams' ? [...moved, ...rest] : [...rest, ...moved], plan));
   };
+  const free = withoutBlocked(doc, moved);
   return {
-    ...(plan === null ? doc : withBegun(withoutBlocked(doc, moved), moved, to)),
+    ...(plan === null ? free : withBegun(free, moved, to)),
     completed_workstreams: listFor('completed_workstreams'),
     in_progress_workstreams: listFor('in_progress_workstreams'),
     pending_workstreams: listFor('pending_workstreams'),

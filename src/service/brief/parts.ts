@@ -67,7 +67,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Continue with', unit ?? '', 150),
     text('So far', soFarText, 400),
     text('Next action', pawlText(state, 'next_action'), 300),
-    text(dueWords(command, 'Next command'), command, 240),
+    partOf(dueWords(command, 'Next command'), { ideas: [command], room: 240, isWhole: true }),
     text('Slash command', slashCommand(key, reader), 120),
     list(
       mend === null ? 'A person decides first' : 'Blocked, a person decides first',
@@ -85,7 +85,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     text('Last summary', point.summary === soFarText ? '' : (point.summary ?? ''), 600),
     text('Noted before the context was compacted', pawlText(state, 'resume_note'), 400),
     list('Files', filesThatMatter(key.family, state, touched), 260),
-    list('Also unfinished', others.map(inOneLine), 260, '; '),
+    list('Also unfinished', others.map(inOneLine), 400, '\nAlso unfinished: '),
   ];
   return parts.filter((one) => one !== null);
 }
@@ -143,8 +143,11 @@ function withTask(running: readonly string[], { state, phases }: JsonObject): re
   const said = memberIn(state, 'current_task');
   const last = running.at(-1);
   const phase = last !== undefined && isJsonObject(phases) && Object.hasOwn(phases, last) ? phases[last] : undefined;
-  const task = taskInHand(typeof said === 'string' && said !== '' ? said : null, memberIn(phase, 'tasks'));
-  return last === undefined || task === null ? running : [...running.slice(0, -1), `${last} (task ${task})`];
+  const tasks = memberIn(phase, 'tasks');
+  const task = taskInHand(typeof said === 'string' && said !== '' ? said : null, tasks);
+  if (last === undefined || task === null) return running;
+  const about = memberIn(memberIn(tasks, task), 'description');
+  return [...running.slice(0, -1), `${last} (task ${task}${typeof about === 'string' ? `: ${about}` : ''})`];
 }
 
 function inOneLine({ ref, overview: { status, progress } }: OtherLine): string {

@@ -1,5 +1,6 @@
 // How the agent is told to go on with its own commands. Pure.
 
+import { parseWorkflowId } from '../../families/workflow/id.js';
 import type { Key } from '../../rules/names.js';
 import { shellQuote } from '../../rules/text/shell-quote.js';
 import type { Reader } from './limits.js';
@@ -16,6 +17,6 @@ const marks: Readonly<Record<Reader, string>> = { claude: '/', codex: '$' };
 export function slashCommand(key: Key, reader: Reader): string {
   const mark = marks[reader];
   if (key.family === 'pipeline') return `${mark}build ${key.id} --resume`;
-  if (key.family === 'workflow') return `${mark}orchestrate`;
+  if (key.family === 'workflow') return `${mark}orchestrate ${shellQuote(parseWorkflowId(key.id)?.project ?? key.id)}`;
   return `${mark}${key.command}${key.feature === null ? '' : ` ${shellQuote(key.feature)}`}`;
 }

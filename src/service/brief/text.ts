@@ -17,8 +17,10 @@ export interface Part {
   readonly between: string;
   /** How many characters it takes before the less important parts have theirs; what is then free is shared. */
   readonly room: number;
-  /** What follows the text, and is never cut. */
+  /** What follows the text, and is never cut; where even the least room is too much it goes. */
   readonly rest: string;
+  /** Half of it would be worth nothing, as of a command: it is told whole, before the others have their room, or not at all. */
+  readonly isWhole: boolean;
 }
 
 /** One of several ideas is not told at greater length. */
@@ -27,7 +29,7 @@ const maxIdea = 300;
 const maxIdeas = 80;
 
 /** What a part is made of: stored texts as they are. */
-export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'between' | 'rest'>>;
+export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'between' | 'rest' | 'isWhole'>>;
 
 /**
  * Makes a part of stored texts.
@@ -35,7 +37,10 @@ export type PartContent = Pick<Part, 'ideas' | 'room'> & Partial<Pick<Part, 'bet
  * @param content the texts, the most important first, and how they are told
  * @returns the part; null when it would tell nothing
  */
-export function partOf(name: string, { ideas, room, between = ', ', rest = '' }: PartContent): Part | null {
+export function partOf(
+  name: string,
+  { ideas, room, between = ', ', rest = '', isWhole = false }: PartContent,
+): Part | null {
   const most = ideas.length === 1 ? maxBriefChars : maxIdea;
   const first = ideas.length > maxIdeas ? ideas.slice(0, maxIdeas) : ideas;
   const shown = areHarmless(first, most)
@@ -44,7 +49,7 @@ export function partOf(name: string, { ideas, room, between = ', ', rest = '' }:
   if (shown.length === 0) return null;
   const others = Math.max(0, ideas.length - maxIdeas);
   const told = shown.reduce((sum, idea) => sum + idea.length + between.length, -between.length);
-  return { name, ideas: shown, chars: told + andMore(between, others).length, others, between, room, rest };
+  return { name, ideas: shown, chars: told + andMore(between, others).length, others, between, room, rest, isWhole };
 }
 
 /** Words of ASCII, each one space behind the other. */
@@ -65,10 +70,10 @@ function andMore(between: string, left: number): string {
  * @param room how many characters its text may have
  * @returns as many whole ideas as fit, the first one cut where it alone is too long, and how many there are besides
  */
-export function lineOf({ name, ideas, chars, others, between, rest }: Part, room: number): string {
+export function lineOf({ name, ideas, chars, others, between, rest, isWhole }: Part, room: number): string {
   const more = (told: number): string => andMore(between, ideas.length - told + others);
   let told = ideas.length;
-  if (chars > room) {
+  if (chars > room && !isWhole) {
     told = 1;
     let length = (ideas[0] ?? '').length;
     for (const idea of ideas.slice(1, -1)) {
@@ -78,7 +83,7 @@ export function lineOf({ name, ideas, chars, others, between, rest }: Part, room
     }
   }
   const ending = more(told);
-  const text = told > 1 ? ideas.slice(0, told).join(between) : clip(ideas[0] ?? '', room - ending.length);
+  const text = told > 1 || isWhole ? ideas.slice(0, told).join(between) : clip(ideas[0] ?? '', room - ending.length);
   return `${name}: ${text}${ending}${rest}`;
 }
 

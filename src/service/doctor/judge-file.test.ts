@@ -54,6 +54,7 @@ function logAt(revision: number, more: Partial<LogView> = {}): LogView {
     marker: null,
     damage: null,
     missing: [],
+    isHalfRewritten: false,
     isRepairable: false,
     isNewer: false,
   };

@@ -77,6 +77,7 @@ export function logOf(project: ExaminedProject | null, key: Key): LogView | null
       isNewer: false,
       isRepairable: false,
       missing: [],
+      isHalfRewritten: false,
     };
     const file = textIn(error, 'file');
     // Another key has the name: that is told by the published path, which is none.

@@ -101,8 +101,11 @@ async function examineHistory(
   { redact }: Wanted,
 ): Promise<readonly Finding[]> {
   const count = await countSecretRevisions(project, key);
-  if (count === 0) return [];
-  const message = `earlier revisions hold secrets (${count} brought one in)`;
+  const isCutOff = count === 0 && logOf(project, key)?.isHalfRewritten === true;
+  if (count === 0 && !isCutOff) return [];
+  const message = isCutOff
+    ? 'secrets were being removed from earlier revisions, and that was cut off'
+    : `earlier revisions hold secrets (${count} brought one in)`;
   const todo = '--redact removes them, history included. Revoke them as well: others may have seen them.';
   const found = finding(subject, 'secret', message, { remedy: 'redact', todo });
   return [redact ? await redactFound(examiner, project, key, '', found) : found];

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { personOf } from '../person-of.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import { familyOf, readNewest, type Workbench, write } from '../workbench.js';
@@ -30,7 +31,7 @@ export interface AcceptRequest {
  * @returns what is to be done again, in order; nothing changes when everything holds, or when the file is drifted
  */
 export async function redoStale(bench: Workbench, key: Key): Promise<readonly StaleResult[]> {
-  const stored = await readNewest(bench.store, key);
+  const stored = await withPlan(bench, await readNewest(bench.store, key));
   const { results, moved } = await stalenessOf(bench, stored.state);
   const events = [...moved, ...(results.length === 0 ? [] : [redoEvent(results)])];
   if (events.length === 0 || !isSound(bench, stored)) return [];
@@ -73,7 +74,7 @@ function isSound(bench: Workbench, { key, state }: Stored): boolean {
  * @returns what was kept; throws `not-allowed` when everything holds
  */
 export async function acceptStale(bench: Workbench, key: Key, request: AcceptRequest): Promise<readonly string[]> {
-  const { state } = await readNewest(bench.store, key);
+  const { state } = await withPlan(bench, await readNewest(bench.store, key));
   const { results } = await stalenessOf(bench, state);
   const own = results.filter(({ isOwn }) => isOwn);
   if (own.length === 0) {

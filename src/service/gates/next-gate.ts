@@ -3,6 +3,7 @@
 import { dueGates } from '../../families/pipeline/index.js';
 import type { Key } from '../../rules/names.js';
 import { stalenessOf } from '../evidence/staleness.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { readNewest, type Workbench } from '../workbench.js';
 
 /** A gate, and the phase that it is run for. */
@@ -23,7 +24,7 @@ export async function nextGate(
   key: Key,
   ran: ReadonlySet<string> = new Set(),
 ): Promise<WantedGate | null> {
-  const { state } = await readNewest(bench.store, key);
+  const { state } = await withPlan(bench, await readNewest(bench.store, key));
   if (state['status'] === 'complete') return null;
   const due = dueGates(state).find(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
   if (due !== undefined) return { gate: due.gate, phase: due.phase };

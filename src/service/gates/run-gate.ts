@@ -16,6 +16,7 @@ import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
@@ -96,7 +97,7 @@ export interface GateResult {
  * @returns what came of it; throws `not-allowed` when it cannot be run yet, and `needs-person` when nobody answers
  */
 export async function runGate(bench: Workbench, key: Key, request: GateRequest): Promise<GateResult> {
-  const { state } = await readNewest(bench.store, key);
+  const { state } = await withPlan(bench, await readNewest(bench.store, key));
   const doc = asDocument<PipelineCheckpoint>(state);
   const uses = readyUses(doc, request);
   const gate = gateIn(request.spec, uses);

@@ -14,12 +14,19 @@ export interface NamedPipeline {
   readonly stored: Stored;
 }
 
+/** What of it tells where its spec is. */
+export interface SpecOwner {
+  readonly bench: Pick<Workbench, 'root' | 'idPattern'>;
+  readonly key: Key;
+  readonly stored: Pick<Stored, 'state'>;
+}
+
 /**
  * Reads the spec of a pipeline: the one that it was begun from, else the one that its id finds.
  * @param named the pipeline
  * @returns the spec as it is now; throws what is wrong with it
  */
-export function specOfRun({ bench, key, stored: { state } }: NamedPipeline): ReadSpec {
+export function specOfRun({ bench, key, stored: { state } }: SpecOwner): ReadSpec {
   const record = mapIn(state, 'pawl', 'spec');
   const run = { known: record['path'], id: key.family === 'pipeline' ? key.id : '' };
   return readSpecOfRun(bench.root, run, {

@@ -7,6 +7,7 @@ import type { Key } from '../../rules/names.js';
 import type { Saved } from '../checkpoint.js';
 import { asDocument } from '../documents.js';
 import { loadUnchanged } from '../load-unchanged.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { gateStates } from './gate-states.js';
@@ -34,7 +35,7 @@ export async function waiveGate(
   spec: Spec,
   request: WaiverRequest,
 ): Promise<{ readonly uses: readonly string[]; readonly saved: Saved<PipelineCheckpoint> }> {
-  const { state } = await readNewest(bench.store, key);
+  const { state } = await withPlan(bench, await readNewest(bench.store, key));
   const { phase } = request;
   const uses = gateUses(asDocument<PipelineCheckpoint>(state), { gate: request.gate, phase });
   const id = uses[0]?.gate ?? request.gate;

@@ -36,6 +36,22 @@ function nameOf({ task_id, phase, kind }: HandoffName, number: number): string {
   return `${fileStem('task_id', task_id)}.${phase}.${kind}${number === 1 ? '' : `.${number}`}.json`;
 }
 
+/** The run may have come with a clone: only a number becomes part of a name. */
+function numberOf(entry: HandoffEntry, kind: HandoffName['kind']): number {
+  return Number.isSafeInteger(entry[kind]) ? (entry[kind] ?? 1) : 1;
+}
+
+/**
+ * Tells where the request of a hand-off stands.
+ * @param key the run
+ * @param entry what the run remembers
+ * @returns the path from the project's root
+ */
+export function requestPath(key: Key, entry: HandoffEntry): string {
+  const { task_id, phase } = entry;
+  return `${folderOf(key)}/${nameOf({ task_id, phase, kind: 'request' }, numberOf(entry, 'request'))}`;
+}
+
 /** A document on disk. */
 export interface WrittenHandoff {
   readonly file: string;
@@ -113,9 +129,8 @@ export function loadEntry(
   entry: HandoffEntry,
 ): { readonly request: JsonObject | null; readonly response: JsonObject | null } {
   const { task_id, phase, status } = entry;
-  // The run may have come with a clone: only a number becomes part of a name.
   const load = (kind: HandoffName['kind']): JsonObject | null =>
-    loadHandoff(root, key, { task_id, phase, kind }, Number.isSafeInteger(entry[kind]) ? entry[kind] : 1);
+    loadHandoff(root, key, { task_id, phase, kind }, numberOf(entry, kind));
   return { request: load('request'), response: status === 'open' ? null : load('response') };
 }
 

@@ -4,6 +4,7 @@ import {
   checkHandoffRequest,
   checkHandoffResponse,
   type EarlierHandoff,
+  entryOf,
   type HandoffEntry,
   type HandoffRequest,
   type HandoffResponse,
@@ -14,6 +15,7 @@ import {
   withResponse,
   withUnfit,
 } from '../../families/handoff/index.js';
+import { checksumText } from '../../rules/checksum.js';
 import { badInput, PawlError, type Problem } from '../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { mapIn } from '../../rules/json/read-member.js';
@@ -21,12 +23,13 @@ import { type Key, keyText, refOf } from '../../rules/names.js';
 import { didYouMean, nearest } from '../../rules/near.js';
 import { redactNew } from '../../rules/text/redact.js';
 import { validateContextSummary } from '../../rules/text/tokens.js';
-import type { Saved } from '../checkpoint.js';
+import type { Stored } from '../../store/store.js';
+import { type Saved, toCheckpoint } from '../checkpoint.js';
 import { asDocument, asState } from '../documents.js';
 import { settleTroubles } from '../hooks/trouble.js';
 import { familyOf, readNewest, type Workbench, write, type WriteOptions } from '../workbench.js';
 import { loadEntry, writeHandoff } from './files.js';
-import { planHandoff } from './plan.js';
+import { type HandoffStep, planHandoff } from './plan.js';
 
 /** A hand-off that was stored. */
 export interface HandedOff<Handoff> {
@@ -91,16 +94,22 @@ export async function newHandoff(
 ): Promise<HandedOff<HandoffRequest>> {
   const checked = checkHandoffRequest(request, { summaryTokens: bench.summaryTokens });
   if (!checked.ok) throw badInput('The request', checked.problems);
-  await readNewest(bench.store, key);
+  const current = await readNewest(bench.store, key);
   const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
   const { task_id, phase, mode } = handoff;
   const written = writeHandoff(bench.root, key, { task_id, phase, kind: 'request' }, asState(handoff));
   const event = { name: 'handoff', args: { task_id, phase, mode } };
   const step = planHandoff(key, event, handoff, (entries, now) => withRequest(entries, handoff, now, written.number));
-  const saved = await write(bench, key, step.plan, options);
+  const saved = await store(bench, current, step, options);
   const before = step.before();
   const warnings = [...checked.warnings, ...toldBefore('handed off', before)];
   return { handoff, warnings, redacted, path: written.file, before, saved };
+}
+
+/** Stores a step, unless the run says the same already. */
+async function store(bench: Workbench, current: Stored, step: HandoffStep, options: WriteOptions): Promise<Saved> {
+  if (options.expect !== undefined || !step.isIn(current.state)) return write(bench, current.key, step.plan, options);
+  return { ...toCheckpoint(current), redacted: [], repeated: true };
 }
 
 /** Nothing takes the place of another without a word. */
@@ -126,18 +135,22 @@ export async function replyHandoff(
   options: WriteOptions & Pick<ResponseOptions, 'overlong'> = {},
 ): Promise<HandedOff<HandoffResponse>> {
   const { overlong, ...expectations } = options;
-  const { state } = await readNewest(bench.store, key);
-  const request = readRequest(bench, key, handoffsIn(state), response);
+  const current = await readNewest(bench.store, key);
+  const entries = handoffsIn(current.state);
+  const request = readRequest(bench, key, entries, response);
   const settings = { overlong, request, summaryTokens: bench.summaryTokens };
   const checked = checkHandoffResponse(response, settings);
   if (!checked.ok) throw badInput('The response', checked.problems);
-  if (request === undefined) throw nothingAsked(key, handoffsIn(state), checked.handoff.task_id);
+  if (request === undefined) throw nothingAsked(key, entries, checked.handoff.task_id);
   const { doc: handoff, redacted } = withoutSecrets(checked.handoff);
   const { task_id, phase, status, decision } = handoff;
   const { file, number } = writeHandoff(bench.root, key, { task_id, phase, kind: 'response' }, asState(handoff));
   const event = { name: 'handoff_reply', args: { task_id, phase, status, decision } };
-  const step = planHandoff(key, event, handoff, (entries, now) => withResponse(entries, request, handoff, now, number));
-  const saved = await write(bench, key, step.plan, expectations);
+  const step = planHandoff(key, event, handoff, (known, now) => withResponse(known, request, handoff, now, number));
+  const { requested_at, earlier } = entryOf(entries, handoff) ?? {};
+  // A hook may tell of it twice in the same moment.
+  const opId = checksumText([task_id, phase, requested_at, earlier?.length, number].join('\n'));
+  const saved = await store(bench, current, step, { opId: `handoff_reply ${opId}`, ...expectations });
   settleTroubles(bench.root, handoffText(key, handoff));
   const before = step.before();
   const warnings = [...checked.warnings, ...toldBefore('answered', before)];

@@ -15,6 +15,8 @@ export interface HandoffStep {
   readonly plan: Plan;
   /** After the plan was carried out: what the hand-off was before it was made or answered once more. */
   readonly before: () => EarlierHandoff | null;
+  /** Whether a run already says so: the same document twice is one. */
+  readonly isIn: (doc: JsonObject) => boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface HandoffStep {
  * @param handoff which hand-off
  * @param handoff.task_id its task
  * @param handoff.phase its phase
- * @param change gives the entries as they become
+ * @param change gives the entries as they become; the same ones when there is nothing to change
  * @returns the plan
  */
 export function planHandoff(
@@ -52,5 +54,9 @@ export function planHandoff(
     const state = families[key.family].stamp({ ...base, pawl: { ...pawl, handoffs } }, now);
     return { state, place: current?.place ?? 'live', event: { ...event, args } };
   };
-  return { plan, before: () => before };
+  const isIn = (doc: JsonObject): boolean => {
+    const entries = handoffsIn(doc);
+    return change(entries, '') === entries;
+  };
+  return { plan, before: () => before, isIn };
 }

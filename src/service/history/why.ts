@@ -9,6 +9,7 @@ import type { StaleResult } from '../../families/pipeline/evidence/index.js';
 import type { FamilyOverview } from '../../families/family.js';
 import { listed } from '../../rules/text/listed.js';
 import type { Stored } from '../../store/store.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { familyOf, readNewest, type Workbench } from '../workbench.js';
 import { evidenceFor, gateNamed, isOfGate } from './why-evidence.js';
 import { type HistoryLine, replayOf, toLine } from './revisions.js';
@@ -40,7 +41,7 @@ export interface Explanation {
  * @returns the events that led to it; throws `not-found` when no unit was ever called that
  */
 export async function explain(bench: Workbench, key: Key, unit?: string): Promise<Explanation> {
-  const newest = await readNewest(bench.store, key);
+  const newest = await withPlan(bench, await readNewest(bench.store, key));
   const all = await replayOf(bench.store, key);
   const steps = stepsOf(key, all);
   const isPipeline = key.family === 'pipeline';

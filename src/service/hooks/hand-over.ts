@@ -14,17 +14,16 @@ import type { JsonObject } from '../../rules/json/json.js';
 import type { Key } from '../../rules/names.js';
 import { harmlessLine, harmlessLines } from '../../rules/text/harmless.js';
 import { listed } from '../../rules/text/listed.js';
-import { redactText } from '../../rules/text/redact.js';
 import { timeText } from '../../rules/text/time-text.js';
-import { randomMarker } from '../brief/random-marker.js';
-import { loadEntry } from '../handoff/files.js';
+import { loadEntry, requestPath } from '../handoff/files.js';
 import { handoffText, keepUnfit, replyHandoff } from '../handoff/handoffs.js';
 import { boundRun } from '../session/binding.js';
+import { noteGiven, wasGiven } from './given.js';
 import { isFirst, isFirstEver, wasSaid } from './once.js';
 import type { SessionScene } from './session-scene.js';
+import { toldRequest } from './told-request.js';
 import { noteTrouble } from './trouble.js';
 
-const maxChars = 6_000;
 const maxWrongChars = 2_000;
 
 /** Which sub-agent begins, as its host calls it. */
@@ -57,7 +56,7 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
     const { request } = loadEntry(root, key, entry);
     return request === null
       ? []
-      : [{ request, text: `${handoffText(key, entry)}\n${checksumText(JSON.stringify(request))}` }];
+      : [{ entry, request, text: `${handoffText(key, entry)}\n${checksumText(JSON.stringify(request))}` }];
   });
   const mine = isCalled ? '\ncalled' : `\nas ${agent.type}`;
   /** Whoever is called by it has it for good. */
@@ -67,7 +66,12 @@ export async function openHandoff(scene: SessionScene, agent: SubAgent): Promise
     requests.find((one) => isLeft(one) && isFirstEver(root, one.text + mine));
   if (chosen === undefined) return openOnes(open);
   isFirstEver(root, chosen.text + mine);
-  return told(chosen.request, isCalled, open.length > 1);
+  noteGiven(root, session, agent.id, handoffText(key, chosen.entry));
+  return toldRequest(chosen.request, {
+    path: requestPath(key, chosen.entry),
+    isCalled,
+    isOneOfSeveral: open.length > 1,
+  });
 }
 
 /** Those whose mode or phase the agent is called by; all of them for an agent that is called by none. */
@@ -90,23 +94,6 @@ function openOnes(open: readonly HandoffEntry[]): string {
   );
 }
 
-function told(request: JsonObject, isCalled: boolean, isOneOfSeveral: boolean): string {
-  const marker = randomMarker();
-  const text = harmlessLines(redactText(JSON.stringify(request, null, 2)).text).replaceAll(marker, '');
-  const fence = `pawl ${marker}`;
-  const whose = isCalled ? 'A hand-off waits for you' : 'A hand-off is open that may be for you';
-  return [
-    `${whose}: the request between the two lines "${fence}", recorded by the agent that started you.`,
-    fence,
-    text.slice(0, maxChars).toWellFormed(),
-    fence,
-    ...(isOneOfSeveral ? ['Others are open too: if you were told another task_id, do that one instead.'] : []),
-    'If you were asked for something else, do only that, and leave this request alone.',
-    'If it is yours, end your last message with one JSON object: task_id, phase, status (complete, partial, blocked), decision ' +
-      '(PROCEED, STOP, CLARIFY), findings, context_summary (at most 500 words), issues.',
-  ].join('\n');
-}
-
 /** What a wrong response may be; anything else is trouble of the hook. */
 const wrong: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'corrupt']);
 
@@ -115,18 +102,21 @@ const wrong: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'corrupt']
  * recorded is kept with its hand-off, and noted as trouble.
  * @param scene the store, and whose session it is
  * @param message its last message
- * @returns what is wrong with the response, so that it was not recorded, or that it is not the first one; null when nothing is
- * to be told
+ * @param agentId which sub-agent; empty when the host does not tell
+ * @returns what is wrong with the response, so that it was not recorded; what became of it that its author does not know; that
+ * it is missing; null when nothing is to be told
  */
-export async function recordResponse(scene: SessionScene, message: string): Promise<string | null> {
+export async function recordResponse(scene: SessionScene, message: string, agentId: string): Promise<string | null> {
   const { bench, session } = scene;
   const key = boundRun(bench.root, session);
   const found = key === null ? null : findResponse(message);
-  if (key === null || found === null) return null;
+  if (key === null) return null;
+  if (found === null) return missing(scene, key, agentId);
   const response = 'response' in found ? found.response : {};
   const recorded =
     'response' in found ? await record(scene, key, response) : { why: 'It is no JSON that can be read.' };
   if (!('why' in recorded)) return recorded.remark;
+  if (!isFirst(bench.root, `SubagentStop\n${session}\n${agentId}\n${message}`, bench.clock())) return null;
   const { why } = recorded;
   const text = 'response' in found ? JSON.stringify(found.response) : found.unreadable;
   const kept = await keepUnfit(bench, key, 'response' in found ? response : namedIn(text), text);
@@ -136,8 +126,22 @@ export async function recordResponse(scene: SessionScene, message: string): Prom
   const told = harmlessLines(`pawl: a sub-agent's response${toWhat} was not recorded. ${why}`).slice(0, maxWrongChars);
   const about = kept === null ? undefined : handoffText(key, kept);
   noteTrouble(bench.root, { event: 'SubagentStop', message: told, at: timeText(bench.clock()), about });
-  const correct = `Correct it and record it: ${pawlLine('handoff reply', key)} --file FILE`;
-  return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}${correct}`;
+  return `${told}\n${kept === null ? '' : 'What it said is kept with the run. '}Correct it and record it: ${replyCall(key)}`;
+}
+
+function replyCall(key: Key): string {
+  return `${pawlLine('handoff reply', key)} --file FILE`;
+}
+
+/** A request that was given to a sub-agent and is still open when it ended is told: whoever waits for it would wait for ever. */
+async function missing({ bench, session }: SessionScene, key: Key, agentId: string): Promise<string | null> {
+  const stored = await bench.store.get(key);
+  const open = handoffsIn(stored?.state ?? {}).filter(
+    (one) => one.status === 'open' && wasGiven(bench.root, session, agentId, handoffText(key, one)),
+  );
+  if (open.length === 0 || !isFirstEver(bench.root, `missing\n${session}\n${agentId}`)) return null;
+  const names = harmlessLine(open.map(({ task_id, phase }) => `${task_id} (${phase})`).join(', ')).slice(0, 300);
+  return `pawl: a sub-agent that was given hand-off ${names} ended without a response, so it stays open. If it did the work, record what it found: ${replyCall(key)}`;
 }
 
 /** Why it was not recorded; else what the orchestrator has to know about it. */
@@ -147,12 +151,22 @@ async function record(
   response: JsonObject,
 ): Promise<{ readonly why: string } | { readonly remark: string | null }> {
   try {
-    const { handoff, before } = await replyHandoff(bench, key, response, { overlong: 'truncate' });
-    if (before === null) return { remark: null };
+    const replied = await replyHandoff(bench, key, response, { overlong: 'truncate' });
+    if (replied.saved.repeated) return { remark: null };
+    const { handoff, before, warnings } = replied;
     const { task_id, phase, status, decision } = handoff;
-    const was = `${before.status}, ${before.decision ?? 'undecided'}`;
-    const told = `pawl: hand-off ${task_id} (${phase}) was answered before: ${was}. Now a sub-agent says ${status}, ${decision}.`;
-    return { remark: `${harmlessLines(told)} Both responses are kept; look at them before you go on.` };
+    const which = harmlessLine(`pawl: hand-off ${task_id} (${phase})`);
+    const cut = warnings.find(({ path }) => path === '/context_summary');
+    const remarks = [
+      ...(before === null
+        ? []
+        : [
+            `${which} was answered before: ${before.status}, ${before.decision ?? 'undecided'}. Now a sub-agent says ${status}, ${decision}. ` +
+              'Both responses are kept; look at them before you go on.',
+          ]),
+      ...(cut === undefined ? [] : [`${which}: its context_summary ${cut.message}; ${cut.fix}.`]),
+    ];
+    return { remark: remarks.length === 0 ? null : remarks.join('\n') };
   } catch (error) {
     if (!isPawlError(error) || !wrong.has(error.code)) throw error;
     return { why: [error.message, error.hint ?? ''].join('\n').trim() };

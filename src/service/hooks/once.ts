@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksumText } from '../../rules/checksum.js';
-import { exclusiveFlags, removeFile } from '../../disk/files.js';
+import { exclusiveFlags, loadBytes, removeFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
 import { ownFolder } from '../../disk/layout.js';
 import { errnoOf } from '../../rules/errno.js';
@@ -32,19 +32,32 @@ export function isFirst(root: string, identity: string, now: number, withinMs: n
 }
 
 /**
- * Tells whether an event is met for the first time where one that is repeated counts again: an agent tells of a prompt by
- * several ways, but by each of them once.
+ * Tells whether an event is to be answered where one that is repeated counts again: an agent tells of it by several ways, but
+ * by each of them once. The way by which it came first is the one that is answered.
  * @param root the project's root
  * @param identity what makes the event this one: session, content
  * @param way how it came: the hook's event and file
  * @param now the time, in milliseconds since 1970
  * @param withinMs how far apart the ways may be
- * @returns false when it came another way already
+ * @returns false when another way has it
  */
-export function isFirstOfWays(root: string, identity: string, way: string, now: number, withinMs: number): boolean {
-  let times = 1;
-  while (!isFirst(root, `${identity}\n${way}\n${times}`, now, withinMs)) times++;
-  return isFirst(root, `${identity}\n${times}`, now, withinMs);
+export function isFirstOfWays(
+  root: string,
+  identity: string,
+  way: string,
+  now: number,
+  withinMs: number = windowMs,
+): boolean {
+  const slot = Math.floor(now / withinMs);
+  const stem = checksumText(identity);
+  const before = path.join(root, marksFolder, `${stem}.${slot - 1}`);
+  const made = fs.lstatSync(before, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+  if (now - made < withinMs) return isOfWay(before, way);
+  return mark(root, `${stem}.${slot}`, way) || isOfWay(path.join(root, marksFolder, `${stem}.${slot}`), way);
+}
+
+function isOfWay(file: string, way: string): boolean {
+  return loadBytes(file)?.toString('utf8') === checksumText(way);
 }
 
 /**
@@ -67,11 +80,13 @@ export function wasSaid(root: string, identity: string): boolean {
   return fs.existsSync(path.join(root, marksFolder, `${checksumText(identity)}.said`));
 }
 
-function mark(root: string, name: string): boolean {
+function mark(root: string, name: string, way?: string): boolean {
   try {
     if (!ensureFolder(root, ownFolder, null)) return true;
     ensureFolder(root, marksFolder, 0o700);
-    fs.closeSync(fs.openSync(path.join(root, marksFolder, name), exclusiveFlags, 0o600));
+    const file = fs.openSync(path.join(root, marksFolder, name), exclusiveFlags, 0o600);
+    if (way !== undefined) fs.writeSync(file, checksumText(way));
+    fs.closeSync(file);
     return true;
   } catch (error) {
     return errnoOf(error) !== 'EEXIST';

@@ -1,7 +1,8 @@
 // The tasks of an agent's session: the run's `current_task` is the one in hand, else the first of the open phase that is not over.
 
-import type { CommandCheckpoint } from '../../families/command/index.js';
+import type { CommandCheckpoint, PhaseEvent } from '../../families/command/types.js';
 import { deriveState } from '../../families/command/phases.js';
+import { reservedNames } from '../../rules/limits.js';
 import { parseKey } from '../../rules/names.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
 import { asDocument } from '../documents.js';
@@ -12,8 +13,8 @@ import type { SessionScene } from './session-scene.js';
 
 const maxLabel = 200;
 
-/** What became of a task: `over` is completed or deleted, `begun` is the one in hand now. */
-export type TaskChange = 'created' | 'begun' | 'over';
+/** What became of a task; `begun` is the one in hand now. */
+export type TaskChange = 'created' | 'begun' | 'completed' | 'deleted';
 
 type TaskLists = Pick<Binding, 'tasks' | 'past'>;
 
@@ -35,7 +36,7 @@ function listsAfter(
   if (change === 'created' && known !== undefined) return { tasks, past };
   const [others, left] = [tasks, past].map((list) => list.filter((one) => !isSame(one)));
   const rest = { tasks: others ?? [], past: left ?? [] };
-  if (change === 'over') return rest;
+  if (change === 'completed' || change === 'deleted') return rest;
   return { ...rest, tasks: change === 'begun' ? [known ?? label, ...rest.tasks] : [...rest.tasks, label] };
 }
 
@@ -61,8 +62,41 @@ export async function setTask(
   const phase = doc === null ? null : deriveState(stored?.state ?? {}).current;
   const { tasks, past } = listsAfter(inPhase(binding, phase), task, change);
   saveBinding(bench, session, { tasks, past, phase: phase ?? binding.phase });
-  const current_task = tasks[0] ?? null;
-  if (doc === null || phase === null || (doc.state.current_task ?? null) === current_task) return;
+  if (doc === null || phase === null) return;
+  const data = recordedTask(doc, phase, tasks[0] ?? null, { id: task.id, change });
+  if (data === null) return;
   const { command, feature } = key;
-  await write(bench, key, planCommand(key, { type: 'phase', command, feature, phase, data: { current_task } }));
+  await write(bench, key, planCommand(key, { type: 'phase', command, feature, phase, data }));
+}
+
+/** The task in hand stands in its phase, under its id: what it is about, and later what became of it. */
+function recordedTask(
+  doc: CommandCheckpoint,
+  phase: string,
+  label: string | null,
+  { id, change }: { readonly id: string; readonly change: TaskChange },
+): PhaseEvent['data'] | null {
+  const known = doc.phases[phase]?.tasks ?? {};
+  const before = doc.state.current_task ?? null;
+  const [current_task = null, about = ''] = label === null ? [] : partsOf(label);
+  const isRecorded = (one: string): boolean => Object.hasOwn(known, one);
+  const ended = id !== '' && isRecorded(id) && change !== 'created' && change !== 'begun';
+  if (current_task === before && !ended) return null;
+  const isLeft = before !== null && before !== current_task && isRecorded(before);
+  return {
+    current_task,
+    tasks: {
+      ...(isLeft ? { [before]: { status: 'pending' } } : {}),
+      ...(ended ? { [id]: change === 'deleted' ? null : { status: 'complete' } } : {}),
+      ...(current_task === null || current_task === before || reservedNames.has(current_task)
+        ? {}
+        : { [current_task]: { status: 'in_progress', ...(about === '' ? {} : { description: about }) } }),
+    },
+  };
+}
+
+/** Agents count their tasks; one without a number is known by what it is about. */
+function partsOf(label: string): readonly [id: string, about: string] {
+  const end = label.indexOf(': ');
+  return end < 1 ? [label, ''] : [label.slice(0, end), label.slice(end + 2)];
 }

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../rules/errno.js';
-import { parseJson } from '../../rules/json/parse-json.js';
+import { tryJson } from '../../rules/json/try-json.js';
 import { diskError, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, ensurePassingFolder } from '../../disk/folders.js';
 import { ownFolder, publishedFolders, tempFolder } from '../../disk/layout.js';
@@ -55,8 +55,8 @@ function readLease(file: string): Pick<FoundLease, 'lease' | 'problem'> | null {
   try {
     const bytes = loadBytes(file);
     if (bytes === null) return null;
-    const parsed = bytes.length > maxLeaseBytes ? null : parseJson(bytes.toString('utf8'));
-    if (parsed?.ok === true && isLease(parsed.value)) return { lease: parsed.value, problem: null };
+    const value = bytes.length > maxLeaseBytes ? null : tryJson(bytes.toString('utf8'));
+    if (isLease(value)) return { lease: value, problem: null };
     return { lease: null, problem: `lease ${file} cannot be understood` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -58,11 +58,10 @@ describe('a lease', () => {
 
   test('of an agent’s session is also that of a program which the agent started and did not tell its session', () => {
     const agent = { pid: 4711, started: '99' };
-    const server: Owner = { id: 'process 4711 (99)', process: agent, ancestors: [], servesAgent: true };
-    assert.equal(stateOf({}, server), 'mine');
+    const server: Owner = { id: 'process 4711 (99)', process: agent, ancestors: [] };
+    assert.equal(stateOf({}, server), 'mine', 'a server, or a call of its shell');
     assert.equal(stateOf({ started: '98' }, server), 'live', 'another process with that id');
     assert.equal(stateOf({ pid_space: 'pid:[2]' }, server), 'live', 'another container');
-    assert.equal(stateOf({}, { ...server, servesAgent: false }), 'live', 'a shell of the same parent');
     assert.equal(
       stateOf({}, { ...server, id: 'session two' }),
       'live',

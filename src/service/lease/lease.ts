@@ -97,15 +97,15 @@ export function isTheirs(lease: Lease, owner: Owner, machine: Machine): boolean 
 }
 
 /**
- * Tells whether a lease is of the session that an owner works for without knowing it: an MCP server, say, that the agent
- * itself started, and that nobody told the session.
+ * Tells whether a lease is of the session that an owner works for without knowing it: an MCP server, say, or a shell call that
+ * the agent itself started, and that nobody told the session.
  * @param lease the lease
  * @param owner who asks
  * @param machine where they are
  * @returns true when the session's process is the one that the owner stands for
  */
 export function isOfItsAgent(lease: Lease, owner: Owner, machine: Machine): boolean {
-  return owner.servesAgent === true && !isSessionOwner(owner.id) && isOfSameAgent(lease, owner, machine);
+  return !isSessionOwner(owner.id) && isOfSameAgent(lease, owner, machine);
 }
 
 /**

@@ -15,8 +15,6 @@ export interface Owner {
   readonly ancestors: readonly ProcessMark[];
   /** The session that this owner works for: what that has taken up is this owner's as well. */
   readonly session?: string | undefined;
-  /** The agent itself started this one, as it starts its MCP servers: what any session of that agent holds is its own. */
-  readonly servesAgent?: boolean | undefined;
 }
 
 const shells: ReadonlySet<string> = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh']);

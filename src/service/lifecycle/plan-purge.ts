@@ -1,9 +1,9 @@
 // What goes when nothing of any run is to be left, and what stays all the same. Changes nothing.
 
 import { type Key, refOf } from '../../rules/names.js';
-import { findStrays } from '../doctor/strays.js';
 import { leaseOf } from '../lease/leases.js';
 import type { Workbench } from '../workbench.js';
+import { findStrays } from './strays.js';
 
 /** What stays, and why. */
 export interface Left {
@@ -35,7 +35,7 @@ const whyLeft = {
  * @param evenIfHeld whether those go as well that someone else works on
  * @returns the runs and files that go; what pawl keeps of torn files only goes when no run is left
  */
-export async function planPurge(bench: Workbench, all: readonly Key[], evenIfHeld: boolean): Promise<PurgePlan> {
+export function planPurge(bench: Workbench, all: readonly Key[], evenIfHeld: boolean): PurgePlan {
   const left: Left[] = [];
   const keys = all.filter((key) => {
     const { state, reason } = leaseOf(bench, key);
@@ -43,10 +43,7 @@ export async function planPurge(bench: Workbench, all: readonly Key[], evenIfHel
     left.push({ path: null, ref: refOf(key), why: `it is ${reason ?? 'held by someone else'}`, isRun: true });
     return false;
   });
-  const places = ['live', 'failed'] as const;
-  const ofRuns = new Set(all.flatMap((key) => places.map((place) => bench.store.pathOf?.(key, place))));
-  const strays = await findStrays(bench.root, (file) => ofRuns.has(file));
-  const files = strays.flatMap(({ path, is }) => {
+  const files = findStrays(bench, all).flatMap(({ path, is }) => {
     if (is === 'checkpoint' || (is === 'kept' && keys.length === all.length)) return [path];
     if (is !== 'kept') left.push({ path, ref: null, why: whyLeft[is], isRun: is === 'unclear' });
     return [];

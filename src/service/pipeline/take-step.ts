@@ -15,6 +15,7 @@ import type { StepEvent } from './step-event.js';
 import { withTouchedOf } from './with-touched.js';
 import { type StepRemarks, stepRemarks } from './step-remarks.js';
 import { changesNothing, whatHappened } from './what-happened.js';
+import { withPlan } from './with-plan.js';
 
 /** A step that was stored. */
 interface StoredStep {
@@ -48,7 +49,7 @@ export async function storeStep(
   given: StepEvent,
   options: WriteOptions = {},
 ): Promise<StoredStep> {
-  const state = (await bench.store.get(key))?.state ?? null;
+  const state = (await withPlan(bench, await bench.store.get(key)))?.state ?? null;
   const before = state === null ? null : asDocument<PipelineCheckpoint>(state);
   return withTouchedOf(bench, key, before, given, async (step) => {
     const event = await withEvidence(bench, state, step);

@@ -30,12 +30,12 @@ export function isLogCommitted(root: string, key: Key): boolean {
  * Tells whether a run may have come with the repository, without asking git: all else is left to `isFromClone`.
  * @param root the project's root
  * @param key the run, of a family whose files nobody switches
- * @param file its published file, from the root
+ * @param file the absolute path of its published file
  * @param revision its newest revision: what was worked on here has more than the one that was found
  * @returns false when it surely did not
  */
 export function mayBeFromClone(root: string, key: Key, file: string, revision: number): boolean {
-  return mayBeTracked(root, logFile(key)) || (revision === 1 && mayBeTracked(root, file));
+  return mayBeTracked(root, logFile(key)) || (revision === 1 && mayBeTracked(root, relative(root, file)));
 }
 
 /**

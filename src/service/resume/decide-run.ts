@@ -4,6 +4,7 @@ import type { Key, Place } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { type LeaseView, noLease } from '../lease/lease.js';
 import { maxAgeDays as defaultMaxAgeDays } from '../overview.js';
+import { withPlan } from '../pipeline/with-plan.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import type { Decision } from './decision.js';
 import { aboutRun, type BriefWish, decisionOf } from './decision-of.js';
@@ -13,7 +14,7 @@ import { printableRef } from './printable-ref.js';
 /**
  * Decides about one run that can be read.
  * @param bench the store and the circumstances
- * @param stored its newest revision
+ * @param newest its newest revision
  * @param lease who works on it
  * @param maxAgeDays when a workflow counts as old
  * @param wish how its brief is written
@@ -21,11 +22,12 @@ import { printableRef } from './printable-ref.js';
  */
 export async function decideRun(
   bench: Workbench,
-  stored: Stored,
+  newest: Stored,
   lease: LeaseView = noLease,
   maxAgeDays: number = defaultMaxAgeDays,
   wish: BriefWish = {},
 ): Promise<Decision> {
+  const stored = await withPlan(bench, newest);
   const { key, place, state } = stored;
   const { root, head, branch, idPattern } = bench;
   const family = familyOf(bench, key);

@@ -25,6 +25,9 @@ export interface RunScene {
   readonly path: string | null;
 }
 
+/** What facts are made of; who asks may know less than the store does. */
+export type FactsRun = Pick<Stored, 'key' | 'state' | 'place' | 'revision' | 'notices' | 'event'>;
+
 /** What was found out before. */
 export type KnownFacts = Pick<
   RunFacts,
@@ -44,7 +47,7 @@ const takingUp: ReadonlySet<string> = new Set(['resumed', 'retry']);
  * @param known what was found out before
  * @returns the facts
  */
-export function factsWith(scene: RunScene, stored: Stored, known: KnownFacts): RunFacts {
+export function factsWith(scene: RunScene, stored: FactsRun, known: KnownFacts): RunFacts {
   const { key, state, place, revision, notices, event } = stored;
   const { root, now, family, idPattern } = scene;
   const overview = family.overview(state);

@@ -48,7 +48,19 @@ function sameAs(start: Start): IsSame {
   return (key) => keyText(key) === keyText(wanted);
 }
 
-function sameWorkflow({ type, project, description }: Extract<Start, { readonly family: 'workflow' }>): IsSame {
+/**
+ * Makes the test whether a workflow is the one that is meant.
+ * @param start what is about to be started, or was named
+ * @param start.type the workflow's type
+ * @param start.project the project
+ * @param start.description what it is about
+ * @returns tells whether a run is of the same project or description
+ */
+export function sameWorkflow({
+  type,
+  project,
+  description,
+}: Omit<Extract<Start, { readonly family: 'workflow' }>, 'family'>): IsSame {
   // The id carries the project in its encoded form; its type and time are of no interest.
   const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
   return (key, run) => {

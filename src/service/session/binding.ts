@@ -2,6 +2,7 @@
 // is lost is found again from the newest run.
 
 import { loadObject } from '../../disk/load-object.js';
+import type { Json } from '../../rules/json/json.js';
 import { textsOf } from '../../rules/json/read-member.js';
 import { timeText } from '../../rules/text/time-text.js';
 import fs from 'node:fs';
@@ -24,6 +25,10 @@ export interface Binding {
   readonly session: string;
   /** The run, as its key's text; null when it is over. */
   readonly run: string | null;
+  /** Whether the session was only told of it when it began, and has done nothing about it yet. */
+  readonly isTold: boolean;
+  /** The run before, which is over: what comes next is mostly about the same feature. */
+  readonly last: string | null;
   /** ISO 8601. */
   readonly at: string;
   /** Tasks of the open phase that are not over, the one in hand first: `id: subject`. */
@@ -37,6 +42,7 @@ export interface Binding {
 const maxBytes = 64 * 1024;
 const maxTasks = 100;
 const noTasks = { tasks: [], past: [] } as const;
+const nothingKnown = { run: null, last: null, isTold: false, phase: null, ...noTasks } as const;
 
 function fileOf(root: string, session: string): string {
   return path.join(root, sessionFolder, `${checksumText(session)}.json`);
@@ -53,11 +59,13 @@ export function loadBinding(root: string, session: string): Binding | null {
     if (!ensureFolder(root, sessionFolder, null)) return null;
     const value = loadObject(fileOf(root, session), maxBytes);
     if (value?.['session'] !== session || typeof value['at'] !== 'string') return null;
-    const { run, at, tasks, past, phase } = value;
+    const { run, at, tasks, past, phase, last, told } = value;
     return {
       session,
       at,
-      run: typeof run === 'string' && parseKey(run) !== null ? run : null,
+      run: runIn(run),
+      isTold: told === true,
+      last: runIn(last),
       tasks: textsOf(tasks),
       past: textsOf(past),
       phase: typeof phase === 'string' ? phase : null,
@@ -65,6 +73,10 @@ export function loadBinding(root: string, session: string): Binding | null {
   } catch {
     return null;
   }
+}
+
+function runIn(value: Json | undefined): string | null {
+  return typeof value === 'string' && parseKey(value) !== null ? value : null;
 }
 
 /**
@@ -83,11 +95,11 @@ export function boundRun(root: string, session: string | null): Key | null {
  * @param root the project's root
  * @param session the session; null when there is none
  * @param now the time, in milliseconds since 1970
- * @returns false also when it works on nothing
+ * @returns false also when it works on nothing, or has only been told of a run
  */
 export function isBeatDue(root: string, session: string | null, now: number): boolean {
   const known = session === null ? null : loadBinding(root, session);
-  if (known === null || known.run === null) return false;
+  if (known === null || known.run === null || known.isTold) return false;
   const age = now - Date.parse(known.at);
   return !(age >= 0 && age < freshMs);
 }
@@ -101,9 +113,11 @@ export function isBeatDue(root: string, session: string | null, now: number): bo
 export function saveBinding(bench: Bench, session: string, change: Partial<Omit<Binding, 'session' | 'at'>>): void {
   const { root } = bench;
   const old = loadBinding(root, session);
-  const { run, tasks, past, phase } = { run: null, phase: null, ...noTasks, ...old, ...change };
-  const at = timeText(bench.clock());
-  const binding: Binding = { session, run, at, phase, tasks: tasks.slice(0, maxTasks), past: past.slice(-maxTasks) };
+  const known = { ...nothingKnown, ...old, ...change };
+  const { run, last, phase, isTold: told } = known;
+  const tasks = known.tasks.slice(0, maxTasks);
+  const past = known.past.slice(-maxTasks);
+  const binding = { session, run, last, told, at: timeText(bench.clock()), phase, tasks, past };
   ensureFolder(root, publishedFolders.command, 0o755);
   for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
   const temp = path.join(root, tempFolder, tempName());
@@ -118,8 +132,20 @@ export function saveBinding(bench: Bench, session: string, change: Partial<Omit<
  * @param key the run
  */
 export function bindRun(bench: Bench, session: string, key: Key): void {
-  if (loadBinding(bench.root, session)?.run !== keyText(key))
-    saveBinding(bench, session, { run: keyText(key), ...noTasks });
+  const known = loadBinding(bench.root, session);
+  const run = keyText(key);
+  if (known?.run !== run) saveBinding(bench, session, { run, isTold: false, ...noTasks });
+  else if (known.isTold) saveBinding(bench, session, { isTold: false });
+}
+
+/**
+ * Remembers the run that a session was told of when it began.
+ * @param bench the project and its clock
+ * @param session the session
+ * @param key the run
+ */
+export function tellRun(bench: Bench, session: string, key: Key): void {
+  saveBinding(bench, session, { run: keyText(key), isTold: true, ...noTasks });
 }
 
 /**
@@ -130,7 +156,10 @@ export function bindRun(bench: Bench, session: string, key: Key): void {
  */
 export function releaseRun(bench: Bench, session: string, key: Key): void {
   const old = loadBinding(bench.root, session);
-  if (old?.run === keyText(key)) saveBinding(bench, session, { run: null, ...noTasks });
+  if (old?.run !== keyText(key)) return;
+  // What it did nothing about was nothing of its own.
+  const last = old.isTold ? old.last : old.run;
+  saveBinding(bench, session, { run: null, last, isTold: false, ...noTasks });
 }
 
 /**
@@ -159,6 +188,6 @@ export function sweepSessions(root: string, now: number): void {
   for (const name of fs.readdirSync(path.join(root, sessionFolder))) {
     const file = path.join(root, sessionFolder, name);
     const written = fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (/^[0-9a-f]{16}\.json$/.test(name) && now - written > forgottenMs) removeFile(file);
+    if (/^(?:[0-9a-f]{16}|agent\.\d+)\.json$/.test(name) && now - written > forgottenMs) removeFile(file);
   }
 }

@@ -27,8 +27,8 @@ const named = /^cleared\.(\d{1,10})\.json$/;
  * @param pid the process that started its hooks
  */
 export function leaveCleared(bench: Bench, session: string, pid: number): void {
-  const run = loadBinding(bench.root, session)?.run ?? null;
-  if (run === null) return;
+  const { run = null, isTold = false } = loadBinding(bench.root, session) ?? {};
+  if (run === null || isTold) return;
   const temp = path.join(bench.root, tempFolder, tempName());
   writeNewFile(temp, Buffer.from(`${JSON.stringify({ run, at: bench.clock() })}\n`), { mode: 0o600, sync: false });
   replaceFile(temp, path.join(bench.root, sessionFolder, `cleared.${pid}.json`));

@@ -3,7 +3,7 @@
 import { hasFiles, mayBeSet } from '../config/files.js';
 import { loadConfig } from '../config/load.js';
 import { sources } from '../config/settings.js';
-import { unfinishedEntries } from '../quick-brief.js';
+import { glanceAtEntries } from '../glance.js';
 import { summariesOf } from '../runs.js';
 import { findVerdicts } from './verdicts.js';
 import type { RunOverview } from '../../rules/overview.js';
@@ -29,7 +29,7 @@ const isOpenShip = (key: string, { progress }: Pick<RunOverview, 'progress'>): b
  */
 export function mayBeGuarded(root: string, env: NodeJS.ProcessEnv): boolean {
   if ((env['PAWL_GATE_PUSH'] ?? '') !== '' || hasFiles(root, env)) return true;
-  const open = unfinishedEntries(root);
+  const open = glanceAtEntries(root, { unfinished: true, places: ['live'] });
   return open === null || open.some(({ k, o }) => isOpenShip(k, o));
 }
 

@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { isPawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { type FamilyName, type Key, type Place, stemsOf } from '../../rules/names.js';
+import { type FamilyName, type Key, parseKey, type Place, stemsOf } from '../../rules/names.js';
 import type { Catalog } from './catalog/catalog.js';
+import { logName } from './catalog/entry.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from '../../disk/layout.js';
@@ -12,7 +13,8 @@ import type { Stretch } from './log/replay.js';
 import { Log } from './log/log.js';
 import { followLog } from './log/own-log.js';
 import type { Published } from './log/record.js';
-import { missingHistory } from './log/segments.js';
+import { isHalfRewritten } from './log/rewrite.js';
+import { missingHistory, readHistory } from './log/segments.js';
 
 /** What a log says. */
 export interface LogView {
@@ -39,6 +41,8 @@ export interface LogView {
   readonly isNewer: boolean;
   /** Revisions that it should hold and does not, as first and last of each stretch. */
   readonly missing: readonly Stretch[];
+  /** Whether a rewriting of its history was cut off: older files still hold what was taken out. */
+  readonly isHalfRewritten: boolean;
 }
 
 /**
@@ -64,7 +68,8 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     const folder = publishedFolder(key, place);
     return folder === null ? null : below(root, folder, `${log?.stem ?? stem}.json`);
   };
-  const missing = log === null || chain === null ? [] : missingHistory(log);
+  const segments = log === null || chain === null ? [] : readHistory(log);
+  const missing = log === null ? [] : missingHistory(log, segments);
   const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
   log?.close();
   if (state === 'unintelligible') damage = illness ?? null;
@@ -81,6 +86,7 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     isUnintelligible: state === 'unintelligible',
     isNewer: chain?.newer ?? false,
     missing,
+    isHalfRewritten: isHalfRewritten(segments),
   };
 }
 
@@ -97,14 +103,21 @@ export interface FoundLog {
 /**
  * Lists all logs.
  * @param root the project's root
+ * @param catalog tells whose a log is that has lost all its records
  * @yields each of them
  */
-export function* logsIn(root: string): Generator<FoundLog> {
+export function* logsIn(root: string, catalog: Catalog): Generator<FoundLog> {
+  let known: ReadonlyMap<string, Key | null> | null = null;
+  const keyOf = (family: FamilyName, stem: string): Key | null => {
+    const entries = known === null ? (catalog.read(Number.POSITIVE_INFINITY)?.entries.values() ?? []) : [];
+    known ??= new Map(Array.from(entries, (entry) => [logName(entry), parseKey(entry.k)]));
+    return known.get(`${family}/${stem}.json`) ?? null;
+  };
   for (const family of familyNames) {
     const folder = path.join(root, logFolder(family));
     for (const stem of logStems(folder)) {
       const file = path.join(folder, segmentName(stem, 1));
-      const key = keyOfLog(folder, stem);
+      const key = keyOfLog(folder, stem) ?? keyOf(family, stem);
       yield { family, file, key, trouble: key === null ? troubleOf(folder, stem) : null };
     }
   }

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../rules/json/json.js';
 import { type Key, keyText } from '../../rules/names.js';
 import { type FoundLog, inspectLog, type LogView, logsIn } from './inspect.js';
+import type { FileCheckpoint } from './file-checkpoint.js';
 import type { OpenCheckpoints } from './open-checkpoints.js';
 import type { FileSpace } from './space.js';
 import { findLeftovers, leftoverMs } from './sweep.js';
@@ -29,7 +30,7 @@ export class Upkeep {
 
   /** Lists all logs, also those that cannot be read. */
   logs(): Iterable<FoundLog> {
-    return logsIn(this.#space.root);
+    return logsIn(this.#space.root, this.#space.catalog);
   }
 
   /**
@@ -49,8 +50,14 @@ export class Upkeep {
    */
   rewrite(key: Key, change: (value: JsonObject) => JsonObject): void {
     const checkpoint = this.#open.of(key);
-    checkpoint.rewrite(change);
+    // Lists first: where this is cut off, it is the history that tells that it has to be done again.
     this.#space.catalog.forget(keyText(key));
+    this.#describe(checkpoint);
+    checkpoint.rewrite(change);
+    this.#describe(checkpoint);
+  }
+
+  #describe(checkpoint: FileCheckpoint): void {
     const newest = checkpoint.newest();
     const entry = newest === null ? null : checkpoint.describe(newest);
     if (entry !== null) this.#space.catalog.append([entry]);

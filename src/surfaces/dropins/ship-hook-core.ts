@@ -3,10 +3,13 @@
 
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
+import { harmlessLine } from '../../rules/text/harmless.js';
 import { findGitRoot, projectRoot } from '../../service/git.js';
+import { toldReasons } from '../../service/hooks/ask-gate.js';
 import { checkShip } from '../../service/ship/check.js';
 
 export { getStateDir } from './utils-core.js';
+export { harmlessLine };
 
 /** The command by its own name, or as that of pawl's plugin, also as Codex has it; then its arguments. */
 const shipPrompt = /^\s*[/$](?:pawl:)?ship(?:\s+(?<args>[\s\S]*))?$/i;
@@ -49,6 +52,6 @@ export function blockedBy(text: string, stateDir: string): string | null {
   const root = findGitRoot(stated) === null ? projectRoot() : stated;
   const { allowed, reasons, fix } = checkShip(root, { feature });
   if (allowed) return null;
-  const why = reasons.map((reason) => `- ${reason}`).join('\n');
-  return `/ship is blocked by the ship gate:\n${why}${fix === null ? '' : `\n${fix}`}`;
+  const why = toldReasons(reasons).map((reason) => `- ${reason}`);
+  return ['/ship is blocked by the ship gate:', ...why, ...(fix === null ? [] : [harmlessLine(fix)])].join('\n');
 }

@@ -28,7 +28,7 @@ function decide() {
   try {
     return core.blockedBy(fs.readFileSync(0, 'utf8'), stateDir());
   } catch (error) {
-    return `/ship is blocked: the ship gate could not be asked (${error && error.message}).`;
+    return `/ship is blocked: the ship gate could not be asked (${core.harmlessLine(String(error && error.message))}).`;
   }
 }
 

@@ -2,11 +2,22 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { tempName } from '../../disk/temp-name.js';
 import { errnoOf } from '../../rules/errno.js';
 import { findGitRoot, projectRoot } from '../../service/git.js';
 import { logError } from '../../service/log-error.js';
 
 export { logError };
+
+/** None of these throws, whatever it is given: one line to stderr, and the answer for a failure. */
+function silently<T>(doing: string, given: unknown, failed: T, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    logError(`Failed to ${doing} ${typeof given === 'string' ? given : `a ${typeof given}`}`, error);
+    return failed;
+  }
+}
 
 /**
  * Reads a text file.
@@ -14,12 +25,14 @@ export { logError };
  * @returns the text, or null when it is absent or unreadable
  */
 export function readFile(file: string): string | null {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') logError(`Failed to read ${file}`, error);
-    return null;
-  }
+  return silently('read', file, null, () => {
+    try {
+      return fs.readFileSync(file, 'utf8');
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  });
 }
 
 /**
@@ -29,23 +42,26 @@ export function readFile(file: string): string | null {
  * @returns true when it was written
  */
 export function writeFile(file: string, content: string): boolean {
-  const temp = `${file}.${process.pid}.${Math.random().toString(36).slice(2, 10)}.tmp`;
-  try {
-    if (!ensureDir(path.dirname(file))) return false;
+  return silently('write', file, false, () => {
+    const folder = path.dirname(file);
+    if (!ensureDir(folder)) return false;
+    // Not longer for a long name: what can be written at all is written.
+    const temp = path.join(folder, tempName());
     const fd = fs.openSync(temp, 'wx');
     try {
-      fs.writeFileSync(fd, content);
-      fs.fsyncSync(fd);
-    } finally {
-      fs.closeSync(fd);
+      try {
+        fs.writeFileSync(fd, content);
+        fs.fsyncSync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      fs.renameSync(temp, file);
+    } catch (error) {
+      silently('remove', temp, undefined, () => fs.rmSync(temp, { force: true }));
+      throw error;
     }
-    fs.renameSync(temp, file);
     return true;
-  } catch (error) {
-    logError(`Failed to write ${file}`, error);
-    fs.rmSync(temp, { force: true });
-    return false;
-  }
+  });
 }
 
 /**
@@ -54,13 +70,10 @@ export function writeFile(file: string, content: string): boolean {
  * @returns true when it is there
  */
 export function ensureDir(folder: string): boolean {
-  try {
+  return silently('create', folder, false, () => {
     makeFolders(path.resolve(folder));
     return true;
-  } catch (error) {
-    logError(`Failed to create ${folder}`, error);
-    return false;
-  }
+  });
 }
 
 /** Step by step: Node's own `recursive` never ends where a folder cannot be made although its parent is there (/proc). */

@@ -1,6 +1,5 @@
 // The hook as a program: reads one event, prints one JSON document, and ends with 0 whatever happens.
 
-import type { heldBy } from '../../service/lease/held-by.js';
 import type { RareParts } from './parts/rare.js';
 import { runHook } from './run-hook.js';
 import type { Handlers } from './scene.js';
@@ -36,7 +35,7 @@ export function answerEvent(handlers: Handlers, { event, folder, load, input }: 
       now: Date.now(),
       slow: (task, payload, root, timeoutMs) =>
         loadRare(load).inOtherProcess(task, payload, root, { folder, parentPid, timeoutMs }),
-      holder: (asker, key) => loadHolder(load)({ ...asker, env, parentPid }, key),
+      parentPid,
       onTrouble: (root, name, error) => tell(() => loadRare(load).noteTrouble(root, name, error)),
       isOff: (root) => loadRare(load).isOff(root),
     });
@@ -54,18 +53,6 @@ function ownFolder(): string | null {
   } catch {
     return null;
   }
-}
-
-type HeldBy = typeof heldBy;
-
-function isHolder(value: unknown): value is { readonly heldBy: HeldBy } {
-  return typeof value === 'object' && value !== null && 'heldBy' in value;
-}
-
-function loadHolder(load: HookProgram['load']): HeldBy {
-  const loaded = load('holder.cjs');
-  if (isHolder(loaded)) return loaded.heldBy;
-  throw new TypeError('a part of the hook is missing');
 }
 
 function isRare(value: unknown): value is { readonly rareParts: RareParts } {

@@ -4,8 +4,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { mayBeSet } from '../../service/config/files.js';
 import { projectRoot } from '../../service/git.js';
-import type { Asker } from '../../service/lease/held-by.js';
-import type { Key } from '../../rules/names.js';
 import { type HookAnswer, nothing, printAnswer } from './answer.js';
 import { type Payload, readPayload } from './payload.js';
 import type { Handlers, HookScene, SlowTask } from './scene.js';
@@ -24,8 +22,8 @@ export interface HookCall {
   readonly handlers: Handlers;
   /** Does a task in a process of its own; throws when it cannot. */
   readonly slow: (task: SlowTask, payload: Payload, root: string, limitMs?: number) => HookAnswer;
-  /** Looks up who else works on a run, in words. */
-  readonly holder: (asker: Omit<Asker, 'env' | 'parentPid'>, key: Key) => string | null;
+  /** The process that started this one. */
+  readonly parentPid: number;
   /** Notes what went wrong. Never throws. */
   readonly onTrouble: (root: string, event: string, error: unknown) => void;
   /** Tells whether hooks are switched off; asked only where something is configured. */
@@ -49,12 +47,10 @@ export function runHook(call: HookCall): string {
     if (found === null) return printAnswer(event, handler(payload, lostScene(call)));
     root = found;
     if (maySwitchOff(root, call.env) && call.isOff(root)) return printAnswer(event, nothing);
-    const { env, now } = call;
-    const { session } = payload;
+    const { env, now, parentPid } = call;
     const onTrouble = (error: unknown): void => call.onTrouble(root, event, error);
     const slow = (task: SlowTask, limitMs?: number): HookAnswer => call.slow(task, payload, root, limitMs);
-    const holder = (key: Key): string | null => call.holder({ root, now, session }, key);
-    const scene: HookScene = { root, now, env, slow, holder, onTrouble };
+    const scene: HookScene = { root, now, env, parentPid, slow, onTrouble };
     return printAnswer(event, handler(payload, scene));
   } catch (error) {
     call.onTrouble(root, event, error);
@@ -76,15 +72,15 @@ function lost(): never {
 }
 
 /** Whoever needs the project fails, and the gate blocks. */
-function lostScene({ now, env }: HookCall): HookScene {
+function lostScene({ now, env, parentPid }: HookCall): HookScene {
   return {
     now,
     env,
+    parentPid,
     get root() {
       return lost();
     },
     slow: lost,
-    holder: lost,
     onTrouble: () => {}, // there is no project to note it in
   };
 }

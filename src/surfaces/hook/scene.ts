@@ -1,6 +1,5 @@
 // What a hook works with: the payload, the project, the time, and the way to the slower half.
 
-import type { Key } from '../../rules/names.js';
 import type { HookAnswer } from './answer.js';
 import type { Payload } from './payload.js';
 
@@ -20,6 +19,7 @@ export type SlowTask =
   | 'subagent-start'
   | 'subagent-stop'
   | 'set-task'
+  | 'claim'
   | 'heartbeat'
   | 'session-end';
 
@@ -31,8 +31,8 @@ export interface HookScene {
   readonly env: NodeJS.ProcessEnv;
   /** Does a task in a process of its own, which is ended after that time: two seconds unless given. */
   readonly slow: (task: SlowTask, limitMs?: number) => HookAnswer;
-  /** Looks up who else works on a run, in words. */
-  readonly holder: (key: Key) => string | null;
+  /** The process that started this one. */
+  readonly parentPid: number;
   /** Notes what went wrong. Never throws. */
   readonly onTrouble: (error: unknown) => void;
 }

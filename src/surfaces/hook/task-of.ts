@@ -15,8 +15,8 @@ export const taskTool = 'TaskUpdate';
 
 const changes: Readonly<Partial<Record<string, TaskChange>>> = {
   in_progress: 'begun',
-  completed: 'over',
-  deleted: 'over',
+  completed: 'completed',
+  deleted: 'deleted',
 };
 
 /**
@@ -26,7 +26,7 @@ const changes: Readonly<Partial<Record<string, TaskChange>>> = {
  */
 export function taskOf({ event, tool, toolInput, taskId, taskSubject }: Payload): ToldTask | null {
   if (event !== 'PostToolUse') {
-    const change = event === 'TaskCompleted' ? 'over' : 'created';
+    const change = event === 'TaskCompleted' ? 'completed' : 'created';
     return taskId + taskSubject === '' ? null : { id: taskId, subject: taskSubject, change };
   }
   const status = inputText(toolInput, 'status');

@@ -18,6 +18,7 @@ import type { Fields } from '../../rules/fields.js';
 import { pipelineKey } from '../../rules/names.js';
 import { families } from '../../service/families.js';
 import type { StepEvent } from '../../service/pipeline/step-event.js';
+import { withPlan } from '../../service/pipeline/with-plan.js';
 import { pipelineInputProblems, planPipeline } from '../../service/plans/pipeline.js';
 import { checkArguments, idOf, readEvent, wholeDocument, writeOptions } from './arguments.js';
 import type { Checkpoint, Saved } from '../../service/checkpoint.js';
@@ -202,7 +203,7 @@ export class Pipelines {
    */
   async resumePoint(id: string): Promise<ResumePoint> {
     checkArguments('pipelines.resumePoint', { id }, justId);
-    const { state } = await readNewest(this.#bench.store, pipelineKey(id));
+    const { state } = await withPlan(this.#bench, await readNewest(this.#bench.store, pipelineKey(id)));
     if (families.pipeline.overview(state).finished) {
       throw new PawlError('already-complete', `${id} already complete`, {
         hint: 'Nothing is left to do in it; update the roadmap.',

@@ -10,6 +10,7 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import { commandLines } from '../../rules/text/visible.js';
 import type { Approve, GateResult } from '../../service/gates/run-gate.js';
 import type { Confirm } from '../../service/gates/confirm-commands.js';
+import { withPlan } from '../../service/pipeline/with-plan.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
 import { pipelineRef } from '../../service/typed-refs.js';
@@ -36,7 +37,7 @@ export interface NamedGates {
 export async function withNamed<T>(scene: Scene, typed: string, work: (named: NamedGates) => Promise<T>): Promise<T> {
   return scene.withBench(async (bench) => {
     const key = await pipelineRef(bench, typed);
-    return work({ bench, key, stored: await readNewest(bench.store, key) });
+    return work({ bench, key, stored: await withPlan(bench, await readNewest(bench.store, key)) });
   });
 }
 
@@ -138,8 +139,11 @@ export async function runNamed(
     });
     return replyTo(scene, named, result);
   } catch (error) {
-    if (!isPawlError(error, 'needs-person') || ask !== undefined) throw error;
-    const hint = `This client cannot ask them. A person does it on a terminal: ${pawlLine('gate run', key, gate)}`;
+    if (!isPawlError(error, 'needs-person')) throw error;
+    const hint =
+      ask === undefined
+        ? `This client cannot ask them. A person does it on a terminal: ${pawlLine('gate run', key, gate)}`
+        : 'They were asked and did not say yes. Do not run it in another way; go on with what does not need it, or stop.';
     throw new PawlError(error.code, error.message, { hint, data: error.data });
   }
 }

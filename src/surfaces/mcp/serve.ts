@@ -22,7 +22,7 @@ function guardStdout(): LineOutput {
  */
 export async function serve(place: Omit<Place, 'owner'>): Promise<void> {
   const transport = new LineTransport(process.stdin, guardStdout());
-  const owner = { ...currentOwner(), servesAgent: true };
+  const owner = currentOwner();
   serveStdio(() => makeServer({ ...place, owner }), { transport, onerror: ({ message }) => logLine(message) });
   await transport.ended;
 }

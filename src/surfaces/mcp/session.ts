@@ -12,6 +12,7 @@ import { isJsonObject } from '../../rules/json/json.js';
 import { memberIn } from '../../rules/json/read-member.js';
 import { projectRoot } from '../../service/git.js';
 import type { Owner } from '../../service/lease/leases.js';
+import { ownerNow } from '../../service/session/agent-session.js';
 import { answerIn } from './ask.js';
 import { logLine } from './log-line.js';
 import { type Scene, sceneOf } from './scene.js';
@@ -21,7 +22,7 @@ export interface Place {
   /** The project's root, when the call or the environment names it; else the client's roots count before the folder. */
   readonly named: string | null;
   readonly cwd: string;
-  /** Who works: the agent's session, or the program that started this one. */
+  /** Who worked when this process began: the agent's session, or the program that started this one. */
   readonly owner: Owner;
 }
 
@@ -52,9 +53,10 @@ export function openSession(server: Server, place: Place): Session {
     sceneFor: async (ctx) => {
       const { envelope, inputResponses, signal } = ctx.mcpReq;
       const told = clientOf(envelope, server);
+      const root = await rootOf();
       return sceneOf({
-        root: await rootOf(),
-        owner: place.owner,
+        root,
+        owner: ownerNow(root, place.owner),
         client: told.name,
         canAsk: told.canAsk,
         signal,

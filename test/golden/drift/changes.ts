@@ -53,6 +53,6 @@ export function lacks(document: Json | undefined, expected: Json, steps: readonl
   if (isJsonObject(expected) && isJsonObject(document) && Object.keys(expected).length > 0) {
     return Object.entries(expected).flatMap(([name, value]) => lacks(own(document, name), value, [...steps, name]));
   }
-  const same = JSON.stringify(document) === JSON.stringify(expected);
+  const same = JSON.stringify(document ?? null) === JSON.stringify(expected);
   return same ? [] : [`${pointer(...steps)}: ${JSON.stringify(document)} instead of ${JSON.stringify(expected)}`];
 }

@@ -59,6 +59,20 @@ describe('review', () => {
     assert.deepEqual(checkPipeline(doc), []);
   });
 
+  test('with do_not_ship takes no report of what never began, but one that is late', () => {
+    const refused = run(null, prd009, stop);
+    for (const workstream of ['WS1', 'WS2'])
+      assert.throws(() => run(refused, { type: 'done', workstream }), /cannot start: .* do_not_ship/);
+    const stopped = run(
+      null,
+      prd009,
+      { type: 'start', workstreams: ['WS1'] },
+      { type: 'pause', stop_running: true },
+      stop,
+    );
+    assert.deepEqual(run(stopped, { type: 'done', workstream: 'WS1' }).completed_workstreams, ['WS1']);
+  });
+
   test('still blocks after a second do_not_ship', () => {
     refused('not-allowed', begun, stop, stop, start);
   });

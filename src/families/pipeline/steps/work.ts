@@ -35,15 +35,7 @@ export function start(scene: Scene, event: StartEvent): PipelineCheckpoint {
     plan,
     ids.map((id) => ({ id, path: `/workstreams/${event.workstreams.indexOf(id)}` })),
   );
-  if (doc.adversarial_review?.verdict === 'do_not_ship') {
-    throw notAllowed(
-      `${doc.prd} cannot start: the adversarial review says do_not_ship`,
-      doc.adversarial_review.attempt < maxReviewAttempts
-        ? 'Record a second review, or override this one with a reason.'
-        : 'Both reviews are used: change the plan under another id, or override the verdict with a reason.',
-      { verdict: 'do_not_ship', attempt: doc.adversarial_review.attempt },
-    );
-  }
+  needAllowed(doc);
   const due = approvalDue(doc);
   if (due?.isNo === true) {
     throw new PawlError('needs-person', `${due.text}: ${ids.join(', ')} cannot start`, {
@@ -74,6 +66,17 @@ export function startAnyway({ doc, plan, now }: Scene, event: StartEvent): Pipel
   return finish(isHeld ? { ...started, pawl: { ...started.pawl, awaits: 'completion' } } : started, plan, now);
 }
 
+function needAllowed({ prd, adversarial_review: review }: PipelineCheckpoint): void {
+  if (review?.verdict !== 'do_not_ship') return;
+  throw notAllowed(
+    `${prd} cannot start: the adversarial review says do_not_ship`,
+    review.attempt < maxReviewAttempts
+      ? 'Record a second review, or override this one with a reason.'
+      : 'Both reviews are used: change the plan under another id, or override the verdict with a reason.',
+    { verdict: 'do_not_ship', attempt: review.attempt },
+  );
+}
+
 function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string[]): void {
   const [reached, completed] = [phaseOf(doc, plan), setOf(doc.completed_workstreams)];
   const isReady = (id: string): boolean =>
@@ -100,6 +103,8 @@ function needReady(doc: PipelineCheckpoint, plan: PlanView, ids: readonly string
 export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheckpoint {
   const id = event.workstream;
   needWorkstreams(doc, plan, [{ id, path: '/workstream' }]);
+  // A report of what never began is not late: it would be a start by another name.
+  if (doc.pending_workstreams.includes(id) && !Object.hasOwn(doc.pawl?.begun ?? {}, id)) needAllowed(doc);
   const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
   const known = withUnitEvidence(withArtifacts(next, event), id, event.evidence, now);
   return finish(known, plan, now);

@@ -6,6 +6,7 @@ import { shorten } from '../../../rules/text/shorten.js';
 import { snakeCase } from '../fields.js';
 import { openClaim, openMember, saysAnything } from '../read/claims.js';
 import { isAside, isOnlyWork } from '../read/member-names.js';
+import { isHeld } from '../read/pauses.js';
 import { readStatus } from '../read/status.js';
 import { plainWords, statusWords } from '../read/words.js';
 import { commandAliases, phaseAliases, stateAliases } from './fields.js';
@@ -14,9 +15,6 @@ import { listName } from './list-name.js';
 const maxNamed = 3;
 const maxChars = 120;
 
-/** Status words that say no more than that a run waits to be taken up. */
-const waits =
-  /^(?:paused?|suspended|stopped|halted|interrupted|stalled|checkpoint|pausiert|unterbrochen|en_pause|pausado)$/;
 /** Words that take a completion back. */
 const undone = /(?:^|_)(?:rolled_back|reverted|reopened|undone)(?:_|$)/;
 const statusName = /^(?:(?:overall|run|current)_)?status$/;
@@ -103,10 +101,10 @@ function against(name: string, value: Json, isDone: boolean): string | null {
 function isStopped(text: string): boolean {
   const words = plainWords(text);
   const concept = readStatus(text);
-  if (concept === 'paused') return !waits.test(words);
+  if (isHeld(text)) return true;
   if (concept === 'in_progress')
     return undone.test(words) || statusWords.get(words.split('_', 1)[0] ?? '') === 'complete';
-  return concept === 'failed' || concept === 'blocked' || concept === 'abandoned';
+  return concept === 'failed' || concept === 'abandoned';
 }
 
 /** The first thing that is said there. */

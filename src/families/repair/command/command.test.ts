@@ -108,4 +108,15 @@ describe('drifted command checkpoints', () => {
       assert.deepEqual((document as JsonObject)['gate'], became, JSON.stringify(gate));
     }
   });
+
+  test('a map of statuses is the phases, and a map of files names those that are there', () => {
+    const files = { 'a.ts': 'new', 'b.ts': false, 'c.ts': 'failed' };
+    const status_map = { schema: { status: 'complete', files_created: files }, api: 'in_progress' };
+    const { document, undecided } = repair('command', null, { command: 'implement', feature: 'x', status_map }, facts);
+    assert.deepEqual(undecided, []);
+    assert.deepEqual((document as JsonObject)['phases'], {
+      schema: { status: 'complete', files_created: ['a.ts'] },
+      api: { status: 'in_progress' },
+    });
+  });
 });

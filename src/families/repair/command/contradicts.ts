@@ -3,7 +3,8 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { isDoubted } from './against.js';
 import { claimsCompletion, isOpenBeside } from './completion.js';
-import { doubtOf, notedDoubt } from './doubt.js';
+import { notedDoubt } from '../doubt.js';
+import { doubtOf } from './doubt.js';
 import { namesOf, saysMore } from './meant-phase.js';
 
 /**

@@ -1,9 +1,8 @@
-// What is said against a run goes to `pawl.doubt`, so that resume asks before it goes on. Only while nothing newer is known.
+// What is said against a command's run. Only while nothing newer is known.
 
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
-import { mapIn, memberIn } from '../../../rules/json/read-member.js';
+import { mapIn } from '../../../rules/json/read-member.js';
 import { unitsOf } from '../../command/phases.js';
-import type { Draft } from '../draft.js';
 import { readTime } from '../read/times.js';
 import { doubtsIn } from './against.js';
 import { isOpenBeside } from './completion.js';
@@ -28,25 +27,4 @@ export function doubtOf(document: JsonObject): string | null {
   const isOver = isDone || (end !== null && !isOpenBeside(document, end));
   const doubts = doubtsIn(document, isOver);
   return doubts.length === 0 ? null : doubts.join('; ');
-}
-
-/**
- * Notes what a file says against its run.
- * @param draft the document, its times repaired
- * @param doubt the words; null when there are none
- */
-export function noteDoubt(draft: Draft, doubt: string | null): void {
-  const at = draft.get('updated_at');
-  if (doubt === null || typeof at !== 'string' || notedDoubt(draft.root) === doubt) return;
-  if (draft.get('pawl') === undefined) draft.root['pawl'] = {};
-  draft.set(['pawl', 'doubt'], { text: doubt, at }, 'inferred', 'no phase can say it; resume asks about it first');
-}
-
-/**
- * Finds what a repair noted against a run.
- * @param document the document
- * @returns the words; undefined when there are none
- */
-export function notedDoubt({ pawl }: JsonObject): Json | undefined {
-  return memberIn(pawl, 'doubt', 'text');
 }

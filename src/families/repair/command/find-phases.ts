@@ -20,6 +20,8 @@ const todoLists: ReadonlySet<string> = new Set([
   'task_list',
   'milestones',
 ]);
+/** `status`, `status_map`, `statuses_by_phase`: names for a map from phases to statuses. */
+const ofStatuses = /^(?:phase_)?(?:status|statuses|state_map)(?:_(?:map|by_phase|of_phases))?$/;
 
 /**
  * Puts the phases where the format has them.
@@ -40,9 +42,9 @@ export function findPhases(draft: Draft): void {
   } else if (isPhases(draft.get('state'))) {
     draft.move(['state'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
   } else if (!saysWhere(draft.get('state'))) findTodos(draft);
-  if (draft.get('phases') === undefined && !saysWhere(draft.root) && isPhases(draft.get('status'))) {
-    draft.move(['status'], ['phases'], 'moved', 'what stands there are the phases with their statuses');
-  }
+  if (draft.get('phases') !== undefined || saysWhere(draft.root)) return;
+  const map = Object.keys(draft.root).find((name) => ofStatuses.test(snakeCase(name)) && isPhases(draft.get(name)));
+  if (map !== undefined) draft.move([map], ['phases'], 'moved', 'what stands there are the phases with their statuses');
 }
 
 /** `{"1": {"name": "schema"}, "2": {"name": "api"}}`: a number is no name where there is one. */

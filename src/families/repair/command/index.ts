@@ -5,6 +5,7 @@ import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Key } from '../../../rules/names.js';
 import { checkCommand } from '../../command/check.js';
 import { unitsOf } from '../../command/phases.js';
+import { noteDoubt } from '../doubt.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { repairLeftovers } from '../leftovers.js';
@@ -14,7 +15,7 @@ import { repairTime } from '../time-field.js';
 import type { RepairFacts } from '../types.js';
 import { commandAliases, commandEssentials, fitsCommand } from './fields.js';
 import { repairCompletion } from './completion.js';
-import { doubtOf, noteDoubt } from './doubt.js';
+import { doubtOf } from './doubt.js';
 import { findPhases } from './find-phases.js';
 import { repairGate } from './gate.js';
 import { liftNested } from './nested.js';
@@ -60,7 +61,8 @@ export function repairCommand(draft: Draft, key: Key | null, facts: RepairFacts)
   // A phase that stood in two lists is open now.
   if (draft.get('completed_at') !== undefined) repairCompletion(draft, doubt());
   // What spoke against its end alone is settled with that.
-  noteDoubt(draft, doubt());
+  const left = doubt();
+  if (left !== null) noteDoubt(draft, left, 'updated_at', 'no phase can say it');
   repairGate(draft);
   repairNotes(draft, draft.get('updated_at'));
   repairLeftovers(draft, () => checkCommand(draft.root), commandEssentials);

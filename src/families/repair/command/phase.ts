@@ -7,7 +7,7 @@ import { MAX_SUMMARY_TOKENS, validateContextSummary } from '../../../rules/text/
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { repairOptionalTime } from '../time-field.js';
-import { isDoubtful, readStatus } from '../read/status.js';
+import { filesOfMap } from '../read/file-map.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import { fitsCommand, phaseAliases } from './fields.js';
 
@@ -71,19 +71,13 @@ function repairFiles(draft: Draft, steps: Steps): void {
 
 function filesIn(value: Json): string[] | null {
   if (typeof value === 'string') return value.trim() === '' ? [] : value.split(/[,\n]/).map((file) => file.trim());
-  if (isJsonObject(value)) return Object.keys(value).filter((file) => isMeant(value[file]));
+  if (isJsonObject(value)) return filesOfMap(value);
   if (!Array.isArray(value)) return null;
   const files = value.map((item: Json) => {
     if (!isJsonObject(item)) return item;
     return [item['path'], item['file'], item['name'], item['filename']].find((path) => typeof path === 'string');
   });
   return files.filter((file) => typeof file === 'string');
-}
-
-/** A map says more than a list: of a file that is false or failed nobody knows whether it is there. */
-function isMeant(said: Json | undefined): boolean {
-  if (said === null || said === undefined || said === 0) return false;
-  return typeof said === 'number' || ((readStatus(said) ?? 'complete') === 'complete' && !isDoubtful(said));
 }
 
 function repairErrorText(draft: Draft, steps: Steps): void {

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { textsOf } from '../../../rules/json/read-member.js';
 import type { Draft } from '../draft.js';
+import { filesOfMap } from '../read/file-map.js';
 import { nameIn, tidyName } from '../read/units.js';
 
 const fileFields = [
@@ -17,6 +18,7 @@ const fileFields = [
   'files_created',
   'files_modified',
 ];
+const onePath = /^\S*(?:\/|\.\w{1,8}$)\S*$/;
 
 /**
  * Gives a pipeline its map of artifacts.
@@ -75,7 +77,9 @@ function filesIn(value: Json | undefined, depth: number): string[] {
   if (typeof value === 'string') return pathsIn(value);
   if (depth > 4 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item: Json) => filesIn(item, depth + 1));
-  return isJsonObject(value) ? fileFields.flatMap((field) => filesIn(value[field], depth + 1)) : [];
+  if (!isJsonObject(value)) return [];
+  const files = fileFields.flatMap((field) => filesIn(value[field], depth + 1));
+  return files.length > 0 ? files : filesOfMap(value).filter((name) => onePath.test(name));
 }
 
 /** `db/a.sql, db/b.sql` are two, where each part is a path by itself. */
@@ -85,6 +89,6 @@ function pathsIn(text: string): string[] {
     .split(/[,;\n]|\s+and\s+/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (parts.length > 1 && parts.every((part) => /^\S*(?:\/|\.\w{1,8}$)\S*$/.test(part))) return parts;
+  if (parts.length > 1 && parts.every((part) => onePath.test(part))) return parts;
   return text.trim() === '' ? [] : [text];
 }

@@ -7,6 +7,21 @@ import { repair } from '../index.js';
 
 const done = { ...head, status: 'complete', completed_workstreams: ['WS1'] };
 const row = (name: string, members: JsonObject, becomes: JsonObject): Row => ({ name, members, becomes });
+/** A person is asked: about a failure, or about what is none. */
+const asked = (words: string, isFault = false): JsonObject =>
+  isFault
+    ? { status: 'failed', error: { message: words } }
+    : { status: 'paused', error: null, pawl: { doubt: { text: words } } };
+const waiting = [
+  'waiting_for_approval',
+  'awaiting_review',
+  'on_hold',
+  'blocked',
+  'deferred',
+  'halted',
+  'paused after phase 1, waiting for review',
+  'PAUSED (waiting for user)',
+];
 
 describe('a failed or blocked workstream', () => {
   const full = { ...valid, ...lists(['WS1'], [], []), status: 'complete' };
@@ -22,17 +37,26 @@ describe('a failed or blocked workstream', () => {
     row(
       'blocked by its own status, in a run that says complete',
       { ...head, status: 'complete', workstreams: { WS1: 'complete', WS2: 'blocked' } },
-      { status: 'failed', ...lists(['WS1'], [], ['WS2']) },
+      { status: 'paused', ...lists(['WS1'], [], ['WS2']), pawl: { blocked: { WS2: 'its file calls it blocked' } } },
     ),
     row(
       'blocked beside one in progress, in a run that is paused',
       { ...head, status: 'paused', workstreams: { WS1: 'complete', WS2: 'blocked', WS3: 'in_progress' } },
-      { status: 'failed', in_progress_workstreams: [] },
+      { status: 'paused', in_progress_workstreams: [], pawl: { blocked: { WS2: 'its file calls it blocked' } } },
+    ),
+    row(
+      'blocked beside one that failed',
+      { ...head, status: 'paused', workstreams: { WS1: { status: 'failed', error: 'boom' }, WS2: 'blocked' } },
+      {
+        status: 'failed',
+        error: { workstream: 'WS1', message: 'boom' },
+        pawl: { blocked: { WS2: 'its file calls it blocked' } },
+      },
     ),
     row(
       'a phase that is blocked',
       { ...head, status: 'complete', phases: [{ name: '2', status: 'blocked', workstreams: ['WS2'] }] },
-      { status: 'failed', error: { workstream: 'WS2', message: 'The file does not say what went wrong.' } },
+      { status: 'paused', pawl: { blocked: { WS2: 'its file calls it blocked' } } },
     ),
     row(
       'what went wrong, beside its id',
@@ -120,7 +144,7 @@ describe('lists of workstreams, by the words of their names', () => {
       ['/total_workstreams'],
     );
     const { document } = repair('pipeline', null, { ...done, total_workstreams: 5 });
-    assert.equal(isJsonObject(document) && document['status'], 'failed');
+    assert.equal(isJsonObject(document) && document['status'], 'paused');
     assert.deepEqual(repair('pipeline', null, { ...done, total_workstreams: 1 }).undecided, []);
   });
 });
@@ -232,52 +256,50 @@ describe('gates, wherever they stand', () => {
 
 describe('a run that is not simply complete, nor simply taken up', () => {
   const finished = { ...valid, ...lists(['WS1', 'WS2'], [], []), status: 'complete' };
-  const claims: readonly (readonly [JsonObject, string])[] = [
+  const claims: readonly (readonly [JsonObject, string, isFault?: true])[] = [
     [{ remaining_work: ['E2E tests', 'docs'] }, 'remaining_work says “E2E tests; docs”'],
     [{ dod_status: 'PARTIAL' }, 'dod_status says “PARTIAL”'],
     [{ pipeline_status: 'in_progress' }, 'pipeline_status says “in_progress”'],
     [{ progress: '80%' }, 'progress says “80%”'],
     [{ open_issues: ['P0: RLS bypass'] }, 'open_issues says “P0: RLS bypass”'],
-    [{ tests: { passed: 8, failed: 3 } }, 'tests.failed says “3”'],
+    [{ tests: { passed: 8, failed: 3 } }, 'tests.failed says “3”', true],
   ];
   testRepairs(
-    claims.map(([members, message]) =>
-      row(
-        `valid but for ${Object.keys(members).join()}`,
-        { ...finished, ...members },
-        { status: 'failed', error: { message } },
-      ),
+    claims.map(([members, message, isFault]) =>
+      row(`valid but for ${Object.keys(members).join()}`, { ...finished, ...members }, asked(message, isFault)),
     ),
   );
-  const words = [
-    'CANCELLED',
-    'superseded',
-    'abandoned',
-    'won’t do',
-    'rolled_back',
-    'reopened',
-    'COMPLETE - but E2E tests still failing',
-    'on hold until legal approves',
-  ];
+  const ended = ['CANCELLED', 'superseded', 'abandoned', 'won’t do', 'COMPLETE - but E2E tests still failing'];
+  const held = ['rolled_back', 'reopened', 'on hold until legal approves', ...waiting];
   testRepairs(
-    words.map((status) =>
+    [...ended, ...held].map((status) =>
       row(
         status,
         { ...finished, status, reason: 'see PRD-031' },
-        { status: 'failed', error: { message: `the file says “${status}”: see PRD-031` } },
+        asked(`the file says “${status}”: see PRD-031`, ended.includes(status)),
       ),
+    ),
+  );
+  const half = { ...valid, ...lists(['WS1'], [], ['WS2']) };
+  testRepairs(
+    waiting.map((status) => row(`${status}, half done`, { ...half, status }, asked(`the file says “${status}”`))),
+  );
+  testRepairs(
+    ['Paused for review', 'paused at gate lint', 'PAUSED after phase 1', 'stopped', 'draft', 'ready', 'in review'].map(
+      (status) =>
+        row(`${status} is no wait`, { ...half, status }, { status: 'paused', error: null, pawl: { doubt: null } }),
     ),
   );
   testRepairs([
     row(
       'the workstream that the words blame',
       { ...head, status: 'Phase 3 in progress (WS5 blocked on review)', pending_workstreams: ['WS4', 'WS5'] },
-      { status: 'failed', error: { workstream: 'WS5' } },
+      asked('the file says “Phase 3 in progress (WS5 blocked on review)”'),
     ),
     row(
       'blockers of a paused run',
       { ...valid, ...lists(['WS1'], [], ['WS2']), status: 'paused', blockers: ['API quota'] },
-      { status: 'failed', error: { message: 'API quota' } },
+      asked('blockers says “API quota”'),
     ),
     ...[
       { da_review: { verdict: 'DO_NOT_SHIP', p0: 2 } },
@@ -314,10 +336,12 @@ describe('a run that is not simply complete, nor simply taken up', () => {
   test('what the run has left behind is not held against it once more', () => {
     const left: Json = { ...finished, remaining_work: ['docs'] };
     const { document } = repair('pipeline', null, left);
-    assert.ok(isJsonObject(document) && isJsonObject(document['error']));
-    const { error, ...rest } = document;
-    const over: Json = { ...rest, status: 'complete', pawl: { errors: [{ ...error, time: '2026-01-12T08:00:00Z' }] } };
+    assert.ok(isJsonObject(document));
+    const over: Json = { ...document, status: 'complete', timestamp: '2026-01-12T08:00:00Z' };
     assert.equal(repair('pipeline', null, over).document, over);
+    const errors = [{ workstream: 'WS1', message: 'docs', time: '2026-01-12T08:00:00Z' }];
+    const older: Json = { ...left, pawl: { errors } };
+    assert.equal(repair('pipeline', null, older).document, older);
   });
 
   test('what is plainly an aside leaves a finished run finished', () => {

@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
       blocked_workstreams: ['WS3'],
       blocked_by: 'keys',
     },
-    becomes: { status: 'failed', error: { workstream: 'WS3', message: 'keys' } },
+    becomes: { status: 'paused', error: null, pawl: { blocked: { WS3: 'keys' } } },
   },
 ];
 

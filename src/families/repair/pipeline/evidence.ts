@@ -9,9 +9,9 @@ import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
 import { idsOnly, namedLists } from './named-lists.js';
 import { phasesOf } from './phase-claims.js';
-import { failures, histories, left, lists, otherUnits, pointers, progressMaps, statusMaps } from './unit-fields.js';
+import { histories, left, lists, otherUnits, pointers, progressMaps, statusMaps } from './unit-fields.js';
 import { isKept } from './troubles.js';
-import { add, addListed, addStatus, type Evidence, placeOf } from './weigh.js';
+import { add, addListed, addStatus, addStuck, type Evidence, placeOf } from './weigh.js';
 
 /**
  * Collects the evidence.
@@ -32,11 +32,12 @@ export function collectEvidence(draft: Draft): Evidence {
     weak: new Map(),
     out: new Set(),
     failed: new Map(),
+    blocked: new Map(),
     doubts: new Map(),
     idOf,
     known,
   };
-  for (const [field, place] of lists) addListed(evidence, draft.get(field), place, failures.has(field));
+  for (const [field, place, concept] of lists) addListed(evidence, draft.get(field), place, concept);
   for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
@@ -53,7 +54,7 @@ export function collectEvidence(draft: Draft): Evidence {
 
 /** What pawl itself has recorded is known better than what the file says beside it. */
 function settle(evidence: Evidence, draft: Draft): void {
-  if (isKept(draft)) evidence.failed.clear();
+  if (isKept(draft)) for (const stuck of [evidence.failed, evidence.blocked]) stuck.clear();
   const recorded = draft.get('pawl', 'evidence', 'workstreams');
   const done = draft.get('completed_workstreams');
   for (const id of isJsonObject(recorded) ? Object.keys(recorded) : []) {
@@ -123,7 +124,7 @@ function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boo
   if (groups.length === 0 || others > groups.filter(([, list]) => Array.isArray(list)).length) return false;
   for (const [concept, list] of groups) {
     const place = placeOf(concept);
-    if (place !== null) addListed(evidence, list, place, concept === 'failed' || concept === 'blocked');
+    if (place !== null) addListed(evidence, list, place, concept);
     else for (const { name } of entriesIn(list, evidence.known)) evidence.out.add(evidence.idOf(name));
   }
   return true;
@@ -136,8 +137,7 @@ function addPhases(evidence: Evidence, draft: Draft): void {
       addStatus(evidence, entry);
       const name = evidence.idOf(entry.name);
       if (place !== null && !evidence.weak.has(name)) evidence.weak.set(name, place);
-      if ((concept === 'failed' || concept === 'blocked') && !evidence.failed.has(name))
-        evidence.failed.set(name, undefined);
+      addStuck(evidence, name, concept);
     }
   }
 }
@@ -146,9 +146,9 @@ function addPhases(evidence: Evidence, draft: Draft): void {
 function addNamed(evidence: Evidence, draft: Draft): void {
   for (const [field, said] of namedLists(draft)) {
     const entries = idsOnly(draft.get(field));
-    const place = said === 'statuses' || said === 'names' ? null : placeOf(said);
-    if (place === 'in_progress' || place === 'pending')
-      addListed(evidence, draft.get(field), place, said === 'failed' || said === 'blocked');
+    const concept = said === 'statuses' || said === 'names' ? undefined : said;
+    const place = concept === undefined ? null : placeOf(concept);
+    if (place === 'in_progress' || place === 'pending') addListed(evidence, draft.get(field), place, concept);
     else if (said === 'skipped' || said === 'abandoned')
       for (const { name } of entries) evidence.out.add(evidence.idOf(name));
     else

@@ -30,7 +30,7 @@ export function saysOtherwise(document: Json): boolean {
 }
 
 function unitsSayMore(draft: Draft): boolean {
-  const { said, out, failed, idOf, known } = collectEvidence(draft);
+  const { said, out, failed, blocked, idOf, known } = collectEvidence(draft);
   const listed = unitLists.flatMap((field) => texts(draft.get(field)).map(({ text }) => text));
   const isRemarked = (text: string): boolean => {
     const [entry, ...more] = entriesIn([text], known);
@@ -40,7 +40,10 @@ function unitsSayMore(draft: Draft): boolean {
   if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
   if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
   const isWaiting = draft.get('status') !== 'in_progress' && draft.get('status') !== 'failed';
-  if (isWaiting && texts(draft.get('pending_workstreams')).some(({ text }) => failed.has(text))) return true;
+  const told = draft.get('pawl', 'blocked');
+  const isStuck = (id: string): boolean =>
+    failed.has(id) || (blocked.has(id) && !(isJsonObject(told) && Object.hasOwn(told, id)));
+  if (isWaiting && texts(draft.get('pending_workstreams')).some(({ text }) => isStuck(text))) return true;
   const isListed = new Set(listed);
   const isMissing = ([name, places]: readonly [string, ReadonlySet<string>]): boolean => {
     const isMeant = known.size === 0 || known.has(name);

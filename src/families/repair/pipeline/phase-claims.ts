@@ -28,7 +28,13 @@ export interface PhaseClaim {
  */
 export function phasesOf(draft: Draft, known: ReadonlySet<string>): readonly PhaseClaim[] {
   const told = toldOf(draft);
-  const lists = [...phaseLists.map((field) => draft.get(field)), groupsIn(draft.get('workstreams'))];
+  const own = Object.entries(draft.root).filter(([name, value]) => isPhase(name) && isJsonObject(value));
+  const lists = [
+    ...phaseLists.map((field) => draft.get(field)),
+    groupsIn(draft.get('workstreams')),
+    // `"phase_1": {"status": "complete", "workstreams": ["WS1"]}`, each for itself.
+    Object.fromEntries(own),
+  ];
   return lists.flatMap((list) => {
     const phases: readonly (readonly [string | null, Json])[] = Array.isArray(list)
       ? list.map((phase: Json) => [null, phase] as const)
@@ -38,9 +44,9 @@ export function phasesOf(draft: Draft, known: ReadonlySet<string>): readonly Pha
     return phases.map(([key, phase], index) => {
       const name = key ?? (isJsonObject(phase) ? nameIn(phase) : typeof phase === 'string' ? phase : null);
       const number = numberIn(name) ?? index + 1;
-      const own = isJsonObject(phase) ? readStatus(phase) : key === null ? null : readStatus(phase);
+      const said = isJsonObject(phase) ? readStatus(phase) : key === null ? null : readStatus(phase);
       const others = [told.get(String(number)), name === null ? undefined : told.get(plain(name))];
-      const all = [own, ...others].filter((one) => one !== null && one !== undefined);
+      const all = [said, ...others].filter((one) => one !== null && one !== undefined);
       const units = isJsonObject(phase)
         ? (phase['workstreams'] ?? phase['parallel'])
         : Array.isArray(phase)

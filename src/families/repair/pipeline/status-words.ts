@@ -3,23 +3,29 @@
 import type { Json } from '../../../rules/json/json.js';
 import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Draft } from '../draft.js';
+import { isHeld } from '../read/pauses.js';
 import { withoutHarmless } from '../read/remark.js';
 import { plainWords, statusWords } from '../read/words.js';
 
-const troubles =
-  /(?:^|_)(?:fail\w*|block\w*|broken|crash\w*|errors?|stuck|rolled_back|rollback|reverted|await\w*|waiting|wait|on_hold|hold|halted|suspended|until|needs?)(?:_|$)/;
+/** What `paused` means in seed 003. */
+const reviewed = /^paused?_(?:for|in)_review$/;
+const takenBack = /(?:^|_)(?:rolled_back|rollback|reverted)(?:_|$)/;
 const undone = /^(?:reopened|incomplete|unfinished|undone|partial\w*|half\w*|not_\w+|almost\w*|mostly\w*)$/;
 
 /**
- * Tells whether the words of a status make a person decide how the run goes on.
+ * Tells whether the words of a status make a person decide how the run goes on, although nothing failed.
  * @param value a status that does not say complete
  * @param isDone whether the run has no open work
- * @returns true when something went wrong or is waited for; of a run without open work, for any words but a plain status
+ * @returns true when something is waited for or was taken back; of a run without open work, for any words but a plain status
  */
 export function isDoubtfulStatus(value: Json | undefined, isDone: boolean): boolean {
   if (typeof value !== 'string') return false;
   const words = plainWords(withoutHarmless(value));
-  return troubles.test(words) || (isDone && (!statusWords.has(words) || undone.test(words)));
+  return (
+    (isHeld(value) && !reviewed.test(words)) ||
+    takenBack.test(words) ||
+    (isDone && (!statusWords.has(words) || undone.test(words)))
+  );
 }
 
 /**
@@ -47,11 +53,20 @@ export function quoted(value: Json | undefined): string {
  * @returns e.g. `the file says “superseded”: PRD-031`
  */
 export function withReason(draft: Draft, value: Json | undefined): string {
+  const reason = reasonIn(draft);
+  return reason === undefined ? quoted(value) : `${quoted(value)}: ${reason}`;
+}
+
+/**
+ * Finds the reason that people wrote for where a run stands.
+ * @param draft the document
+ * @returns e.g. `the stack is down`; undefined when there is none
+ */
+export function reasonIn(draft: Draft): string | undefined {
   const named = Object.entries(draft.root).filter(([name]) =>
     /(?:reason|superseded_by|(?:reopened|blocked|waiting|on_hold)_\w+)$/i.test(name),
   );
-  const reason = named.map(([, said]) => said).find(isSomeText);
-  return typeof reason === 'string' ? `${quoted(value)}: ${reason}` : quoted(value);
+  return named.map(([, said]) => said).find(isSomeText);
 }
 
 /**

@@ -4,12 +4,17 @@ import type { Json } from '../../../rules/json/json.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { type PipelineStatus, pipelineStatuses } from '../../pipeline/types.js';
 import type { Draft } from '../draft.js';
+import { tellsOfFault } from '../read/pauses.js';
 import { readStatus } from '../read/status.js';
 import type { Concept } from '../read/words.js';
+import { noteDoubt } from '../doubt.js';
+import { noteBlocked } from './blocked.js';
 import { findError, isResolved } from './error.js';
 import type { Evidence } from './weigh.js';
 import { blamedIn, isDoubtfulStatus, isPlainStatus, quoted, withReason } from './status-words.js';
 import { troubleIn } from './troubles.js';
+
+const asked = 'a person decides how the run goes on';
 
 /**
  * Gives a pipeline its status, and what the status demands of the error and of the running workstreams.
@@ -23,38 +28,42 @@ export function repairStatus(draft: Draft, earlier: readonly Json[], evidence: E
   const others = earlier.map((other) => readStatus(other) ?? 'paused').filter((other) => other !== 'complete');
   const isDisputed = said === 'complete' && others.length > 0;
   const concept = isDisputed ? (others.at(-1) ?? 'paused') : said;
-  const [failed] = failedIn(draft, evidence);
-  const [status, doubt, message] = decide(draft, concept, failed);
+  const [failed] = openOf(draft, evidence.failed);
+  const [status, doubt, words] = decide(draft, concept, failed);
   const isKnown = pipelineStatuses.some((known) => known === value);
   const why = isDisputed && status !== 'failed' ? 'the file says both complete and something else' : doubt;
   if (why === null) draft.set(['status'], status, 'spelling', 'the format knows five statuses');
   else draft.set(['status'], status, isKnown || isDisputed ? 'conflict' : 'spelling', why);
   if (status !== 'in_progress') stopRunning(draft, status);
   if (status !== 'failed') leaveError(draft);
-  else findError(draft, { unit: failed?.[0] ?? blamedIn(draft, value), fault: failed?.[1], otherwise: message });
+  else findError(draft, { unit: failed?.[0] ?? blamedIn(draft, value), fault: failed?.[1], otherwise: words });
+  if (status !== 'failed' && words !== undefined) noteDoubt(draft, words, 'timestamp', 'no status can say it');
+  noteBlocked(draft, evidence);
 }
 
-/** The workstreams that failed or are blocked, and are not done since, with what is said about it. */
-function failedIn(draft: Draft, { failed }: Evidence): readonly Failed[] {
+/** The workstreams of these that are not done since, with what is said about it. */
+function openOf(draft: Draft, stuck: Evidence['failed']): readonly Failed[] {
   const open = new Set([draft.get('pending_workstreams'), draft.get('in_progress_workstreams')].flat());
-  return [...failed].filter(([name]) => open.has(name));
+  return [...stuck].filter(([name]) => open.has(name));
 }
 
 type Failed = readonly [name: string, fault: string | undefined];
-/** The status, why it is not what the file says, and what a failure is called where nothing else says so. */
-type Decision = readonly [status: PipelineStatus, why: string | null, message?: string | undefined];
+/** The status, why it is not what the file says, and the words for a failure, or for what else a person is asked about. */
+type Decision = readonly [status: PipelineStatus, why: string | null, words?: string | undefined];
 
 function decide(draft: Draft, concept: Concept | null, failed: Failed | undefined): Decision {
   const value = draft.get('status');
   const byWords = decideByWords(draft, concept);
   if (byWords[0] === 'failed' || byWords[0] === 'in_progress') return byWords;
-  if (failed !== undefined)
-    return ['failed', `the file says that ${failed[0]} failed or is blocked, and nothing is in progress`];
+  if (failed !== undefined) return ['failed', `the file says that ${failed[0]} failed, and nothing is in progress`];
   const isDone = byWords[0] === 'complete' || (byWords[0] === 'paused' && isAllDone(draft) && concept !== 'complete');
+  if (concept !== 'complete' && typeof value === 'string' && tellsOfFault(value))
+    return ['failed', `${quoted(value)}: ${asked}`, withReason(draft, value)];
   if (concept !== 'complete' && isDoubtfulStatus(value, isDone))
-    return ['failed', `${quoted(value)}: a person decides how the run goes on`, withReason(draft, value)];
+    return ['paused', `${quoted(value)}, which is not failed: ${asked}`, withReason(draft, value)];
   const trouble = troubleIn(draft, byWords[0] === 'complete');
-  return trouble === null ? byWords : ['failed', `${trouble}: a person decides how the run goes on`, trouble];
+  if (trouble === null) return byWords;
+  return [tellsOfFault(trouble) ? 'failed' : 'paused', `${trouble}: ${asked}`, trouble];
 }
 
 function decideByWords(draft: Draft, concept: Concept | null): Decision {
@@ -68,10 +77,7 @@ function decideByWords(draft: Draft, concept: Concept | null): Decision {
   const isFailing = error !== undefined && !isResolved(error);
   const value = draft.get('status');
   if (concept === 'failed') return ['failed', null, isPlainStatus(value) ? undefined : quoted(value)];
-  // A run that waits for something, or was dropped, is not to be taken up without a person; of the five statuses only
-  // this one says so.
-  if (concept === 'blocked')
-    return ['failed', 'the run is blocked: a person decides how it goes on', withReason(draft, value)];
+  // A run that was dropped is not to be taken up without a person; of the five statuses only this one says so.
   if (concept === 'abandoned' || concept === 'skipped')
     return ['failed', 'the run was dropped: a person decides whether it goes on', withReason(draft, value)];
   if (concept === 'complete') {
@@ -87,6 +93,7 @@ function decideByWords(draft: Draft, concept: Concept | null): Decision {
     if (running > 0) return ['in_progress', 'a workstream is in progress'];
     return done > 0 ? ['paused', 'the run has begun, and nothing is in progress'] : ['initialized', null];
   }
+  // What waits is paused, and blocked is not failed.
   if (concept !== null) return ['paused', null];
   if (running > 0) return ['in_progress', 'what the file says is no status; a workstream is in progress'];
   if (isFailing) return ['failed', 'what the file says is no status; there is an error'];

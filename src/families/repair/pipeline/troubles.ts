@@ -67,13 +67,13 @@ export function uncounted(draft: Draft): { readonly member: string; readonly mes
 }
 
 /**
- * Tells whether pawl has kept the run since it was repaired: it recorded work, or left a failure behind. What the file says
+ * Tells whether pawl has kept the run since it was repaired: it recorded work or a doubt, or left a failure behind. What the file says
  * beside that is older.
  * @param draft the document
  * @returns true when pawl has recorded something
  */
 export function isKept(draft: Draft): boolean {
-  const kept = [['errors'], ['evidence', 'workstreams'], ['evidence', 'gates']].map((steps) =>
+  const kept = [['errors'], ['doubt'], ['evidence', 'workstreams'], ['evidence', 'gates']].map((steps) =>
     draft.get('pawl', ...steps),
   );
   return kept.some((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0);

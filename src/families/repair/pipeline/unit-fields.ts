@@ -1,18 +1,18 @@
 // Where drifted pipelines keep their workstreams, as data.
 
+import type { Concept } from '../read/words.js';
+
 /** The list that a workstream belongs in. */
 export type Place = 'complete' | 'in_progress' | 'pending';
 
-/** The lists of workstreams, with those that people added, and where each puts its own. */
-export const lists: readonly (readonly [string, Place])[] = [
+/** The lists of workstreams, with those that people added, where each puts its own, and what else it says of them. */
+export const lists: readonly (readonly [string, Place, Concept?])[] = [
   ['completed_workstreams', 'complete'],
   ['in_progress_workstreams', 'in_progress'],
   ['pending_workstreams', 'pending'],
-  ['failed_workstreams', 'pending'],
-  ['blocked_workstreams', 'pending'],
+  ['failed_workstreams', 'pending', 'failed'],
+  ['blocked_workstreams', 'pending', 'blocked'],
 ];
-/** Those of them that tell of failures. */
-export const failures: ReadonlySet<string> = new Set(['failed_workstreams', 'blocked_workstreams']);
 /** Workstreams with their statuses. */
 export const statusMaps: readonly string[] = [
   'workstreams',

@@ -4,6 +4,24 @@ import { head, lists, type Row, testRepairs, valid } from '../../../../test/gold
 
 const rows: readonly Row[] = [
   {
+    name: 'phases that stand each for itself',
+    members: {
+      ...head,
+      status: 'in_progress',
+      phase_1: { status: 'complete', workstreams: ['WS1'] },
+      phase_2: { status: 'pending', workstreams: ['WS2'] },
+    },
+    becomes: { status: 'paused', current_phase: 1, ...lists(['WS1'], [], ['WS2']) },
+  },
+  {
+    name: 'a map of files, of which those count that are there',
+    members: {
+      ...valid,
+      artifacts: { WS1: { 'a.ts': 'created', 'b.ts': true, 'c.ts': 'planned', 'd.ts': false, note: 'new' } },
+    },
+    becomes: { artifacts: { WS1: ['a.ts', 'b.ts'] } },
+  },
+  {
     name: 'check marks, a line each',
     members: { ...head, status: 'paused', workstreams: '- [x] WS1: Database layer and more\n- [ ] WS2: API\n' },
     becomes: lists(['WS1'], [], ['WS2']),

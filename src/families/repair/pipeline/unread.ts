@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, pointer } from '../../../rules/json/json.js';
 import type { Draft } from '../draft.js';
 import { fieldsIn } from '../resembles.js';
+import { notedDoubt } from '../doubt.js';
 import { readStatus } from '../read/status.js';
 import { namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
@@ -76,7 +77,8 @@ function countsIn(draft: Draft, found: Readonly<Record<string, Json | undefined>
 /** How many there are, and not which. Of a run that is complete, or not simply taken up, that is said otherwise. */
 function totalsIn(draft: Draft): Unread[] {
   const concept = readStatus(draft.get('status'));
-  const found = concept === 'complete' || concept === 'failed' ? null : uncounted(draft);
+  const isTold = concept === 'complete' || concept === 'failed' || notedDoubt(draft.root) !== undefined;
+  const found = isTold ? null : uncounted(draft);
   if (found === null) return [];
   return [{ path: pointer(found.member), message: found.message, fix: `${listFix}; or correct the number` }];
 }

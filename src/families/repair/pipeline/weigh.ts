@@ -14,8 +14,10 @@ export interface Evidence {
   readonly weak: Map<string, Place>;
   /** Skipped or dropped by their own status: in none of the lists. */
   readonly out: Set<string>;
-  /** Said to have failed, or to be blocked; with what is said about it. */
+  /** Said to have failed, with what is said about it. */
   readonly failed: Map<string, string | undefined>;
+  /** Said to be blocked, which is not failed. */
+  readonly blocked: Map<string, string | undefined>;
   /** Put back by what one of its members says. */
   readonly doubts: Map<string, string>;
   /** The id in a name. */
@@ -39,24 +41,24 @@ export function placeOf(concept: Concept): Place | null {
  * @param evidence what is known
  * @param value the list
  * @param place where standing in it puts a workstream
- * @param isFailure whether it tells of failures
+ * @param concept what else it tells of them, when it does
  */
-export function addListed(evidence: Evidence, value: Json | undefined, place: Place, isFailure = false): void {
+export function addListed(evidence: Evidence, value: Json | undefined, place: Place, concept?: Concept): void {
   for (const entry of entriesIn(value, evidence.known)) {
     const { said } = entry;
     const name = evidence.idOf(entry.name);
     if (entry.doubt !== undefined) evidence.doubts.set(name, entry.doubt);
-    if (isFailure) evidence.failed.set(name, faultOf(entry.value));
+    addStuck(evidence, name, concept, faultOf(entry.value));
     // In a map, true and false say whether the name is meant to stand in this list.
     if (said === false) add(evidence, name, place === 'pending' ? undefined : 'pending');
     else if (entry.isDoubted || (readStatus(said) === null && isDoubtful(said)))
       add(evidence, name, place === 'complete' ? 'pending' : place);
     else {
       add(evidence, name, place);
-      const concept = said === undefined || said === true ? null : readStatus(said);
+      const meant = said === undefined || said === true ? null : readStatus(said);
       // A time or a remark says no more than the list does.
-      if (concept === null) continue;
-      if (place === 'complete' && placeOf(concept) === null) add(evidence, name, 'pending');
+      if (meant === null) continue;
+      if (place === 'complete' && placeOf(meant) === null) add(evidence, name, 'pending');
       else addStatus(evidence, entry);
     }
   }
@@ -79,10 +81,23 @@ export function addStatus(evidence: Evidence, { name: label, said, isDoubted, do
     return;
   }
   const concept = readStatus(said);
-  if (concept === 'failed' || concept === 'blocked') evidence.failed.set(name, faultOf(value));
+  addStuck(evidence, name, concept, faultOf(value));
   const place = concept === null ? 'pending' : placeOf(concept);
   if (place === null) evidence.out.add(name);
   else add(evidence, name, place);
+}
+
+/**
+ * Takes in that a workstream failed or is blocked.
+ * @param evidence what is known
+ * @param name its id
+ * @param concept what is said of it; anything else changes nothing
+ * @param fault why
+ */
+export function addStuck(evidence: Evidence, name: string, concept: Concept | null | undefined, fault?: string): void {
+  if (concept !== 'failed' && concept !== 'blocked') return;
+  const known = evidence[concept];
+  known.set(name, fault ?? known.get(name));
 }
 
 /** What is said about the failure of a workstream, beside its status. */

@@ -49,7 +49,7 @@ const statuses: Readonly<Record<string, readonly Json[]>> = {
     'not verified',
     { started: true, completed: false },
   ],
-  pending: ['todo', 'Not Started', '[ ]', false, 'not yet started', 'deferred'],
+  pending: ['todo', 'Not Started', '[ ]', false, 'not yet started', 'draft', 'deferred'],
   failed: ['failed', 'FAILED: 3 tests', 'error', '❌'],
   blocked: ['blocked', 'Blocked by WS2'],
   paused: ['paused', 'on hold', 'awaiting approval', 'Paused at gate review'],

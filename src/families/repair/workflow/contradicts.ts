@@ -22,7 +22,7 @@ export function workflowContradicts(document: Json): boolean {
   const { last_error: error, pawl } = document;
   if (error !== null && !(typeof error === 'string' && isNoError(error))) return false;
   // What was met and left behind is told there.
-  if (isJsonObject(pawl) && Array.isArray(pawl['errors'])) return false;
+  if (isJsonObject(pawl) && (Array.isArray(pawl['errors']) || pawl['doubt'] !== undefined)) return false;
   const draft = new Draft(copyMutable(document));
   const outline = outlineOf(draft);
   const numbers = completedPhases(document);

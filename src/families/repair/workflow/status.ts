@@ -4,9 +4,11 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import type { WorkflowStatus } from '../../workflow/types.js';
 import { workflowStatuses } from '../../workflow/check.js';
 import { isNoError } from '../../workflow/resume.js';
+import { noteDoubt } from '../doubt.js';
 import type { Draft } from '../draft.js';
 import { renameFields } from '../fields.js';
 import { openMember } from '../read/claims.js';
+import { isHeld, tellsOfFault } from '../read/pauses.js';
 import { readStatus } from '../read/status.js';
 import { type Concept, plainWords } from '../read/words.js';
 import { workflowEssentials } from './fields.js';
@@ -25,9 +27,6 @@ const statusOf: Readonly<Record<Concept, WorkflowStatus>> = {
   skipped: 'abandoned',
   abandoned: 'abandoned',
 };
-/** To pause is what a run that goes on has done. */
-const pauses =
-  /^(?:paused?|interrupted|suspended|stopped|checkpoint|pausiert|unterbrochen|en_pause|pausad[oa])(?:_(?:at|in|on|after|during|before)_(?:phase|step|stage)_\d+)?$/;
 /** Reasons of a pause that somebody has to do something about. */
 const waits = /\b(?:wait|await|approv|review|block|need|fail|error|decision|decide|quota|credential|access)/i;
 /** Work that was taken back, or that waits for somebody. */
@@ -70,7 +69,8 @@ export function repairError(draft: Draft): void {
 }
 
 /**
- * Gives a workflow its status. What speaks against going on becomes its last error, so that `resume` asks.
+ * Gives a workflow its status. What speaks against going on becomes its last error, or a doubt where nothing failed, so
+ * that `resume` asks.
  * @param draft the document, its phases and its error repaired
  * @param outline what the file says about its phases
  * @param earlier other values that the file's text has for `status`
@@ -97,7 +97,8 @@ function repairTrouble(draft: Draft, outline: Outline, value: Json | undefined, 
     openIn(draft, said);
   if (trouble === null) return;
   const why = `${trouble.path.slice(1)} says so; a person decides whether it goes on`;
-  draft.set(['last_error'], trouble.message, 'conflict', why);
+  if (trouble.isOnlyDoubt === true) noteDoubt(draft, trouble.message, 'updated_at', 'no status can say it');
+  else draft.set(['last_error'], trouble.message, 'conflict', why);
 }
 
 /** `halted: rate limit`, `completed with errors`: words that a status of the format cannot say. */
@@ -106,10 +107,13 @@ function stopOf(draft: Draft, value: Json | undefined, said: Concept | null): Tr
   const words = plainWords(value);
   const isPlain = said === 'in_progress' || said === 'pending' || said === null ? !tellsMore.test(words) : false;
   const reason = reasonIn(draft);
-  const isPause = pauses.test(words) && !(reason !== null && waits.test(reason));
-  const isStopped = said === 'blocked' || said === 'failed' || (said === 'paused' && !isPause);
+  const isWaiting = said === 'paused' && reason !== null && waits.test(reason);
+  const isStopped = said === 'failed' || isHeld(value) || isWaiting;
   if (!isStopped && (isPlain || !isAllDone(draft)) && !taken.test(words)) return null;
-  return { path: '/status', message: `its status was "${value.trim()}"${reason === null ? '' : ` (${reason})`}` };
+  const message = `its status was "${value.trim()}"${reason === null ? '' : ` (${reason})`}`;
+  // What waits has not failed.
+  const isOnlyDoubt = said !== 'failed' && !tellsOfFault(value);
+  return { path: '/status', message, isOnlyDoubt };
 }
 
 /** What is called complete beside something open. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { workflowKey } from '../../../rules/names.js';
 import { workflowResumePoint } from '../../workflow/resume.js';
+import { notedDoubt } from '../doubt.js';
 import { repair } from '../repair.js';
 
 type Members = Readonly<Record<string, Json>>;
@@ -25,7 +26,7 @@ const valid: Members = {
 };
 const done: Members = { completed_phases: [1, 2, 3] };
 
-/** The status, and what resume will ask about. */
+/** The status, and what resume will ask about: an error, or in brackets what is none. */
 function answers(said: Members, more = {}): readonly [status: unknown, error: string | null] {
   const { document, undecided } = repair('workflow', key, { ...valid, ...said }, { ...facts, ...more });
   assert.deepEqual(undecided, []);
@@ -33,6 +34,8 @@ function answers(said: Members, more = {}): readonly [status: unknown, error: st
   const again = repair('workflow', key, document, { ...facts, ...more });
   assert.deepEqual([again.items, again.undecided], [[], []]);
   const error = document['last_error'];
+  const doubt = notedDoubt(document);
+  if (doubt !== undefined) return [document['status'], `(${String(doubt)})`];
   return [
     document['status'],
     isJsonObject(error) ? String(error['message']) : workflowResumePoint({ ...document, status: 'failed' }).error,
@@ -40,18 +43,20 @@ function answers(said: Members, more = {}): readonly [status: unknown, error: st
 }
 
 const asked: readonly (readonly [Members, status: string, error: string])[] = [
-  [{ status: 'blocked', blocked_on: 'API quota' }, 'in_progress', 'its status was "blocked" (blocked_on: API quota)'],
-  [{ status: 'halted: rate limit' }, 'in_progress', 'its status was "halted: rate limit"'],
-  [{ status: 'waiting_for_user' }, 'in_progress', 'its status was "waiting_for_user"'],
-  [{ status: 'awaiting approval' }, 'in_progress', 'its status was "awaiting approval"'],
-  [{ status: 'on hold until legal approves' }, 'in_progress', 'its status was "on hold until legal approves"'],
+  [{ status: 'blocked', blocked_on: 'API quota' }, 'in_progress', '(its status was "blocked" (blocked_on: API quota))'],
+  [{ status: 'halted: rate limit' }, 'in_progress', '(its status was "halted: rate limit")'],
+  [{ status: 'waiting_for_user' }, 'in_progress', '(its status was "waiting_for_user")'],
+  [{ status: 'awaiting approval' }, 'in_progress', '(its status was "awaiting approval")'],
+  [{ status: 'on hold until legal approves' }, 'in_progress', '(its status was "on hold until legal approves")'],
+  [{ status: 'deferred' }, 'in_progress', '(its status was "deferred")'],
+  [{ ...done, status: 'awaiting_review' }, 'in_progress', '(its status was "awaiting_review")'],
   [{ ...done, status: 'completed with errors' }, 'failed', 'its status was "completed with errors"'],
   [
     { ...done, status: 'COMPLETE - but E2E tests still failing' },
     'failed',
     'its status was "COMPLETE - but E2E tests still failing"',
   ],
-  [{ ...done, status: 'rolled_back' }, 'failed', 'its status was "rolled_back"'],
+  [{ ...done, status: 'rolled_back' }, 'in_progress', '(its status was "rolled_back")'],
   [{ phases: ['a', 'b', { status: 'failed', error: 'tests' }] }, 'in_progress', 'Phase 3 failed: tests'],
   [{ phases: ['a', 'b', { name: 'docs', status: 'blocked' }] }, 'in_progress', 'Phase 3 (docs) is blocked'],
   [{ error_state: { last_error: 'tests fail', retry_count: 2 } }, 'in_progress', 'tests fail'],
@@ -69,7 +74,7 @@ const asked: readonly (readonly [Members, status: string, error: string])[] = [
   [
     { status: 'paused', pause_reason: 'waiting for review' },
     'in_progress',
-    'its status was "paused" (pause_reason: waiting for review)',
+    '(its status was "paused" (pause_reason: waiting for review))',
   ],
   [{ phases: { a: 'done', b: 'done', c: 'blocked: no key' } }, 'in_progress', 'Phase 3 (c): blocked: no key'],
   [{ blocked_phases: ['c'] }, 'in_progress', 'blocked_phases: c'],

@@ -14,6 +14,8 @@ const ofReasons = /(?:^|_)(?:block\w*|wait\w*|await\w*|paused?|hold|halt\w*|stop
 export interface Trouble {
   readonly message: string;
   readonly path: string;
+  /** Nothing failed: it waits, or was taken back. */
+  readonly isOnlyDoubt?: boolean;
 }
 
 /**

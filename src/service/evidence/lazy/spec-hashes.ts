@@ -1,4 +1,5 @@
-// The hashes of a spec's parts. A part of its own: whoever needs it loads the YAML parser, and a spec seldom changes.
+// What takes a look at the spec of a run: the hashes of its parts, and the plan where that is not known. A part of its own:
+// whoever needs it loads the YAML parser, and a spec seldom changes.
 
 import { type PlanView, viewPlan } from '../../../families/pipeline/plan.js';
 import { type Spec, specRecordOf } from '../../../families/pipeline/spec/index.js';
@@ -6,6 +7,8 @@ import type { SpecHashes } from '../../../families/pipeline/evidence/index.js';
 import { isPawlError } from '../../../rules/errors.js';
 import { loadConfig } from '../../config/load.js';
 import { readSpecOfRun } from '../../spec/index.js';
+
+export { planFinder } from '../../pipeline/find-plan.js';
 
 /**
  * Gives the hashes of a spec's parts.

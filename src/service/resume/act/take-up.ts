@@ -9,6 +9,7 @@ import type { Plan } from '../../change.js';
 import { redoStale } from '../../evidence/settle-stale.js';
 import { stalenessOf } from '../../evidence/staleness.js';
 import { askerOf, type LeaseView, type Owner, takeLease } from '../../lease/leases.js';
+import { noteWork } from '../../lease/note-work.js';
 import { personOf } from '../../person-of.js';
 import { planCommand } from '../../plans/command.js';
 import { planPipeline } from '../../plans/pipeline.js';
@@ -18,6 +19,7 @@ import { isFromClone } from '../clone.js';
 import type { Decision } from '../decision.js';
 import { familyOf, readNewest, type Workbench, write } from '../../workbench.js';
 import { isStranger } from '../../../store/notices.js';
+import { standingDoubt } from '../judge/doubts.js';
 import { takesSteps } from '../judge/takes-steps.js';
 
 /** How a run is taken up. */
@@ -45,6 +47,7 @@ export async function resumeRun(bench: Workbench, key: Key, options: TakeUp = {}
   const owner = options.owner ?? askerOf(bench);
   const taken = takeLease(bench, key, owner, { steal: options.steal === true });
   if (!taken.ok) return taken;
+  noteWork(bench, key, 'step', owner); // from now on it is what the agent's session works on
   const before = await readNewest(bench.store, key);
   if (before.notices.some(({ code }) => code === 'damaged')) await bench.store.repair?.(key, bench.actor);
   const isForeign = await isFromClone(bench, before);
@@ -83,8 +86,9 @@ export function takenUpInWords(ref: string | null, after: Pick<Decision, 'from' 
 function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: boolean): Plan | null {
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
-  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts.
-  if (key.family === 'pipeline' && isFailed && isWorkable(bench, key, state))
+  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts. So is one in doubt.
+  const isStopped = isFailed || standingDoubt(state) !== null;
+  if (key.family === 'pipeline' && isStopped && isWorkable(bench, key, state))
     return planPipeline(key, { type: 'pause' });
   const again = key.family === 'command' && isWorkable(bench, key, state) ? failedPhase(state) : null;
   if (key.family === 'command' && again !== null) {

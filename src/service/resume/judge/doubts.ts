@@ -2,7 +2,7 @@
 
 import { isStranger } from '../../../store/notices.js';
 import type { Problem } from '../../../rules/errors.js';
-import { isJsonObject } from '../../../rules/json/json.js';
+import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { testsPassing } from '../../../families/workflow/tests-passing.js';
 import { memberIn } from '../../../rules/json/read-member.js';
 import { branchInWords } from '../../absent-files.js';
@@ -94,11 +94,20 @@ function byUnits(facts: RunFacts): readonly string[] {
   return ['nothing of its work could be read when its file was repaired: what it says stands in pawl.repaired'];
 }
 
-/** What the file said against its run when it was repaired; the first step after that leaves it behind. */
-function byDoubt({ doc: { pawl, updated_at } }: RunFacts): readonly string[] {
+function byDoubt({ doc }: RunFacts): readonly string[] {
+  const doubt = standingDoubt(doc);
+  return doubt === null ? [] : [`its file leaves it in doubt: ${doubt}`];
+}
+
+/**
+ * Finds what the file said against its run when it was repaired.
+ * @param doc the run
+ * @returns the words; null when there are none, or when a step since then has left them behind
+ */
+export function standingDoubt({ pawl, updated_at, timestamp }: JsonObject): string | null {
   const doubt = memberIn(pawl, 'doubt');
-  if (!isJsonObject(doubt) || doubt['at'] !== updated_at || typeof doubt['text'] !== 'string') return [];
-  return [`its file leaves it in doubt: ${doubt['text']}`];
+  if (!isJsonObject(doubt) || doubt['at'] !== (updated_at ?? timestamp)) return null;
+  return typeof doubt['text'] === 'string' ? doubt['text'] : null;
 }
 
 /** Whoever goes on here would make it a second time. */

@@ -30,6 +30,8 @@ export interface Entry {
   readonly l: number;
   /** The newest revision that was known to be durable: a log of the same segment that ends before it has lost its end. */
   readonly y?: number;
+  /** The newest event's name, of a run that is not finished: what happened last tells more than its state. */
+  readonly e?: string;
 }
 
 /** The first line of a tidied catalogue; says that all files of some folders were looked at. */
@@ -141,4 +143,13 @@ export function newestFirst(entries: Entry[]): Entry[] {
  */
 export function compareNewest(time: string, key: string, otherTime: string, otherKey: string): number {
   return time === otherTime ? (key < otherKey ? -1 : 1) : time < otherTime ? 1 : -1;
+}
+
+/**
+ * Names the log of a checkpoint.
+ * @param entry the checkpoint's line
+ * @returns its family and the name that its file shares, in small letters
+ */
+export function logName({ k, n }: Entry): string {
+  return `${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase();
 }

@@ -1,12 +1,13 @@
 // Answers lists from the catalogue, and looks at the files themselves wherever it may be out of date.
 
+import fs from 'node:fs';
 import { type FamilyName, type Key, keyText, parseKey } from '../../../rules/names.js';
 import type { Stored, Summary, SummaryFilter } from '../../store.js';
 import { type KnownFiles, keysIn } from '../keys.js';
-import { failedFolder, familyNames, logFolder, publishedFolders } from '../../../disk/layout.js';
+import { below, failedFolder, familyNames, logFolder, publishedFolders, segmentName } from '../../../disk/layout.js';
 import type { Catalog } from './catalog.js';
 import { timeOf } from './describe.js';
-import { type Entry, newestFirst } from './entry.js';
+import { type Entry, logName, newestFirst } from './entry.js';
 import { fits, isLookedAt, isUnchanged, toSummary, upToDate, watchedFolders } from './glance.js';
 import { type Reading, unknownTime } from './reading.js';
 
@@ -106,8 +107,6 @@ function changed(reading: Reading | null, changes: ReadonlyMap<string, Entry | n
   return [...entries.values()];
 }
 
-const logName = ({ k, n }: Entry): string => `${k.slice(0, k.indexOf(':'))}/${n}`.toLowerCase();
-
 /** Which files and logs a line is about; the logs are asked for only where one came or went. */
 function knownFiles(reading: Reading | null): KnownFiles {
   let logs: Set<string> | null = null;
@@ -122,12 +121,19 @@ function knownFiles(reading: Reading | null): KnownFiles {
 
 function describeNow(shelf: Shelf, key: Key, before: Entry | undefined): Entry | null {
   const stored = shelf.load(key);
-  const now = stored === null ? null : shelf.describe(stored);
+  // A log that has lost all its records is not absent: that it had some is known from nowhere else.
+  const isLost = stored === null && before?.y !== undefined && shelf.isTroubled(key) && hasLog(shelf.root, before);
+  const now = stored === null ? (isLost ? before : null) : shelf.describe(stored);
   // Who only looks cannot tell what is durable: what was known stays known, also of a log that has lost its end.
   const isKnown = now !== null && now.y === undefined && before?.y !== undefined && before.g === now.g;
   const entry = isKnown ? { ...now, y: before.y } : now;
   // No file has this time: one that could not be read wholly is read again, and told again.
   return entry !== null && shelf.isTroubled(key) ? { ...entry, m: unknownTime } : entry;
+}
+
+function hasLog(root: string, { k, n, g }: Entry): boolean {
+  const [family, stem] = [familyNames.find((one) => k.startsWith(`${one}:`)), n.slice(0, -'.json'.length)];
+  return family !== undefined && fs.existsSync(below(root, logFolder(family), segmentName(stem, g)));
 }
 
 function foldersOf(family: FamilyName): readonly string[] {

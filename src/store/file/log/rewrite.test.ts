@@ -104,6 +104,30 @@ describe('rewriting a history', () => {
     });
   }
 
+  test('that was cut off is noticed, and done again as a whole', async () => {
+    const root = tempFolder();
+    const store = open(root, 2_000);
+    await save(store, 12, (number) => (number % 3 === 0 ? `key ${secret}` : `plain ${number}`));
+    await save(store, 1, () => 'clean now');
+    const folder = path.join(root, '.claude/state/.pawl/command');
+    const packs = fs.readdirSync(folder).filter((name) => /\+(?!1\.)\d+\.log\.br$/.test(name));
+    assert.equal(store.upkeep.inspect(key).isHalfRewritten, false);
+    const kept = packs.map((name) => [path.join(folder, name), fs.readFileSync(path.join(folder, name))] as const);
+    assert.ok(kept.length > 1);
+    store.upkeep.rewrite(key, clean);
+    assert.equal(store.upkeep.inspect(key).isHalfRewritten, false);
+    const [file, bytes] = kept.at(-1) ?? ['', ''];
+    fs.writeFileSync(file, bytes);
+    await store.close();
+    const again = open(root, 2_000);
+    const before = await again.history(key);
+    assert.equal(again.upkeep.inspect(key).isHalfRewritten, true);
+    again.upkeep.rewrite(key, clean);
+    assert.deepEqual([holding(root), again.upkeep.inspect(key).isHalfRewritten], [[], false]);
+    assert.deepEqual(await again.history(key), before);
+    await again.close();
+  });
+
   test('is refused while the log is damaged', async () => {
     const root = tempFolder();
     const store = open(root);
@@ -148,11 +172,18 @@ describe('looking at logs', () => {
     const [, , second = ''] = fs.readFileSync(file, 'utf8').split('\n');
     fs.writeFileSync(file, `\n${second}`);
     fs.writeFileSync(path.join(path.dirname(file), 'design-checkpoint.log'), '\n{"k":"fu');
-    const again = open(root);
-    const found = new Map([...again.upkeep.logs()].map((log) => [path.basename(log.file), [log.key, log.trouble]]));
-    assert.deepEqual(found.get('design-checkpoint.log'), [null, null]);
-    assert.deepEqual(found.get('implement-auth.log'), [null, 'damaged']);
-    await again.close();
+    const found = async (): Promise<ReadonlyMap<string, unknown>> => {
+      const again = open(root);
+      const logs = [...again.upkeep.logs()];
+      await again.close();
+      return new Map(logs.map((log) => [path.basename(log.file), [log.key, log.trouble]]));
+    };
+    // The catalogue knows whose it is.
+    assert.deepEqual((await found()).get('implement-auth.log'), [key, null]);
+    fs.rmSync(path.join(root, '.claude/state/.pawl/catalog.log'));
+    const logs = await found();
+    assert.deepEqual(logs.get('design-checkpoint.log'), [null, null]);
+    assert.deepEqual(logs.get('implement-auth.log'), [null, 'damaged']);
   });
 });
 

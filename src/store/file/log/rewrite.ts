@@ -13,7 +13,7 @@ import { replayLog } from '../publish/knowledge.js';
 import { packName, segmentName } from '../../../disk/layout.js';
 import type { Log } from './log.js';
 import { pack } from './pack-codec.js';
-import { type LogRecord, encodeRecord, readLines, recordVersion } from './record.js';
+import { type LogRecord, type Read, encodeRecord, readLines, recordVersion } from './record.js';
 import { fullState, packOlder, replaceDurably } from './segments.js';
 
 /** Takes out of a document, or of an event's arguments, what must not be kept. */
@@ -37,6 +37,17 @@ export function rewriteOlder(log: Log, key: Key, change: Change): void {
     const packed = path.join(folder, packName(stem, segment));
     if (fs.existsSync(packed)) replaceDurably(folder, packed, pack(Buffer.alloc(0)));
   }
+}
+
+/**
+ * Tells whether a rewriting was cut off: the first segment says which one follows it, and those between are not empty yet. No
+ * revision stands on them; what was taken out does.
+ * @param segments the records of each segment
+ * @returns true when the history has to be rewritten once more
+ */
+export function isHalfRewritten([first = [], ...others]: readonly (readonly Read[])[]): boolean {
+  const next = first.findLast((record) => record.k === 'seal')?.n ?? 0;
+  return others.slice(0, Math.max(0, next - 2)).some((records) => records.length > 0);
 }
 
 function firstRevision(file: string): number {

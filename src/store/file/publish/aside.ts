@@ -29,7 +29,8 @@ export function keepAside(desk: Desk, sight: Sight): void {
 export function keepInexact(desk: Desk, sight: Sight): void {
   const text = sight.bytes.toString('utf8');
   const lost = lostWords(text, tryJson(text) ?? null);
-  if (lost.length > 0) desk.note('inexact', `${desk.file} ${lost.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
+  if (lost.length > 0)
+    desk.note('inexact', `${desk.file} ${lost.join(', and ')}; its bytes are ${keepBytes(desk, sight)}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { asDocument } from '../../../service/documents.js';
 import { leaseOf, type Owner } from '../../../service/lease/leases.js';
 import type { Workbench } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { exits } from '../exit-codes.js';
 import { act, view } from '../resume/choices.js';
 import { promptFor } from '../resume/prompt.js';
@@ -62,7 +63,7 @@ async function sceneOf(
   owner: Owner,
   { key, decision }: { readonly key: Key; readonly decision: Scene['decision'] },
 ): Promise<Scene> {
-  const stored = decision.revision === null ? null : await bench.store.get(key);
+  const stored = decision.revision === null ? null : await withPlan(bench, await bench.store.get(key));
   return { call, bench, owner, decision, key, stored, now: new Date(bench.clock()).toISOString() };
 }
 

@@ -57,7 +57,7 @@ async function purge(call: Call, bench: Workbench, all: readonly Key[]): Promise
   const { out } = call;
   const isAll = call.flag('all');
   const evenIfHeld = call.flag('even-if-held');
-  const { keys, files, left } = isAll ? await planPurge(bench, all, evenIfHeld) : { keys: all, files: [], left: [] };
+  const { keys, files, left } = isAll ? planPurge(bench, all, evenIfHeld) : { keys: all, files: [], left: [] };
   if (!(await isAgreed(call, keys, files))) {
     out.line('Nothing was deleted.');
     return { json: { ok: true, purged: true, runs: [] } };

@@ -8,6 +8,7 @@ import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 import { tidyUp } from '../daily.js';
 import { nextLines, nextStepsOf } from '../../../service/pipeline/next-steps.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { counted } from '../../../rules/text/plural.js';
 import { specOf } from '../pipeline/spec-of.js';
 import { decideBefore } from '../resume/before-start.js';
@@ -32,7 +33,7 @@ export async function run(call: Call): Promise<Answer> {
         opId: call.text('op-id'),
         complete: call.flag('fresh') ? 'fresh' : { hint: onceMore },
         settle: async (key, decision) => {
-          const stored = decision.revision === null ? null : await bench.store.get(key);
+          const stored = decision.revision === null ? null : await withPlan(bench, await bench.store.get(key));
           const now = new Date(bench.clock()).toISOString();
           return decideBefore({ call, bench, owner, decision, key, stored, now });
         },

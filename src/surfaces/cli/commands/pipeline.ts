@@ -12,6 +12,7 @@ import { nextLines, nextStepsOf } from '../../../service/pipeline/next-steps.js'
 import { inFlags } from '../pipeline/refusals.js';
 import type { StepEvent } from '../../../service/pipeline/step-event.js';
 import { type TakenStep, takeStep } from '../../../service/pipeline/take-step.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { eventOf, isStep } from '../pipeline/steps.js';
 import { pipelineRef } from '../../../service/typed-refs.js';
 import { oneLine } from '../terminal/width.js';
@@ -22,7 +23,7 @@ async function take(call: Call, bench: Workbench, key: Key, event: StepEvent): P
   try {
     return await takeStep(bench, key, event, { doing: `pawl ${call.row.name}`, options: writeOptionsOf(call) });
   } catch (error) {
-    const state = (await bench.store.get(key))?.state ?? null;
+    const state = (await withPlan(bench, await bench.store.get(key)))?.state ?? null;
     const isUnknown =
       isPawlError(error, 'bad-input') && error.problems.some(({ path }) => path.startsWith('/workstream'));
     const news = isUnknown && state !== null ? (await stalenessOf(bench, state)).notes : [];

@@ -10,6 +10,7 @@ import { completeAnswer } from '../complete-error.js';
 import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
 import { decideFully } from '../../../service/resume/claimed-end.js';
 import type { Decision } from '../../../service/resume/decision.js';
@@ -51,7 +52,7 @@ async function complete(call: Call, bench: Workbench, { id, ref }: Decision): Pr
 
 async function sceneOf(call: Call, bench: Workbench, decision: Decision, owner: Scene['owner']): Promise<Scene> {
   const key = parseKey(decision.id ?? '');
-  const stored = key === null || decision.revision === null ? null : await bench.store.get(key);
+  const stored = key === null || decision.revision === null ? null : await withPlan(bench, await bench.store.get(key));
   if (key === null) throw new TypeError('a decision about no run');
   return { call, bench, owner, decision, key, stored, now: new Date(bench.clock()).toISOString() };
 }

@@ -5,6 +5,7 @@ import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
 import { readRevision } from '../../../service/history/read-revision.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { readKey } from '../../../service/refs.js';
 import type { Stored } from '../../../store/store.js';
 import { withBench } from '../bench.js';
@@ -40,7 +41,7 @@ export async function run(call: Call): Promise<Answer> {
     const isNewest = wanted === undefined || wanted === newest?.revision;
     const stored = isNewest && newest !== null ? newest : await readRevision(bench, key, wanted ?? 0);
     if (!out.isJson) {
-      const { revision, actor, at, place, state } = stored;
+      const { revision, actor, at, place, state } = isNewest ? await withPlan(bench, stored) : stored;
       const now = bench.clock();
       const file = store.pathOf?.(key) ?? null;
       const overview = families[key.family].overview(state);

@@ -4,6 +4,7 @@ import { badUsage } from '../../../rules/errors.js';
 import { pipelineKey } from '../../../rules/names.js';
 import { families } from '../../../service/families.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { notFoundNear } from '../../../service/refs.js';
 import { withBench } from '../bench.js';
 import type { Call } from '../call.js';
@@ -21,7 +22,7 @@ export async function withPipeline<T>(call: Call, work: (named: NamedPipeline) =
     throw badUsage(`${typed} names a ${other}; only pipelines have gates`, 'Name one, e.g. PRD-009.');
   return withBench(call, families, async (bench) => {
     const key = pipelineKey(typed.replace(/^pipeline:/, ''));
-    const stored = await bench.store.get(key);
+    const stored = await withPlan(bench, await bench.store.get(key));
     if (stored === null) throw await notFoundNear(bench.store, typed, 'Run `pawl list --all` to see what is there.');
     return work({ bench, key, stored });
   });

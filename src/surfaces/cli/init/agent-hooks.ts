@@ -14,7 +14,7 @@ export const claudeEvents: Readonly<Record<string, string>> = {
   SessionStart: '',
   UserPromptSubmit: '',
   UserPromptExpansion: '',
-  PreToolUse: 'Bash',
+  PreToolUse: 'Bash|PowerShell|Monitor',
   PostToolUse: 'Write|Edit|MultiEdit|NotebookEdit|TaskUpdate',
   PreCompact: '',
   PostCompact: '',
@@ -81,11 +81,16 @@ export const statusLineMembers: Members = {
   values: { statusLine: { type: 'command', command: `sh "${inProject(statusLineScript)}"` } },
 };
 
-/** Codex runs hooks by a shell, in the session's folder. */
+const codexRoot = 'git rev-parse --show-toplevel 2>/dev/null || pwd';
+
+/**
+ * Codex runs hooks by a shell, in the session's folder. That may be in no repository, or in one within the project: where
+ * there is no script nothing happens.
+ */
 export const codexMembers: Members = {
   hooks: Object.fromEntries(
     Object.entries(codexEvents).map(([event, matcher]) => {
-      const command = `node "$(git rev-parse --show-toplevel)/${hooksFolder}/${hookScript}" ${event}`;
+      const command = `f="$(${codexRoot})/${hooksFolder}/${hookScript}"; [ ! -f "$f" ] || node "$f" ${event}`;
       return [event, [group(matcher, { type: 'command', command, timeout: timeoutOf(event) })]];
     }),
   ),

@@ -1,3 +1,3 @@
-// Reading a spec for the hashes of its parts. A part of its own: it brings the YAML parser, and a spec seldom changes.
+// Reading the spec of a run. A part of its own: it brings the YAML parser, and a spec seldom changes.
 
-export { hashesOfSpec } from '../../../service/evidence/lazy/spec-hashes.js';
+export { hashesOfSpec, planFinder } from '../../../service/evidence/lazy/spec-hashes.js';

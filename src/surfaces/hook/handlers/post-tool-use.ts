@@ -10,13 +10,14 @@ import { harmlessLine } from '../../../rules/text/harmless.js';
 import { isFirstEver } from '../../../service/hooks/once.js';
 import { noteTouched } from '../../../service/journal/journal.js';
 import { loadPublished } from '../../../service/load-published.js';
-import { boundRun, isBeatDue } from '../../../service/session/binding.js';
+import { isBeatDue } from '../../../service/session/binding.js';
 import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
 import { taskOf } from '../task-of.js';
 import { touchedBy } from '../touched-files.js';
+import { bindingOf, workedRun } from '../worked-run.js';
 
 /**
  * Answers PostToolUse.
@@ -24,18 +25,20 @@ import { touchedBy } from '../touched-files.js';
  * @param scene its circumstances
  * @returns a warning when the agent changed what a finished unit made
  */
-export function postToolUse(payload: Payload, { root, now, slow }: HookScene): HookAnswer {
-  if (taskOf(payload) !== null)
-    return boundRun(root, payload.session)?.family === 'command' ? slow('set-task') : nothing;
+export function postToolUse(payload: Payload, scene: HookScene): HookAnswer {
+  const { root, now, slow } = scene;
+  if (taskOf(payload) !== null) return workedRun(payload, scene)?.family === 'command' ? slow('set-task') : nothing;
   const touched = touchedBy(payload);
-  const key = touched.length === 0 ? null : boundRun(root, payload.session);
-  if (key === null) return nothing;
+  const known = touched.length === 0 ? null : bindingOf(payload, scene);
+  if (known === null) return nothing;
   const files = touched.flatMap(({ file, isNew }) => {
     const stored = storedPath(root, payload.cwd ?? root, file);
     return stored === null ? [] : [{ file: stored, isNew }];
   });
+  const key = files.length === 0 ? null : workedRun(payload, scene, known);
+  if (key === null) return nothing;
   for (const { file, isNew } of files) noteTouched(root, key, file, isNew);
-  const doc = files.length === 0 ? null : loadPublished(root, key);
+  const doc = loadPublished(root, key);
   const warnings = doc === null ? [] : files.flatMap(({ file }) => warningsAbout(key, doc, file));
   const fresh = warnings.filter((text) => isFirstEver(root, `${payload.session}\n${text}`));
   if (fresh.length > 0) return { is: 'context', text: fresh.join('\n') };

@@ -1,10 +1,12 @@
-// SessionStart: the agent is told what is unfinished, and later calls of its shell know its session.
+// SessionStart: the agent is told what is unfinished, goes on with it where that is safe, and later calls of its shell know its session.
 
 import fs from 'node:fs';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
-import { isFirst } from '../../../service/hooks/once.js';
+import { isFirstOfWays } from '../../../service/hooks/once.js';
 import { quickBrief } from '../../../service/quick-brief.js';
-import { boundRun } from '../../../service/session/binding.js';
+import { currentOwner } from '../../../service/lease/owner.js';
+import { ancestorsOf } from '../../../service/lease/processes.js';
+import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
@@ -17,28 +19,22 @@ import type { HookScene } from '../scene.js';
  * @param scene its circumstances
  * @returns the brief; nothing when nothing is unfinished
  */
-export function sessionStart(payload: Payload, scene: HookScene): HookAnswer {
-  const { root, now, env, holder } = scene;
+export function sessionStart(payload: Payload, { root, now, env, parentPid, slow }: HookScene): HookAnswer {
   // Its shell calls stay those of the build, which has named the session.
   const led = ledWorkstream(env);
   if (led !== null) return { is: 'context', text: ledInWords(led) };
-  tellShell({ PAWL_SESSION: payload.session, [sessionRootVariable]: payload.session === null ? null : root }, env);
-  const found = quickBrief({ root, now, holder, session: payload.session, cwd: payload.cwd, reader: payload.reader });
+  const { session, source, cwd, reader } = payload;
+  tellShell({ PAWL_SESSION: session, [sessionRootVariable]: session === null ? null : root }, env);
+  // The server that its agent started for the session before goes on, and is not told.
+  if (session !== null && source !== 'startup' && source !== 'compact')
+    noteAgentSession(root, currentOwner(env, session, ancestorsOf(parentPid)));
+  const found = quickBrief({ root, now, env, parentPid, session, source, cwd, reader });
   if (found === 'nothing') return nothing;
-  if (!isFirst(root, `SessionStart\n${payload.session}\n${payload.source}`, now)) return nothing;
+  const way = process.argv[1] ?? '';
+  if (!isFirstOfWays(root, `SessionStart\n${session}\n${source}`, way, now)) return nothing;
   // After /clear the agent goes on under another id, and what it was bound to has to be found.
-  const isSlow = found === 'unknown' || payload.source === 'clear';
-  if (payload.source === 'resume') beat(payload, scene);
-  return isSlow ? scene.slow('session-start') : { is: 'context', text: found.brief };
-}
-
-/** A session that was reopened goes on with what it held, and the process that its lease names may be gone. */
-function beat({ session }: Payload, { root, slow, onTrouble }: HookScene): void {
-  try {
-    if (boundRun(root, session) !== null) slow('heartbeat');
-  } catch (error) {
-    onTrouble(error); // the brief comes all the same
-  }
+  const isSlow = found === 'unknown' || source === 'clear';
+  return isSlow ? slow('session-start') : { is: 'context', text: found() };
 }
 
 /** The agent's later shell calls are the same holder, of the same project: its own file for environments tells them. */

@@ -5,6 +5,7 @@ import { harmlessLine } from '../../../rules/text/harmless.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { whyNotShip } from '../../../service/hooks/ask-gate.js';
 import { whyNotPush } from '../../../service/hooks/ask-push.js';
+import { beginSession } from '../../../service/hooks/begin-session.js';
 import { endSession } from '../../../service/hooks/end-session.js';
 import { openHandoff, recordResponse } from '../../../service/hooks/hand-over.js';
 import { keepSummary } from '../../../service/hooks/keep-summary.js';
@@ -20,10 +21,10 @@ import { ancestorsOf } from '../../../service/lease/processes.js';
 import { sessionActor } from '../../../service/open.js';
 import { families } from '../../../service/families.js';
 import { withOpenBench } from '../../../service/with-open-bench.js';
-import { decide } from '../../../service/resume/decide.js';
+import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { boundRun, saveBinding } from '../../../service/session/binding.js';
+import { claimTold } from '../../../service/session/go-on.js';
 import { isPushGuarded } from '../../../service/ship/push-guard.js';
-import { takeCleared } from '../../../service/session/cleared.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import { type Payload, scriptOf } from '../payload.js';
 import { gateLimitMs, type SlowTask } from '../scene.js';
@@ -55,9 +56,8 @@ type Work = (scene: SessionScene, payload: Payload, call: SlowCall) => Promise<H
 const context = (text: string | null): HookAnswer => (text === null ? nothing : { is: 'context', text });
 
 const works: Readonly<Record<SlowTask, Work>> = {
-  'session-start': async ({ bench, owner, session, parentPid, maxAgeDays, reader }, { source }) => {
-    if (source === 'clear' && session !== null) takeCleared(bench, session, parentPid, owner);
-    const { brief, reasons, verdict } = await decide(bench, { owner, maxAgeDays, brief: { reader } });
+  'session-start': async (scene, { source }) => {
+    const { brief, reasons, verdict } = await beginSession(scene, source);
     if (brief !== null || verdict === 'nothing') return context(brief);
     return context(`pawl: ${reasons.join('; ')} Run \`pawl doctor\` before anything is begun anew.`);
   },
@@ -75,9 +75,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
     const isNew = (): boolean => isFirstOfWays(root, identity, way, clock(), promptMs);
     if (!isNew()) return nothing;
     const hadStore = fs.existsSync(`${root}/${ownFolder}`);
-    const brief = await openRun(scene, typed.command, typed.first);
-    if (!hadStore) isNew(); // only now there is a place for the mark
-    return context(brief);
+    const brief = await openRun(scene, typed);
+    // Only now there is a place for the mark: another way may have come in the same moment.
+    return hadStore || isNew() ? context(brief) : nothing;
   },
   'check-push': async ({ bench }, payload, { env }) => {
     const { isGuarded, note } = await isPushGuarded(bench, env);
@@ -96,7 +96,8 @@ const works: Readonly<Record<SlowTask, Work>> = {
   },
   'subagent-start': async (scene, { agentType, agentId }) =>
     context(await openHandoff(scene, { type: agentType, id: agentId })),
-  'subagent-stop': async (scene, { lastMessage }) => context(await recordResponse(scene, lastMessage)),
+  'subagent-stop': async (scene, { lastMessage, agentId }) =>
+    context(await recordResponse(scene, lastMessage, agentId)),
   'set-task': async (scene, payload) => {
     const { root, clock } = scene.bench;
     const told = taskOf(payload);
@@ -106,6 +107,10 @@ const works: Readonly<Record<SlowTask, Work>> = {
     // A task may be begun more than once; to be told twice changes nothing.
     if (payload.event === 'PostToolUse' || isFirst(root, identity, clock()))
       await setTask(scene, { id, subject }, change);
+    return nothing;
+  },
+  claim: async ({ bench, owner }) => {
+    claimTold(bench, owner);
     return nothing;
   },
   heartbeat: async ({ bench, owner, session }) => {
@@ -133,8 +138,14 @@ export async function runSlow(call: SlowCall): Promise<HookAnswer> {
   const { session, reader } = payload;
   const actor = session === null ? undefined : sessionActor(session);
   const options = { root, families, cwd: payload.cwd ?? root, deadlineMs, sweep: false, actor };
-  return withOpenBench(options, (bench) => {
+  return withOpenBench(options, async (bench) => {
     const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-    return works[task]({ bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() }, payload, call);
+    const answer = await works[task](
+      { bench, owner, session, parentPid, reader, maxAgeDays: ageLimit(root)() },
+      payload,
+      call,
+    );
+    if (task !== 'session-end') noteAgentSession(root, owner);
+    return answer;
   });
 }

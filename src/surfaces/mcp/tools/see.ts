@@ -5,6 +5,7 @@ import { toOverview } from '../../../service/checkpoint.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
 import { readRevision } from '../../../service/history/read-revision.js';
+import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { readKey } from '../../../service/refs.js';
 import { decide } from '../../../service/resume/decide.js';
 import { listRuns } from '../../../service/runs.js';
@@ -95,7 +96,8 @@ const show = tool({
       const newest = await readNewest(bench.store, key);
       const stored = revision === undefined ? newest : await readRevision(bench, key, revision);
       const { place, state, at, actor } = stored;
-      const overview = families[key.family].overview(state);
+      const told = revision === undefined ? await withPlan(bench, stored) : stored;
+      const overview = families[key.family].overview(told.state);
       const path = bench.store.pathOf?.(key) ?? null;
       const summary = toOverview(
         { key, place, revision: stored.revision, overview, path },

@@ -1,0 +1,55 @@
+// Which session an agent's process is in now. It may go over to another one, as by /clear, and its MCP server, which goes on,
+// is not told: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
+
+import path from 'node:path';
+import { textIn } from '../../rules/json/read-member.js';
+import { loadObject } from '../../disk/load-object.js';
+import { putInPlace, writeNewFile } from '../../disk/files.js';
+import { ensureFolder } from '../../disk/folders.js';
+import { tempFolder } from '../../disk/layout.js';
+import { tempName } from '../../disk/temp-name.js';
+import type { Owner } from '../lease/owner.js';
+import { sessionOfOwner, sessionOwner } from '../lease/session-owner.js';
+import { hasOwnFolder } from '../own-folder.js';
+import { sessionFolder } from './binding.js';
+
+function fileOf(root: string, pid: number): string {
+  return path.join(root, sessionFolder, `agent.${pid}.json`);
+}
+
+/**
+ * Leaves word of the session that an agent is in. Nothing is written where pawl keeps nothing. Never throws: whoever has not
+ * heard of it counts as the session before.
+ * @param root the project's root
+ * @param owner the session, as its hooks know it
+ */
+export function noteAgentSession(root: string, owner: Owner): void {
+  const session = sessionOfOwner(owner.id);
+  if (session === null || owner.process === null) return;
+  try {
+    if (sessionNow(root, owner) === session || !hasOwnFolder(root)) return;
+    const { pid, started } = owner.process;
+    for (const folder of [tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
+    const temp = path.join(root, tempFolder, tempName());
+    writeNewFile(temp, Buffer.from(`${JSON.stringify({ session, started })}\n`), { mode: 0o600, sync: false });
+    putInPlace(temp, fileOf(root, pid));
+  } catch {
+    // See above.
+  }
+}
+
+/**
+ * Tells who a program is now that an agent started for a session: the one that the agent has gone over to since.
+ * @param root the project's root
+ * @param owner as whom it was started
+ * @returns the owner; the same when its agent named no session, or is still in it
+ */
+export function ownerNow(root: string, owner: Owner): Owner {
+  const session = sessionOfOwner(owner.id) === null ? null : sessionNow(root, owner);
+  return session === null ? owner : { ...owner, id: sessionOwner(session) };
+}
+
+function sessionNow(root: string, { process: agent }: Owner): string | null {
+  const known = agent === null ? null : loadObject(fileOf(root, agent.pid));
+  return known?.['started'] === agent?.started ? textIn(known, 'session') : null;
+}
