@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isJsonObject } from '../../src/rules/json/json.js';
 import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
+import { hookFile } from '../support/hooks.js';
 import { pawl, program, textOf } from './program.js';
 
 /** What a workstream says to pawl by itself. */
@@ -229,4 +230,29 @@ describe('what is only claimed', () => {
     assert.deepEqual([code, doc['end']], [0, 'complete'], JSON.stringify(doc));
     assert.match(String(doc['reasons']), /only claimed, nothing was recorded about their files: A$/);
   });
+});
+
+test('a workstream that asks pawl what to do is told to do its own work, and takes nothing up', () => {
+  const asks = (command: string): string => `'${process.execPath}' ${command} >> said.txt 2>&1`;
+  const start = '{\\"hook_event_name\\":\\"SessionStart\\",\\"session_id\\":\\"s1\\",\\"source\\":\\"startup\\"}';
+  const root = project(
+    [
+      'workstreams:',
+      work('A', 'sleep 1'),
+      work(
+        'C',
+        [
+          asks(`'${program}' brief ${prd}`),
+          `${asks(`'${program}' resume ${prd} --auto`)} && exit 1`,
+          `${asks(`'${program}' resume --json`)} && exit 1`,
+          `echo '${start}' | ${asks(`'${hookFile}' SessionStart`)}`,
+        ].join('; '),
+      ),
+    ].join('\n'),
+  );
+  const { code, out } = build(root, prd, '--yes');
+  const said = textOf(root, 'said.txt');
+  assert.equal(code, 0, out + said);
+  assert.equal(said.match(/This is workstream C of PRD-007, which pawl build runs/g)?.length, 4, said);
+  assert.doesNotMatch(said, /is yours|Someone else|pipeline done|agree with them/);
 });

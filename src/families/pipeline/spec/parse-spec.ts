@@ -71,7 +71,7 @@ function specOf(draft: Draft, body: readonly string[], { idPattern }: SpecOption
   const id = draft.id?.text ?? '';
   return {
     id,
-    title: draft.title ?? firstHeading(body) ?? id,
+    title: draft.title ?? firstHeading(body, id) ?? id,
     service: draft.service,
     mvp_phase: draft.mvpPhase,
     workstreams: workstreamsOf(draft, body, phases, findings),
@@ -98,9 +98,10 @@ function checkCount({ workstreams }: Draft, findings: Findings): void {
   }
 }
 
-function firstHeading(body: readonly string[]): string | null {
-  const line = body.find((one) => /^#\s+\S/.test(one));
-  return line === undefined ? null : line.replace(/^#\s+/, '').trim();
+function firstHeading(body: readonly string[], id: string): string | null {
+  const text = (body.find((one) => /^#\s+\S/.test(one)) ?? '').replace(/^#\s+/, '').trim();
+  const rest = text.startsWith(id) ? text.slice(id.length).replace(/^\s*[:–—-]\s*/, '') : text;
+  return rest === '' ? null : rest;
 }
 
 function workstreamsOf(

@@ -5,6 +5,8 @@ import { blockedWork, heldGates } from '../../../families/pipeline/held-gates.js
 import { latestSchemaVersion, needsMigration, schemaVersionOf } from '../../../families/workflow/migrate.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../rules/json/json.js';
 import { branchInWords } from '../../absent-files.js';
+import { mapIn } from '../../../rules/json/read-member.js';
+import { whenForbidden } from '../../pipeline/next-steps.js';
 import type { RunFacts } from './judge.js';
 
 /**
@@ -25,6 +27,7 @@ export function notesOf(facts: RunFacts): readonly string[] {
     ...(family === 'workflow' && needsMigration(doc) ? [migration(doc)] : []),
     ...(family === 'pipeline' && overview.status === 'paused' ? lastGate(doc) : []),
     ...facts.stale.notes,
+    ...forbidden(facts),
     ...(family === 'pipeline' ? [...blockedWork(doc), ...heldGates(doc)].map(({ text }) => text) : []),
     ...notices.filter(({ code }) => code === 'edited' || code === 'switched').map(({ message }) => message),
   ];
@@ -56,4 +59,11 @@ function lastGate(doc: JsonObject): readonly string[] {
 /** When a process was started tells it from a later one of the same number, and people nothing. */
 function ownerInShort(owner: string): string {
   return owner.replace(/^(process \d+) \([^)]*\)$/, '$1');
+}
+
+/** The way out, where a review lets nothing start. */
+function forbidden({ family, doc }: RunFacts): readonly string[] {
+  const review = family === 'pipeline' ? mapIn(doc, 'adversarial_review') : {};
+  const { prd } = doc;
+  return review['verdict'] === 'do_not_ship' && typeof prd === 'string' ? [whenForbidden(prd, review['attempt'])] : [];
 }

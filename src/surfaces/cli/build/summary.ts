@@ -181,7 +181,9 @@ function tell(
   const log = [...ran, ...gates].findLast((one) => one.log !== null)?.log ?? '';
   out.line();
   if (log !== '') out.line(`Output:  ${oneLine(log.slice(0, log.lastIndexOf('/')))}/`);
-  const how = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
+  const isForbidden = doc.adversarial_review?.verdict === 'do_not_ship' && end.is !== 'complete';
+  const asked = end.is === 'paused' ? '  (on a terminal, or with --yes, which answers every approval)' : '';
+  const how = isForbidden ? '  (once a second review or an override allows it)' : asked;
   out.line(`Next:    ${next}${how}`);
 }
 

@@ -5,6 +5,7 @@ import { briefReaders } from '../../../service/brief/limits.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
 import { decide } from '../../../service/resume/decide.js';
+import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { withBench } from '../bench.js';
 import type { Answer, Call } from '../call.js';
 
@@ -14,6 +15,13 @@ import type { Answer, Call } from '../call.js';
  * @returns the text with what it is about; null when nothing is unfinished
  */
 export async function run(call: Call): Promise<Answer> {
+  const led = ledWorkstream(process.env, call.positionals[0]);
+  if (led !== null) {
+    const brief = ledInWords(led);
+    call.out.line(brief);
+    const about = { ref: led.prd, revision: null, verdict: 'blocked', tokens: estimateTokens(brief) };
+    return { json: { ok: true, ...about, brief, reason: null, others: [] } };
+  }
   const reader = briefReaders.find((one) => one === call.text('for'));
   return withBench(call, families, async (bench) => {
     const decision = await decide(bench, {

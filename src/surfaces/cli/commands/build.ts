@@ -128,7 +128,7 @@ async function proceed(scene: Scene): Promise<Answer> {
     if ('answer' in way) return way.answer;
     const mayBeDone = missing.length > 0 && !way.begin;
     needExecutors(scene, read, mayBeDone ? stillOpen(missing, await dueIn(scene, start, read)) : missing);
-    if (way.begin) for (const one of read.warnings) call.out.note(`${read.source.path}:${one.line}: ${one.message}`);
+    if (way.begin) tellGates(call, read);
     await confirmAll(call, bench.root, read.spec, commands, wishes.isYes);
     const report = await build(scene, start, read, way.begin);
     if (report.end.is !== 'again') return summarise(call, read.spec, report, performance.now() - begun);
@@ -137,6 +137,12 @@ async function proceed(scene: Scene): Promise<Answer> {
     start = { is: 'start', key: pipelineKey(read.spec.id) };
     begin = true;
   }
+}
+
+/** A gate that is for a person, or must pass although its spec says otherwise, is told before --yes answers for it. */
+function tellGates({ out }: Call, { source, warnings }: ReadSpec): void {
+  const told = warnings.filter(({ message }) => message.startsWith('gate '));
+  for (const { line, message } of told) out.note(`${source.path}:${line}: ${message}`);
 }
 
 /** What is due in the run that goes on; null when there is none. */

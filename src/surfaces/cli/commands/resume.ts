@@ -7,6 +7,7 @@ import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject } from '../../../rules/json/json.js';
 import { parseKey } from '../../../rules/names.js';
 import { completeAnswer } from '../complete-error.js';
+import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { families } from '../../../service/families.js';
 import { currentOwner } from '../../../service/lease/leases.js';
 import { withPlan } from '../../../service/pipeline/with-plan.js';
@@ -133,6 +134,8 @@ export async function run(call: Call): Promise<Answer> {
   if (call.flag('auto') && call.text('choice') !== undefined) {
     throw badUsage('--auto and --choice exclude each other', 'Give the answer, or let pawl resume when that is safe.');
   }
+  const led = ledWorkstream(process.env, call.positionals[0]);
+  if (led !== null) throw new PawlError('not-allowed', 'a workstream takes no run up', { hint: ledInWords(led) });
   const root = findRoot(call);
   // What is the matter with files stands in the decision.
   return withOpenBench({ root, families }, async (bench) => {

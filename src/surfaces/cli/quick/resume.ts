@@ -2,6 +2,7 @@
 
 import type { Decision } from '../../../service/resume/decision.js';
 import { quickDecide } from '../../../service/resume/quick-decide.js';
+import { ledWorkstream } from '../../../service/session/led-workstream.js';
 import { answerCall } from '../answer-call.js';
 import { exits } from '../exit-codes.js';
 import { documentOf } from '../resume/document.js';
@@ -23,7 +24,7 @@ export function answer(args: readonly string[]): boolean {
 
 function decideNow(): Decision | null {
   try {
-    return quickDecide(quickRoot(), Date.now());
+    return ledWorkstream(process.env) !== null ? null : quickDecide(quickRoot(), Date.now());
   } catch {
     return null; // the command itself tells what is wrong
   }

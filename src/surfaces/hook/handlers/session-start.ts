@@ -7,6 +7,7 @@ import { quickBrief } from '../../../service/quick-brief.js';
 import { currentOwner } from '../../../service/lease/owner.js';
 import { ancestorsOf } from '../../../service/lease/processes.js';
 import { noteAgentSession } from '../../../service/session/agent-session.js';
+import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
@@ -19,6 +20,9 @@ import type { HookScene } from '../scene.js';
  * @returns the brief; nothing when nothing is unfinished
  */
 export function sessionStart(payload: Payload, { root, now, env, parentPid, slow }: HookScene): HookAnswer {
+  // Its shell calls stay those of the build, which has named the session.
+  const led = ledWorkstream(env);
+  if (led !== null) return { is: 'context', text: ledInWords(led) };
   const { session, source, cwd, reader } = payload;
   tellShell({ PAWL_SESSION: session, [sessionRootVariable]: session === null ? null : root }, env);
   // The server that its agent started for the session before goes on, and is not told.

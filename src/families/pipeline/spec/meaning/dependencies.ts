@@ -21,7 +21,8 @@ export function checkDependencies(
   for (const { id, dependsOn } of workstreams) {
     for (const other of dependsOn) {
       if (byId.has(other.text)) continue;
-      findings.problem(other, `${id} depends on ${other.text}, which is no workstream`, nameFix(other.text, byId));
+      const others = new Map([...byId].filter(([one]) => one !== id));
+      findings.problem(other, `${id} depends on ${other.text}, which is no workstream`, nameFix(other.text, others));
     }
     dependencies.set(
       id,
