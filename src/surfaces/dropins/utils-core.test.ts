@@ -27,7 +27,7 @@ function call(name: keyof typeof helpers, ...args: readonly unknown[]): unknown 
   return made;
 }
 
-describe('the helpers of helpers.cjs', () => {
+describe('the helpers of utils.cjs', () => {
   test('answer for a failure and throw nothing, whatever they are given', () => {
     for (const one of odd) {
       assert.equal(call('readFile', one), null);
