@@ -104,8 +104,10 @@ export async function unfinishedRuns(bench: Workbench, family?: Key['family']): 
   let runs = await summariesOf(bench, filter);
   // A file that cannot be read is in no catalogue: before "nothing" is said, every file is looked at.
   if (runs.length === 0) runs = await summariesOf(bench, { ...filter, exact: true });
+  // Lists keep the line of a run that can no longer be read; there is nothing to decide about by it.
+  const readable = runs.filter(({ key }) => !unreadable.has(keyText(key)));
   return {
-    runs: await withoutGivenUp(bench, runs),
+    runs: await withoutGivenUp(bench, readable),
     unreadable: [...unreadable.values()],
     nameless: [...nameless],
   };
