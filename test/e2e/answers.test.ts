@@ -65,7 +65,7 @@ describe('what was noticed about files', () => {
       [0, 'history', 'implement/x'],
       [0, 'diff', 'implement/x'],
       [0, 'brief', 'implement/x'],
-      [0, 'archive', 'implement/x', '--yes'],
+      [0, 'archive', 'implement/x'],
       [4, 'phase', 'implement/x', 'b', 'complete', '--expect', '7'],
     ] as const) {
       const ended = pawl([...args, '--json'], broken());

@@ -67,7 +67,7 @@ describe('a start over a run that someone else holds', () => {
     const root = tempRepository();
     pawl(start, root, { PAWL_SESSION: 'other' });
     for (const args of [start, [...start, '--fresh']]) {
-      const { code, out } = pawl(args, root);
+      const { code, out } = pawl(args, root, { PAWL_SESSION: 'third' });
       assert.equal(code, 6);
       assert.match(out, /To see it: {9}pawl show orchestrate_a_/);
       assert.match(out, /To take it over: {3}pawl resume orchestrate_a_\S+, at a terminal/);

@@ -92,7 +92,9 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     // The file was looked at before the log was read: perhaps its first publishing came in between.
     if (verdict.is === 'gone' && inodeOf(file) !== 0) return false;
     for (const sight of [live, failed]) {
-      if (sight !== null && 'hash' in verdict && verdict.hash === sight.hash) keepInexact(desk, sight);
+      const isTaken = sight !== null && 'hash' in verdict && verdict.hash === sight.hash;
+      // The bytes of a merge are kept as they are.
+      if (isTaken && !('clashes' in verdict)) keepInexact(desk, sight);
     }
     if (verdict.is === 'garbage') keepAside(desk, verdict.sight);
     else if (verdict.is !== 'behind') return act(desk, verdict, chain);
