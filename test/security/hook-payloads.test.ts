@@ -72,6 +72,7 @@ describe('malformed payloads', () => {
     const root = workedProject();
     const troubles: unknown[] = [];
     const one = (event: string | undefined, input: string): void => {
+      let blocksFor: string | null = null;
       const printed = runHook({
         event,
         input,
@@ -81,10 +82,15 @@ describe('malformed payloads', () => {
         parentPid: process.pid,
         now: Date.now(),
         slow: (task) => (task === 'check-push' ? { is: 'block', reason: task } : { is: 'context', text: task }),
-        onTrouble: (_root, name, error) => void troubles.push([name, error]),
+        onTrouble: (_root, name, error) => {
+          // A /ship that was cut off is trouble that is told, and the gate blocks.
+          if (error instanceof Error && error.message.endsWith('is no JSON')) blocksFor = error.message;
+          else troubles.push([name, error]);
+        },
         isOff: () => false,
       });
       assert.equal(Array.isArray(answerOf(printed)), false);
+      if (blocksFor !== null) assert.match(printed, /"block".*is no JSON.*so it blocks/);
     };
     fc.assert(fc.property(fc.constantFrom(undefined, ...events), malformed(root), one), {
       numRuns: sized(2_000, 10_000),
