@@ -110,7 +110,11 @@ describe('two agents on one run', () => {
     const asked = await ben.meets('UserPromptSubmit', 'user-prompt-submit');
     assert.match(asked.context, /held by session ana/);
     await ben.meets('PostToolUse', 'post-tool-use-edit'); // not its run: nothing is noted
+    const shown = pawl(['status'], root, { PAWL_SESSION: 'carl' });
+    assert.match(shown.out, /^ {2}held by session ana \(process \d+\) since .* UTC$/m);
+    assert.doesNotMatch(pawl(['status'], root, { PAWL_SESSION: 'ana' }).out, /held by/, 'one is told of others only');
     await ana.kill();
+    assert.doesNotMatch(pawl(['status'], root, { PAWL_SESSION: 'carl' }).out, /held by/);
     const free = await ben.meets('UserPromptExpansion', 'user-prompt-expansion', { command_args: 'auth again' });
     assertBrief(free.context);
     assert.doesNotMatch(free.context, /held by/);

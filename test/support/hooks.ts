@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
+import { after } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { cleanEnv, pawl, tempRepository } from '../e2e/program.js';
 import { workerFile } from './programs.js';
@@ -106,6 +107,10 @@ export function hook(event: string, input: string, cwd: string, env: Readonly<Re
   return { code: status, answer, context: contextOf(answer), stderr };
 }
 
+/** A test that fails leaves its agents, which would keep the whole file waiting. */
+const living = new Set<ReturnType<typeof spawn>>();
+after(() => living.forEach((child) => child.kill('SIGKILL')));
+
 /** A scripted agent: a process of its own, whose hooks and shell calls are its children. */
 export class Agent {
   readonly #child: ReturnType<typeof spawn>;
@@ -122,6 +127,7 @@ export class Agent {
       env: cleanEnv(),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
+    living.add(this.#child);
     assert.ok(this.#child.stdout !== null);
     this.#lines = readline.createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }

@@ -35,6 +35,13 @@ async function staleRuns(root: string, runs: readonly Overview[]): Promise<Reado
   return told;
 }
 
+/** Before someone goes on with a run, they want to know who else does. */
+async function heldRuns(root: string, runs: readonly Overview[]): Promise<ReadonlyMap<string, string>> {
+  if (runs.length === 0) return new Map();
+  const { heldWords } = await import('../lazy/held-words.js');
+  return heldWords(root, runs);
+}
+
 /** What was put away unfinished is in no use, but `resume` offers it. */
 async function putAway(root: string): Promise<number> {
   const { runs } = await findRuns(root, { unfinished: true, all: true });
@@ -54,14 +61,15 @@ export async function run(call: Call): Promise<Answer> {
   const seen = await findRuns(root, { unfinished: true });
   const found = { ...seen, problems: [...seen.problems, ...hookProblems(root), ...configProblems(root)] };
   if (!out.isJson) {
-    const stale = await staleRuns(root, runsInFull(found.runs));
+    const inFull = runsInFull(found.runs);
     const scene = {
       call,
       root,
       now: Date.now(),
       columns: out.columns,
       paint: out.paint,
-      stale,
+      stale: await staleRuns(root, inFull),
+      held: await heldRuns(root, inFull),
       away: await putAway(root),
     };
     for (const line of statusScreen(found, scene)) out.line(line);

@@ -21,6 +21,8 @@ export interface Scene {
   readonly paint: Paint;
   /** What no longer holds of a run, by its id. */
   readonly stale?: ReadonlyMap<string, string>;
+  /** Who else works on a run, by its id. */
+  readonly held?: ReadonlyMap<string, string>;
   /** How many runs were put away unfinished. */
   readonly away?: number;
 }
@@ -99,8 +101,8 @@ function nothing(scene: Scene): readonly string[] {
   ];
 }
 
-function block(run: Overview, name: string, { call, now, columns, paint, stale }: Scene): readonly string[] {
-  const again = stale?.get(run.id);
+function block(run: Overview, name: string, { call, now, columns, paint, stale, held }: Scene): readonly string[] {
+  const doubts = [held?.get(run.id), stale?.get(run.id)].filter((one) => one !== undefined);
   const { status, progress, current, next, error } = run;
   const last = lastStepOf(run);
   const { colour } = lookOf(status);
@@ -125,9 +127,7 @@ function block(run: Overview, name: string, { call, now, columns, paint, stale }
       indent,
     ),
     ...(error == null ? [] : textLines(error, columns, { indent, max: 2, paint: (text) => paint('red', text) })),
-    ...(again === undefined
-      ? []
-      : textLines(again, columns, { indent, max: 2, paint: (text) => paint('yellow', text) })),
+    ...doubts.flatMap((one) => textLines(one, columns, { indent, max: 2, paint: (text) => paint('yellow', text) })),
     `${indent}${paint('dim', '→')} ${paint('cyan', commandLine(call, ...(last ?? ['resume']), name))}`,
   ];
 }
