@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { build, buildAll, checkpoint, prd, project, unit } from './build-project.js';
-import { pawl, textOf } from './program.js';
+import { documentOf, pawl, textOf } from './program.js';
 
 const note = (word: string): string => `sh -c 'echo ${word} >> order.txt'`;
 /** A workstream that edits the spec, as a person may do meanwhile. */
@@ -66,6 +66,24 @@ describe('a spec that is edited while it is built', () => {
     assert.equal(buildAll(own).doc['end'], 'paused', 'it ran by what is no longer said');
     assert.equal(buildAll(own, '--resume').code, 0);
     assert.equal(textOf(own, 'order.txt'), 'A\nother\n');
+  });
+
+  test('in the section of finished work leaves what was done on record: a person may keep it, and nothing runs again', () => {
+    const root = project(
+      `workstreams:\n${unit('D', note('D'))}\n${unit('B', edits('s/tx[e]t/text/'), 'depends_on: [D]')}`,
+    );
+    fs.appendFileSync(path.join(root, `docs/${prd}.md`), '## D\ntxet\n');
+    const { code, doc } = buildAll(root);
+    assert.deepEqual([code, doc['end'], doc['completed']], [6, 'paused', ['D', 'B']], JSON.stringify(doc));
+    const asked = documentOf(pawl(['resume', prd, '--json'], root));
+    assert.deepEqual([asked['verdict'], asked['redo']], ['ask', ['D', 'B']]);
+    const kept = buildAll(root, '--resume', '--accept', 'only a typo');
+    assert.deepEqual(
+      [kept.code, kept.doc['status'], kept.doc['kept']],
+      [0, 'complete', ['D']],
+      JSON.stringify(kept.doc),
+    );
+    assert.equal(textOf(root, 'order.txt'), 'D\nA\n');
   });
 
   test('elsewhere goes on to its end, which tells of it; and so does "already complete"', () => {

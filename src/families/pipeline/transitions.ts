@@ -8,7 +8,7 @@ import { planOf } from './plan.js';
 import { hasWorkableLists } from './workable.js';
 import { eventProblems } from './steps/event-schema.js';
 import type { PipelineEvent } from './steps/events.js';
-import { accept, approve, redo, waiveGate } from './steps/decisions.js';
+import { accept, approve, hold, redo, waiveGate } from './steps/decisions.js';
 import { blockGate, failGate, passGate } from './steps/gates.js';
 import { initPipeline } from './steps/init.js';
 import { note, review } from './steps/record.js';
@@ -34,7 +34,7 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
 const made = new WeakSet<PipelineCheckpoint>();
 
 /** What is known of a run may be added to, and what no longer holds, or is new in its spec, is taken up again. */
-const takenByComplete: ReadonlySet<PipelineEvent['type']> = new Set(['note', 'redo', 'replan', 'moved']);
+const takenByComplete: ReadonlySet<PipelineEvent['type']> = new Set(['note', 'redo', 'hold', 'replan', 'moved']);
 
 function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
   const problems = eventProblems(event);
@@ -73,6 +73,8 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
       return approve(scene, event);
     case 'redo':
       return redo(scene, event);
+    case 'hold':
+      return hold(scene);
     case 'accept':
       return accept(scene, event);
     case 'moved':

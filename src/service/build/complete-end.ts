@@ -3,7 +3,7 @@
 
 import { type PipelineCheckpoint, type PipelineEvent, planOf } from '../../families/pipeline/index.js';
 import { asState } from '../documents.js';
-import { redoOf } from '../evidence/settle-stale.js';
+import { ownReasonsOf } from '../evidence/settle-stale.js';
 import { listed } from '../../rules/text/listed.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd } from './build-parts.js';
@@ -23,9 +23,10 @@ export async function completeEnd(
   edit: SpecEdit | null,
   isOver: boolean,
 ): Promise<{ readonly end: BuildEnd; readonly due: readonly PipelineEvent[] }> {
-  const due = edit === null ? [] : await redoOf(bench, asState(doc));
-  const reasons = due.flatMap((event) => [edit?.text ?? '', ...(event.reasons ?? [])]);
-  return { end: due.length > 0 ? { is: 'paused', reasons } : endOf(doc, edit, isOver), due };
+  const stale = edit === null ? [] : await ownReasonsOf(bench, asState(doc));
+  if (edit === null || stale.length === 0) return { end: endOf(doc, edit, isOver), due: [] };
+  // What was done is on record: whether it is done again or kept is for `--resume` to ask.
+  return { end: { is: 'paused', reasons: [edit.text, ...stale] }, due: [{ type: 'hold', reasons: stale }] };
 }
 
 function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean): BuildEnd {

@@ -40,14 +40,13 @@ export async function redoStale(bench: Workbench, key: Key): Promise<readonly St
 }
 
 /**
- * Finds what a run would have to do again.
+ * Tells why results of a run no longer hold.
  * @param bench the project
  * @param state the pipeline
- * @returns the event for it; none when everything holds
+ * @returns the reasons; none when everything holds
  */
-export async function redoOf(bench: Workbench, state: JsonObject): Promise<readonly RedoEvent[]> {
-  const { results } = await stalenessOf(bench, state);
-  return results.length === 0 ? [] : [redoEvent(results)];
+export async function ownReasonsOf(bench: Workbench, state: JsonObject): Promise<readonly string[]> {
+  return redoEvent((await stalenessOf(bench, state)).results).reasons ?? [];
 }
 
 /**

@@ -111,6 +111,15 @@ export function redo({ doc, plan, now }: Scene, event: RedoEvent): PipelineCheck
 }
 
 /**
+ * Keeps a run from being complete. What is done stays done: whether it is done again, or kept, a person says later.
+ * @param scene the checkpoint
+ * @returns the checkpoint, whose completion waits
+ */
+export function hold({ doc, plan, now }: Scene): PipelineCheckpoint {
+  return finish({ ...doc, pawl: { ...doc.pawl, awaits: 'completion' } }, plan, now);
+}
+
+/**
  * Keeps results although what they were about has changed. From now on they are about the present state.
  * @param scene the checkpoint
  * @param event which ones, who and why

@@ -97,6 +97,7 @@ const events = {
     gates: v.optional(v.array(text)),
     reasons: v.optional(v.array(v.string())),
   }),
+  hold: only({ type: v.literal('hold'), reasons: v.optional(v.array(v.string())) }),
   accept: only({
     type: v.literal('accept'),
     reason: text,
@@ -145,6 +146,7 @@ export const eventsFitTypes: { [Type in keyof Parsed]: Same<Parsed[Type], Extrac
   waive_gate: true,
   approve: true,
   redo: true,
+  hold: true,
   accept: true,
   moved: true,
   fail: true,

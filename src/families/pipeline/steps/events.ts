@@ -126,6 +126,12 @@ export interface RedoEvent {
   readonly reasons?: readonly string[] | undefined;
 }
 
+/** All is done, but not all of it may hold: the run is not complete before a person has said so (`approve` about `completion`). */
+export interface HoldEvent {
+  readonly type: 'hold';
+  readonly reasons?: readonly string[] | undefined;
+}
+
 /** A person keeps results although what they were about has changed: the present state is what they are about from now on. */
 export interface AcceptEvent {
   readonly type: 'accept';
@@ -202,6 +208,7 @@ export type PipelineEvent =
   | WaiveGateEvent
   | ApproveEvent
   | RedoEvent
+  | HoldEvent
   | AcceptEvent
   | MovedEvent
   | FailEvent
