@@ -262,3 +262,18 @@ describe('an attempt', () => {
     assert.match(JSON.stringify(doc['ran']), /"attempt":3,.*WS1-3\.log"/, 'its log has its number');
   });
 });
+
+test('of two lanes that fail each keeps its own failure: on record, in its history, and for its next attempt', () => {
+  const fails = (id: string, wait: string): string =>
+    unit(id, `sh -c 'cat > brief-${id}.txt; sleep ${wait}; echo ${id}.ts:3 broken ${id} >&2; exit 1'`);
+  const root = project(`workstreams:\n${fails('A', '0')}\n${fails('B', '0.3')}`, { 'A.ts': '', 'B.ts': '' });
+  assert.equal(buildAll(root).code, 1);
+  const { error, pawl: own } = checkpoint(root);
+  assert.match(JSON.stringify(error), /"workstream":"A","message":"[^"]*broken A/);
+  assert.match(JSON.stringify(isJsonObject(own) && own['errors']), /"workstream":"B","message":"[^"]*broken B/);
+  assert.match(pawl(['why', prd, 'B'], root).out, /failed at B: .*broken B/);
+  assert.doesNotMatch(pawl(['why', prd, 'B'], root).out, /broken A/);
+  buildAll(root, '--resume');
+  for (const id of ['A', 'B'])
+    assert.match(textOf(root, `brief-${id}.txt`), new RegExp(`last attempt failed: .*broken ${id}`));
+});

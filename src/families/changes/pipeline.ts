@@ -98,6 +98,7 @@ function runChanges(before: JsonObject, after: JsonObject): Change[] {
   if (before['current_phase'] !== undefined && !sameJson(after['current_phase'], before['current_phase']))
     tell(`last phase with all gates passed: ${became(before['current_phase'], after['current_phase'])}`);
   const { error, adversarial_review: review } = after;
+  for (const one of failuresBeside(before, after)) tell(...errorText(one));
   if (!sameJson(error, before['error'])) tell(...errorText(error));
   if (!sameJson(review, before['adversarial_review'])) tell(`review: ${reviewText(review)}`);
   for (const [field, word] of [
@@ -110,6 +111,18 @@ function runChanges(before: JsonObject, after: JsonObject): Change[] {
     else if (!sameJson(after[field], before[field])) tell(`${field}: ${shortly(after[field])}`);
   }
   return changes;
+}
+
+/** What failed at the same time as the failure that the run stands at: what it stood at before was told then. */
+function failuresBeside(before: JsonObject, after: JsonObject): readonly Json[] {
+  const known = listOf(memberIn(before, 'pawl', 'errors'));
+  const stood = memberIn(before, 'error');
+  return listOf(memberIn(after, 'pawl', 'errors'))
+    .slice(known.length)
+    .filter((one) => {
+      const { time: _, ...rest } = isJsonObject(one) ? one : {};
+      return !sameJson(rest, stood);
+    });
 }
 
 const lengthOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : 0);

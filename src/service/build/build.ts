@@ -18,7 +18,7 @@ import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './
 import { completeEnd } from './complete-end.js';
 import { Recorder } from './recorder.js';
 import type { SpecEdit, SpecWatch } from './spec-edit.js';
-import { asReported, failureOf, failureText, pauseOf, mayHaveReported, placeOf } from './reported.js';
+import { asReported, failuresIn, failureText, pauseOf, mayHaveReported, placeOf } from './reported.js';
 import { type Ran, runWorkstream, type WorkScene } from './run-workstream.js';
 import type { WorkstreamCommand } from './workstream-commands.js';
 
@@ -277,15 +277,14 @@ export class Build {
   async #halt(bad: readonly Ran[]): Promise<BuildEnd> {
     const failed = bad.filter(({ outcome }) => outcome === 'failed');
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
-    const [first, ...others] = failed;
     this.#hashes.lookAgain();
     const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes.hashOf);
     for (const event of moved) this.#happened(event);
-    if (first !== undefined) {
-      this.#happened(failureOf(first, others));
-    } else if (this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted) this.#happened(pauseOf(bad));
+    for (const event of failuresIn(failed, this.doc)) this.#happened(event);
+    if (failed.length === 0 && this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted)
+      this.#happened(pauseOf(bad));
     await this.#recorder.record();
-    if (first !== undefined) return { is: 'failed', reasons };
+    if (failed.length > 0) return { is: 'failed', reasons };
     if (bad.length > 0) return { is: 'blocked', reasons };
     return { is: 'interrupted', reasons: [] };
   }

@@ -56,16 +56,20 @@ export function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
 }
 
 /**
- * Makes the event of a failure.
- * @param first what failed first
- * @param others what failed as well
- * @returns the event
+ * Makes the events of failures. The last one is what the run stands at, so it is the one that came first; the others are kept
+ * as earlier ones are.
+ * @param failed what failed, in order
+ * @param doc the run as it is: what it stands at already is on record
+ * @returns the events, in the order in which they are to be recorded
  */
-export function failureOf(first: Ran, others: readonly Ran[]): FailEvent {
-  const also = others.length === 0 ? '' : ` (also failed: ${others.map((one) => one.workstream).join(', ')})`;
-  const { message: _, ...place } = first.failure ?? { message: '' };
-  const message = `${failureText(first)}${also}`;
-  return { type: 'fail', workstream: first.workstream, message, ...place, stop_running: true };
+export function failuresIn(failed: readonly Ran[], { error }: PipelineCheckpoint): readonly FailEvent[] {
+  const events = failed
+    .filter(({ workstream }) => workstream !== error?.workstream)
+    .map((ran): FailEvent => {
+      const { message: _, ...place } = ran.failure ?? { message: '' };
+      return { type: 'fail', workstream: ran.workstream, message: failureText(ran), ...place, stop_running: true };
+    });
+  return events.toReversed();
 }
 
 /**
