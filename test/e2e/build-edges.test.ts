@@ -264,9 +264,13 @@ describe('an attempt', () => {
 });
 
 test('of two lanes that fail each keeps its own failure: on record, in its history, and for its next attempt', () => {
-  const fails = (id: string, wait: string): string =>
-    unit(id, `sh -c 'cat > brief-${id}.txt; sleep ${wait}; echo ${id}.ts:3 broken ${id} >&2; exit 1'`);
-  const root = project(`workstreams:\n${fails('A', '0')}\n${fails('B', '0.3')}`, { 'A.ts': '', 'B.ts': '' });
+  const agent = [
+    'id=$PAWL_WORKSTREAM; cat > brief-$id.txt',
+    '[ $id = A ] || sleep 0.3',
+    'echo "$id.ts:3 broken $id" >&2; exit 1',
+  ];
+  const root = project('workstreams:\n  A: {executor: x}\n  B: {executor: x}', { 'A.ts': '', 'B.ts': '' });
+  configure(root, { executors: { x: { command: ['sh', '-c', agent.join('\n')] } } });
   assert.equal(buildAll(root).code, 1);
   const { error, pawl: own } = checkpoint(root);
   assert.match(JSON.stringify(error), /"workstream":"A","message":"[^"]*broken A/);

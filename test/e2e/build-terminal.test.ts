@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build, checkpoint, hasRun, homeOf, prd, project, unit } from './build-project.js';
-import { cleanEnv, program, textOf } from './program.js';
+import { cleanEnv, documentOf, pawl, program, textOf } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
 
 const twoPhases = [
@@ -96,6 +96,23 @@ describe('on a terminal', { skip: noTerminal }, () => {
     const yes = build(root, prd, '--resume', '--yes');
     assert.equal(yes.code, 0, yes.out + yes.err);
     assert.equal(checkpoint(root)['status'], 'complete');
+  });
+
+  test('a question that was left without an answer stands for everyone, the first one too', async () => {
+    const root = project(twoPhases);
+    await onTerminal(
+      root,
+      [prd],
+      [
+        [/Run them/, 'y\n'],
+        [/Begin with this spec/, '\u0003'],
+      ],
+    );
+    const { verdict, reasons, next_command } = documentOf(pawl(['resume', prd, '--json'], root));
+    assert.deepEqual(
+      [verdict, reasons, next_command],
+      ['ask', ["its spec waits for a person's yes"], `pawl build ${prd} --resume`],
+    );
   });
 
   test('commands that are not confirmed are not run', async () => {

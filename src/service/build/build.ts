@@ -2,7 +2,7 @@
 // one moment is one revision, so that the checkpoint is valid after every step and nothing is recorded twice.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type PipelineCheckpoint, type PipelineEvent, planOf, type PlanView } from '../../families/pipeline/index.js';
+import type { PipelineCheckpoint, PipelineEvent } from '../../families/pipeline/index.js';
 import { failuresOf } from '../../families/pipeline/build/apply-build-step.js';
 import { type BuildLimits, type BuildStep, nextStep } from '../../families/pipeline/build/next-step.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/index.js';
@@ -15,6 +15,7 @@ import { personOf } from '../person-of.js';
 import { whenForbidden } from '../pipeline/next-steps.js';
 import type { Workbench } from '../workbench.js';
 import type { BuildEnd, BuildWatch, GateRan, GateRunner, Person, Said } from './build-parts.js';
+import { planIn } from './plan-in.js';
 import { completeEnd } from './complete-end.js';
 import { Recorder } from './recorder.js';
 import type { SpecEdit, SpecWatch } from './spec-edit.js';
@@ -262,6 +263,11 @@ export class Build {
 
   async #approve(about: string, phase: number | null): Promise<BuildEnd | null> {
     const { person, bench, limits } = this.#scene;
+    // Whoever looks while the question stands open is told of it, and so is whoever comes after a kill.
+    if (limits.approvals && this.doc.pawl?.awaits === undefined) {
+      this.#happened({ type: 'hold' });
+      await this.#recorder.record();
+    }
     // A run that was begun with questions may be finished without.
     const said: Said = limits.approvals
       ? await person.approve(about, phase, { doc: this.doc, ran: this.ran, gates: this.gates })
@@ -288,12 +294,4 @@ export class Build {
     if (bad.length > 0) return { is: 'blocked', reasons };
     return { is: 'interrupted', reasons: [] };
   }
-}
-
-function planIn(doc: PipelineCheckpoint): PlanView {
-  const plan = planOf(doc);
-  if (plan !== null) return plan;
-  throw new PawlError('not-allowed', `${doc.prd} does not know its spec`, {
-    hint: 'Begin it again from its spec: the same call with --fresh; its history is kept.',
-  });
 }
