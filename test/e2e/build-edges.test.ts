@@ -281,3 +281,10 @@ test('of two lanes that fail each keeps its own failure: on record, in its histo
   for (const id of ['A', 'B'])
     assert.match(textOf(root, `brief-${id}.txt`), new RegExp(`last attempt failed: .*broken ${id}`));
 });
+
+test('the summary shows no more of a long line than anyone reads', () => {
+  const root = project(`workstreams:\n${unit('A', `node -e "console.log('x'.repeat(60000)); process.exit(1)"`)}`);
+  const { out } = build(root, prd, '--yes');
+  assert.match(out, /│ x+…\n/);
+  assert.ok(out.split('\n').every((line) => line.length < 600));
+});

@@ -277,7 +277,9 @@ describe('a decision about a pipeline', () => {
     assert.equal(inShort(await about(stage)), 'ask | WS1 was in progress when the work stopped');
     assert.ok(takeLease(stage.bench, pipelineKey('PRD-009'), ana).ok);
     assert.equal(inShort(await about(stage)), 'resume', 'one’s own just goes on');
-    assert.equal((await decide(stage.bench, { owner: ben })).verdict, 'blocked');
+    const held = await decide(stage.bench, { owner: ben });
+    assert.equal(held.verdict, 'blocked');
+    assert.doesNotMatch(held.reasons.join(), /stopped/, 'whoever holds it is at it');
     await pipelines.done('PRD-009', 'WS1');
     await pipelines.passGate('PRD-009', 'schema-validation');
     const paused = await about(stage);

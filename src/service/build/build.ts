@@ -178,8 +178,10 @@ export class Build {
         const hold = this.#scene.limits.approvals ? { hold_completion: true } : {};
         this.#happened({ type: 'start', workstreams: step.workstreams, ...hold });
         const outputs = step.workstreams.flatMap((id) => this.#units.get(id)?.outputs ?? []);
-        const isOver = goesOver(asState(this.doc), outputs);
-        await (isOver ? this.#recorder.record() : this.#recorder.recordSoon());
+        // An agent may report at once, and then the run has to say that it was started.
+        const isAgent = step.workstreams.some((id) => this.#scene.commands.get(id)?.isFromSpec === false);
+        const isNow = isAgent || goesOver(asState(this.doc), outputs);
+        await (isNow ? this.#recorder.record() : this.#recorder.recordSoon());
         for (const id of step.workstreams) if (!this.doc.completed_workstreams.includes(id)) this.#start(id);
         return null;
       }

@@ -62,7 +62,8 @@ function byFailure({ overview, point, doc }: RunFacts): readonly string[] {
 
 /** Seed 003: work that was under way is continued or begun again, as a person says; one's own just goes on. */
 function byStatus({ family, overview, lease }: RunFacts): readonly string[] {
-  if (family !== 'pipeline' || lease.state === 'mine') return [];
+  // Whoever holds it is at it: nothing has stopped.
+  if (family !== 'pipeline' || lease.state === 'mine' || lease.state === 'live') return [];
   const { status, current } = overview;
   if (status === 'stalled') return ['it is recorded as in progress, but nothing is running: it has stalled'];
   return current === null

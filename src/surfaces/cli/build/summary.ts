@@ -16,11 +16,13 @@ import { counted } from '../../../rules/text/plural.js';
 import { countsFor } from '../gate/show-result.js';
 import { tableLines } from '../terminal/layout.js';
 import type { Output } from '../terminal/output.js';
-import { oneLine } from '../terminal/width.js';
+import { cut, oneLine } from '../terminal/width.js';
 import { commandLine } from '../view/command-line.js';
 import { seconds } from './seconds.js';
 
 const maxTailLines = 12;
+/** Nobody reads more of one line; its log has all of it. */
+const maxTailWidth = 400;
 const maxFiles = 3;
 
 const exitOf: Readonly<Record<BuildEnd['is'], ExitCode | 130>> = {
@@ -202,7 +204,7 @@ function showTail(out: Output, { workstream, tail, log }: Ran): void {
   if (tail.trim() === '' || log === null) return;
   out.line();
   out.line(`  Last lines of ${oneLine(workstream)} (its output: ${oneLine(log ?? '')})`);
-  for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${oneLine(line)}`);
+  for (const line of lines) out.line(`  ${out.paint('dim', '│')} ${cut(oneLine(line), maxTailWidth)}`);
   out.line();
 }
 
