@@ -63,13 +63,15 @@ export function mayHaveReported({ outcome, duration_ms: ms }: Ran): boolean {
  * @returns the events, in the order in which they are to be recorded
  */
 export function failuresIn(failed: readonly Ran[], { error }: PipelineCheckpoint): readonly FailEvent[] {
-  const events = failed
+  return failed
     .filter(({ workstream }) => workstream !== error?.workstream)
-    .map((ran): FailEvent => {
-      const { message: _, ...place } = ran.failure ?? { message: '' };
-      return { type: 'fail', workstream: ran.workstream, message: failureText(ran), ...place, stop_running: true };
-    });
-  return events.toReversed();
+    .map(failureOf)
+    .toReversed();
+}
+
+function failureOf(ran: Ran): FailEvent {
+  const { message: _, ...place } = ran.failure ?? { message: '' };
+  return { type: 'fail', workstream: ran.workstream, message: failureText(ran), ...place, stop_running: true };
 }
 
 /**
