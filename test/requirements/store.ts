@@ -13,6 +13,7 @@ const damagedLog = 'test/faults/damaged-log.test.ts';
 const damagedPublished = 'test/faults/damaged-published.test.ts';
 const fullDisk = 'test/faults/full-disk.test.ts';
 const edits = 'test/faults/hand-edits.test.ts';
+const inProgress = 'test/faults/edits-in-progress.test.ts';
 const rollForward = 'test/faults/roll-forward.test.ts';
 const branches = 'test/faults/branch-switch.test.ts';
 const wholeSaves = 'test/faults/whole-saves.test.ts';
@@ -243,6 +244,9 @@ export const store: readonly Requirement[] = [
       `${edits}#is adopted as one new revision, not as two`,
       `${edits}#is merged: both changes are there`,
       `${edits}#in the very moment it is replaced`,
+      `${inProgress}#is left alone by whoever reads`,
+      `${inProgress}#is waited for by whoever saves`,
+      `${inProgress}#is not cut off`,
     ],
   },
   {

@@ -89,6 +89,7 @@ describe('a log', () => {
       isNewest: () => false,
       isOlder: never,
       isYoungerThanLog: () => false,
+      isFresh: () => false,
       isFromGit: () => false,
     };
     for (const hash of ['one', 'two']) {

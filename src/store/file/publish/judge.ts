@@ -22,6 +22,8 @@ export interface Knowledge {
   isOlder(sight: Sight): boolean;
   /** Whether the file was written after the log's last record. */
   isYoungerThanLog(sight: Sight): boolean;
+  /** Whether the file was written this very moment, so that its writer may not be done. */
+  isFresh(sight: Sight): boolean;
   /** Whether a switch of branches put this file there, or took it away. */
   isFromGit(bytes: Buffer | null): boolean;
 }
@@ -44,6 +46,8 @@ export type Verdict =
       /** Set when the document is not what the bytes say, but both sides of a merge conflict: where those clash. */
       readonly clashes?: readonly string[];
     }
+  /** Somebody has just emptied the file, as who writes in place does first: what they write comes next. */
+  | { readonly is: 'emptied' }
   /** The file was taken away by hand, or by a switch of branches. */
   | { readonly is: 'gone'; readonly by: 'hand' | 'git' }
   /** The bytes hold no checkpoint: keep them aside; the newest good revision stays current. */
@@ -96,7 +100,8 @@ function judgeAt(
   if (published?.b === sight.hash && published.pl === place) {
     return published.r === chain.revision ? { is: 'current' } : { is: 'behind' };
   }
-  if (know.isNewest(sight) || isBlank(sight.bytes)) return { is: 'behind' };
+  if (isBlank(sight.bytes)) return judgeBlank(sight, know);
+  if (know.isNewest(sight)) return { is: 'behind' };
   if (know.isFromGit(sight.bytes)) {
     const doc = know.parse(sight.bytes);
     if (doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
@@ -112,14 +117,20 @@ function judgeAt(
 
 /** A file where none should be: left over from a crash, or put there by someone. */
 function judgeStray(place: Place, sight: Sight, chain: Chain, know: Knowledge): Verdict | null {
+  if (isBlank(sight.bytes)) return judgeBlank(sight, know);
   // Once its absence is on record, a file that is there was put there.
   const absenceKnown = chain.published !== null && (chain.published.b === '' || chain.published.pl !== place);
   const known =
     chain.published?.b === sight.hash || know.isNewest(sight) || chain.edits.has(sight.hash) || know.isOlder(sight);
-  if (isBlank(sight.bytes) || (known && !absenceKnown)) return { is: 'behind' };
+  if (known && !absenceKnown) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
   if (doc === null) return { is: 'garbage', sight };
   return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place, hash: sight.hash };
+}
+
+/** What a power cut left is not fresh: the machine had to start again. */
+function judgeBlank(sight: Sight, know: Knowledge): Verdict {
+  return { is: know.isFresh(sight) ? 'emptied' : 'behind' };
 }
 
 /** An empty or zeroed file is what a power cut leaves of one that was just renamed into place. */

@@ -17,6 +17,9 @@ import { render } from './published.js';
 import { readHistory } from '../log/segments.js';
 import { type DocumentView, type FileSpace, viewOf } from '../space.js';
 
+/** Who has emptied a file to write it has done so by then. */
+const freshMs = 5_000;
+
 /**
  * Replays a log from its beginning.
  * @param log a refreshed log
@@ -103,6 +106,8 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
       key.family === 'pipeline' &&
       writtenMs !== undefined &&
       writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
+    // A time far ahead of the clock, which was set back since, says nothing.
+    isFresh: ({ writtenMs }) => writtenMs !== undefined && Math.abs(Date.now() - writtenMs) < freshMs,
     isFromGit: (bytes) =>
       key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
   };
