@@ -18,6 +18,8 @@ export interface DocumentView {
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */
   stampOf(doc: JsonObject): string | null;
+  /** Gives it a new change time. */
+  stamp(doc: JsonObject, now: string): JsonObject;
   /** Sums a document up for lists. */
   overview?(doc: JsonObject): RunOverview;
   /** Tells whether nothing is left to do, as the overview says it: at every save, so that it must be cheap. */

@@ -89,6 +89,7 @@ describe('a log', () => {
       isNewest: () => false,
       isOlder: never,
       isYoungerThanLog: () => false,
+      putBackAs: never,
       isFresh: () => false,
       isFromGit: () => false,
     };

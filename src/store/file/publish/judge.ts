@@ -22,6 +22,8 @@ export interface Knowledge {
   isOlder(sight: Sight): boolean;
   /** Whether the file was written after the log's last record. */
   isYoungerThanLog(sight: Sight): boolean;
+  /** Whether a file of an older revision that was put back counts, and as what; null when work would be lost by it. */
+  putBackAs(sight: Sight): 'edited' | 'switched' | null;
   /** Whether the file was written this very moment, so that its writer may not be done. */
   isFresh(sight: Sight): boolean;
   /** Whether a switch of branches put this file there, or took it away. */
@@ -45,6 +47,8 @@ export type Verdict =
       readonly hash: string;
       /** Set when the document is not what the bytes say, but both sides of a merge conflict: where those clash. */
       readonly clashes?: readonly string[];
+      /** Set when the editor took back edits of their own, and nothing else has changed since. */
+      readonly isUndo?: boolean;
     }
   /** Somebody has just emptied the file, as who writes in place does first: what they write comes next. */
   | { readonly is: 'emptied' }
@@ -109,9 +113,10 @@ function judgeAt(
   const isKnown = chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight);
   // A crash leaves a file that was written before the newest revision was published. Who wrote it later put it back.
   const isLeftover = published?.r !== chain.revision || !know.isYoungerThanLog(sight);
-  if (isKnown && isLeftover) return { is: 'behind', isPutBack: published?.r === chain.revision };
+  const as = isKnown && !isLeftover ? know.putBackAs(sight) : null;
+  if (isKnown && as === null) return { is: 'behind', isPutBack: published?.r === chain.revision };
   const doc = know.parse(sight.bytes);
-  if (isKnown && doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
+  if (as !== null && doc !== null) return { is: as, doc, place, hash: sight.hash, isUndo: true };
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };
 }
 

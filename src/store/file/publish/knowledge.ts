@@ -101,11 +101,18 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
         view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
       return chain.recent.some(isSame) || replayLog(log).some(isSame);
     },
-    // Only files that git may track: others are put back by hand, and `pawl restore` is there for that.
     isYoungerThanLog: ({ writtenMs }) =>
-      key.family === 'pipeline' &&
       writtenMs !== undefined &&
       writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
+    putBackAs: (sight) => {
+      if (key.family === 'pipeline') return 'switched'; // git may track it: a stash, a restore
+      const all = replayLog(log);
+      const then = all.findLastIndex(
+        ({ event: [, args], state }) => args?.['bytes'] === sight.hash || render(state).equals(sight.bytes),
+      );
+      // Work that was saved since is not taken back like that: `pawl restore` is there for it.
+      return then >= 0 && all.slice(then + 1).every(({ event: [name] }) => name === 'edited') ? 'edited' : null;
+    },
     // A time far ahead of the clock, which was set back since, says nothing.
     isFresh: ({ writtenMs }) => writtenMs !== undefined && Math.abs(Date.now() - writtenMs) < freshMs,
     isFromGit: (bytes) =>
