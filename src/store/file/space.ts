@@ -34,7 +34,9 @@ export interface FileSpace {
   readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
   readonly now: () => string;
   /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
-  readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
+  readonly isFromGit: (relativePath: string, bytes: Buffer | null, sinceMs: number) => boolean;
+  /** What git has put into this file since a moment; null when it did nothing to it. */
+  readonly switchedTo: (relativePath: string, sinceMs: number) => Buffer | null;
   /** What git merges into a file that is in conflict: what both sides had, the one that was checked out, the other one. */
   readonly sidesInGit: (relativePath: string) => readonly (Buffer | null)[] | null;
   readonly segmentBytes: number;

@@ -9,7 +9,7 @@ import { keepAside, keepBytes, keepInexact } from './aside.js';
 import type { Desk } from './desk.js';
 import { type MergedEdit, mergeFrom } from './edit-base.js';
 import type { Verdict } from './judge.js';
-import { replayLog } from './knowledge.js';
+import { pathInGit, replayLog, writtenMsOf } from './knowledge.js';
 import { hashOf, render } from './published.js';
 
 /** An edit that stands nowhere else is worth many attempts. */
@@ -58,6 +58,7 @@ function timeAfter({ space, view }: Desk, chain: Chain): string {
  */
 export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: JsonObject }>, chain: Chain): boolean {
   const { doc, place, hash } = verdict;
+  if (verdict.is === 'edited' && verdict.clashes === undefined && takeSwitch(desk, doc, chain)) return false;
   const { state, conflicts: met, doubt } = mergeEdit(desk, verdict, chain);
   const conflicts = [...(verdict.clashes ?? []), ...met, ...(doubt?.paths ?? [])].slice(0, 20);
   const moved = place !== chain.place;
@@ -73,8 +74,7 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   if (doubt !== null) {
     desk.note('merged', doubtWords(desk.file, now.revision, doubt));
   }
-  const edited =
-    verdict.is === 'edited' ? 'edited by hand' : 'changed by git (a switch of branches, a stash, a restore)';
+  const edited = verdict.is === 'edited' ? 'edited by hand' : byGit;
   desk.note(
     moved ? 'moved-by-hand' : verdict.is,
     `${desk.file} was ${moved ? 'moved by hand' : edited}; revision ${now.revision} takes it in${flawsOf(desk, doc)}`,
@@ -83,6 +83,20 @@ export function adoptEdit(desk: Desk, verdict: Extract<Verdict, { readonly doc: 
   if (sameJson(now.state, doc)) desk.mark(now, hash, place);
   return true;
 }
+
+/** A tracked file that was edited after a switch of branches, and before anybody looked: the switch comes first. */
+function takeSwitch(desk: Desk, doc: JsonObject, chain: Chain): boolean {
+  const { key, log, space, view } = desk;
+  const bytes = key.family === 'pipeline' ? space.switchedTo(pathInGit(log), writtenMsOf(log)) : null;
+  const state = bytes === null ? null : desk.parse(bytes);
+  if (bytes === null || state === null || view.stampOf(state) !== view.stampOf(doc)) return false;
+  if (sameJson(state, chain.state)) return false;
+  if (!desk.append(chain, state, chain.place, { name: 'switched', args: { bytes: checksum(bytes) } })) return true;
+  desk.note('switched', `${desk.file} was ${byGit}; revision ${chain.revision} takes it in`);
+  return true;
+}
+
+const byGit = 'changed by git (a switch of branches, a stash, a restore)';
 
 function mergedWords(file: string, revision: number, clashes: readonly string[]): string {
   const both = clashes.length === 0 ? '' : `, with this branch's side of ${listed(clashes, 5)}`;

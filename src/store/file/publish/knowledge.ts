@@ -81,6 +81,24 @@ export function describeStranger(
 }
 
 /**
+ * Tells when a log was written last.
+ * @param log the log
+ * @returns the time by its file system's clock; a time that never comes when it is gone
+ */
+export function writtenMsOf(log: Log): number {
+  return fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Names a pipeline's file as git does.
+ * @param log its log
+ * @returns the path from the project's root
+ */
+export function pathInGit(log: Log): string {
+  return `${publishedFolders.pipeline}/${log.stem}.json`;
+}
+
+/**
  * Answers the judge's questions.
  * @param space the store's space
  * @param key the checkpoint
@@ -101,9 +119,7 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
         view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
       return chain.recent.some(isSame) || replayLog(log).some(isSame);
     },
-    isYoungerThanLog: ({ writtenMs }) =>
-      writtenMs !== undefined &&
-      writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
+    isYoungerThanLog: ({ writtenMs }) => writtenMs !== undefined && writtenMs > writtenMsOf(log),
     putBackAs: (sight) => {
       if (key.family === 'pipeline') return 'switched'; // git may track it: a stash, a restore
       const all = replayLog(log);
@@ -115,7 +131,6 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
     },
     // A time far ahead of the clock, which was set back since, says nothing.
     isFresh: ({ writtenMs }) => writtenMs !== undefined && Math.abs(Date.now() - writtenMs) < freshMs,
-    isFromGit: (bytes) =>
-      key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
+    isFromGit: (bytes) => key.family === 'pipeline' && space.isFromGit(pathInGit(log), bytes, writtenMsOf(log)),
   };
 }
