@@ -247,6 +247,8 @@ export const store: readonly Requirement[] = [
       `${inProgress}#is left alone by whoever reads`,
       `${inProgress}#is waited for by whoever saves`,
       `${inProgress}#is not cut off`,
+      `${inProgress}#are both taken in, whoever saved first`,
+      `${inProgress}#of an edit by hand is taken in, as that alone came since`,
     ],
   },
   {
@@ -270,7 +272,12 @@ export const store: readonly Requirement[] = [
   {
     id: 'HAND-05',
     text: 'A switch of branches is neither an edit nor a removal by hand.',
-    tests: [`${branches}#that changes a tracked pipeline file`, `${branches}#that removes a pipeline file`],
+    tests: [
+      `${branches}#that changes a tracked pipeline file`,
+      `${branches}#that removes a pipeline file`,
+      `${branches}#is made on what the switch brought`,
+      `${branches}#also when it was committed before anybody looked`,
+    ],
   },
   {
     id: 'HAND-06',
