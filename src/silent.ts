@@ -35,11 +35,26 @@ const handedOut = new WeakMap<object, { readonly name: string; readonly state: J
 
 /** Whether this call has told of a file that cannot be used; a store does not repeat itself within a second. */
 let hasTold = false;
+/** What this call has found in a file that is no checkpoint: told at its end, as what is to be done depends on that. */
+const broken = new Set<string>();
+/** Whether there is a revision that counts, and whether this call has put one into the file. */
+let [isThere, isSaved] = [false, false];
 
 function tell({ code, message }: Notice): void {
   if (!isAlwaysTold({ code })) return;
   hasTold ||= isStranger({ code });
-  logError(withHint(message, hints[code]));
+  if (code === 'corrupt') broken.add(message);
+  else logError(withHint(message, hints[code]));
+}
+
+/** To move the file away would end the run: that is said only where there is none. */
+function tellBroken(): void {
+  const hint = isSaved
+    ? 'The save puts a good one in its place: look at the kept bytes, and do nothing else.'
+    : isThere
+      ? 'Correct the file, or save: that puts the last good revision back.'
+      : 'Correct the file or move it away.';
+  for (const message of broken) logError(withHint(message, hint));
 }
 
 function storeAt(root: string): FileStore {
@@ -61,19 +76,22 @@ function withHint(message: string, hint: string | undefined): string {
   return `${told}${/[.!?…]$/.test(told) ? '' : '.'} ${hint}`;
 }
 
-/** The store's notices have no hint of their own; these are about files that a person has to look at. */
+/** The store's notices have no hint of their own. */
 const hints: Partial<Record<Notice['code'], string>> = {
-  corrupt: 'Correct the file or move it away.',
   'newer-version': 'Update pawl: this version reads it but does not write it.',
 };
 
 /** Runs the core; on error one line to stderr, and the default. */
 function silently<T>(doing: string, otherwise: T, run: () => T): T {
-  hasTold = false;
+  [hasTold, isThere, isSaved] = [false, false, false];
+  broken.clear();
   try {
-    return run();
+    const result = run();
+    tellBroken();
+    return result;
   } catch (error) {
     try {
+      tellBroken();
       if (isPawlError(error, 'corrupt') && hasTold) return otherwise; // the notice has said so already
       if (isPawlError(error)) logError(`${doing}: ${withHint(error.message, error.hint)}`);
       else logError(doing, error);
@@ -96,6 +114,7 @@ function target(command: string, feature: string | null | undefined): Target {
 }
 
 function liveState(stored: Stored | null): JsonObject | null {
+  isThere ||= stored !== null;
   return stored === null || stored.place !== 'live' ? null : stored.state;
 }
 
@@ -103,7 +122,16 @@ const nameOf = ({ root, key }: Pick<Target, 'root' | 'key'>): string => `${root}
 
 function changeQuietly(place: Target, plan: Plan): Stored {
   const options: ChangeOptions = { family, actor: defaultActor(), clock: Date.now };
-  const { stored } = changeSync(place.store, place.key, plan, options);
+  const { stored } = changeSync(
+    place.store,
+    place.key,
+    (before, now, current) => {
+      isThere ||= current !== null;
+      return plan(before, now, current);
+    },
+    options,
+  );
+  isSaved = true;
   seen.set(nameOf(place), stored.state);
   return stored;
 }

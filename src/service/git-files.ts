@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findGitRoot, type GitLayout, layoutOf, runGit } from './git.js';
+import { movesSince } from './git-moves.js';
 
 /**
  * Finds out which files stand in the newest commit of a branch.
@@ -25,9 +26,10 @@ const anyBranch = ['--exclude=refs/pawl/*', '--all'];
  * @param root the project's root
  * @param relativePath the file, from the root
  * @param bytes what stands there, or null when the file is absent
+ * @param sinceMs when the file was known to be another one: what was only committed since was there before HEAD had it
  * @returns true when HEAD's version is exactly that, or when the file belongs to other branches only
  */
-export function isFromGit(root: string, relativePath: string, bytes: Buffer | null): boolean {
+export function isFromGit(root: string, relativePath: string, bytes: Buffer | null, sinceMs?: number): boolean {
   if (findGitRoot(root) === null) return false;
   const atHead = runGit(root, ['rev-parse', '--verify', '--quiet', `HEAD:./${relativePath}`]);
   if (bytes === null) {
@@ -39,7 +41,8 @@ export function isFromGit(root: string, relativePath: string, bytes: Buffer | nu
   const isBlob = (blob: Buffer): boolean =>
     createHash(algorithm).update(`blob ${blob.length}\0`).update(blob).digest('hex') === atHead;
   // git may have been told to check texts out with the line ends of Windows.
-  return isBlob(bytes) || (bytes.includes('\r\n') && isBlob(withUnixLines(bytes)));
+  const isHeads = isBlob(bytes) || (bytes.includes('\r\n') && isBlob(withUnixLines(bytes)));
+  return isHeads && (sinceMs === undefined || movesSince(root, relativePath, sinceMs) !== 'committed');
 }
 
 function withUnixLines(bytes: Buffer): Buffer {

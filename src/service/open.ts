@@ -3,6 +3,7 @@
 import { FileStore } from '../store/file/file-store.js';
 import type { FileStoreOptions } from '../store/file/open-space.js';
 import { isFromGit, sidesOf } from './git-files.js';
+import { switchedTo } from './git-moves.js';
 import { namedSession } from './session/named-session.js';
 
 /**
@@ -15,11 +16,16 @@ import { namedSession } from './session/named-session.js';
 export function openFileStore(
   root: string,
   views: FileStoreOptions['views'],
-  options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit' | 'sidesInGit'> = {},
+  options: Omit<FileStoreOptions, 'root' | 'views' | 'isFromGit' | 'switchedTo' | 'sidesInGit'> = {},
 ): FileStore {
-  const isGits = (relativePath: string, bytes: Buffer | null): boolean => isFromGit(root, relativePath, bytes);
-  const sidesInGit = (relativePath: string): readonly (Buffer | null)[] => sidesOf(root, relativePath);
-  return new FileStore({ ...options, root, views, isFromGit: isGits, sidesInGit });
+  return new FileStore({
+    ...options,
+    root,
+    views,
+    isFromGit: (relativePath, bytes, sinceMs) => isFromGit(root, relativePath, bytes, sinceMs),
+    switchedTo: (relativePath, sinceMs) => switchedTo(root, relativePath, sinceMs),
+    sidesInGit: (relativePath) => sidesOf(root, relativePath),
+  });
 }
 
 /**

@@ -269,6 +269,46 @@ describe('the checkpoint manager', () => {
     }
   });
 
+  test('a corrupt file of a run that goes on is told once, and nobody is told to move it away', () => {
+    const root = installed();
+    const file = path.join(root, '.claude/state/ship-checkpoint.json');
+    const save = "pawl.updatePhase('ship', 'a', { status: 'in_progress' })";
+    manage(root, save);
+    fs.writeFileSync(file, '{bad');
+    const load = manage(root, "pawl.loadCheckpoint('ship') !== null");
+    assert.match(
+      load.err,
+      /^\[pawl\] .*corrupt: .* Correct the file, or save: that puts the last good revision back\.\n$/,
+    );
+    for (const bytes of ['{bad', `{"bad": "${'x'.repeat(17 * 1024 * 1024)}`]) {
+      fs.writeFileSync(file, bytes);
+      const { value, err } = manage(root, save);
+      assert.equal(value, true);
+      assert.match(
+        err,
+        /^\[pawl\] [^\n]*kept as [^\n]* The save puts a good one in its place: look at the kept bytes[^\n]*\n$/,
+      );
+      assert.equal(published(root, 'ship-checkpoint.json')['command'], 'ship');
+    }
+  });
+
+  test('what a document cannot keep of an edit is told: a number with more digits, a repeated key', () => {
+    const root = installed();
+    const save = "pawl.updatePhase('ship', 'a', { status: 'in_progress' })";
+    manage(root, save);
+    const file = path.join(root, '.claude/state/ship-checkpoint.json');
+    fs.writeFileSync(
+      file,
+      textOf(root, '.claude/state/ship-checkpoint.json').replace('{', '{ "id": 12345678901234567890,'),
+    );
+    const { value, err } = manage(root, save);
+    assert.equal(value, true);
+    assert.match(
+      err,
+      /^\[pawl\] [^\n]*ship-checkpoint\.json [^\n]*12345678901234567890[^\n]*its bytes are [^\n]*aside[^\n]*\n$/,
+    );
+  });
+
   test('every save that fails on a corrupt file says so', () => {
     const root = installed();
     const file = path.join(root, '.claude/state/ship-checkpoint.json');

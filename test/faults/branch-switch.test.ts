@@ -141,6 +141,74 @@ describe('a switch of branches', () => {
   });
 });
 
+describe('an edit of a tracked file', () => {
+  /** Main and feature have each their own progress, and feature is checked out again. */
+  async function switched(t: TestContext): Promise<{ root: string; store: FileStore } | null> {
+    const root = repository(t);
+    if (root === null) return null;
+    const store = openStore(root);
+    await save(store, { prd_title: 'begun', owner: 'all' }, 1);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'begun');
+    git(root, 'switch', '-qc', 'feature');
+    await save(store, { prd_title: 'begun', owner: 'feature' }, 2);
+    git(root, 'commit', '-qam', 'feature');
+    git(root, 'switch', '-q', 'main');
+    await save(store, { prd_title: 'begun', owner: 'main' }, 3);
+    git(root, 'commit', '-qam', 'main');
+    git(root, 'switch', '-q', 'feature');
+    return { root, store };
+  }
+
+  function edit(root: string, change: JsonObject, from: Buffer | null = null): void {
+    const target = path.join(root, file);
+    const text = (from ?? fs.readFileSync(target)).toString();
+    fs.writeFileSync(target, `${JSON.stringify({ ...JSON.parse(text), ...change }, null, 2)}\n`);
+  }
+
+  test('that comes after a switch of branches, before anybody looked, is made on what the switch brought', async (t) => {
+    const { root, store } = (await switched(t)) ?? {};
+    if (root === undefined || store === undefined) return;
+    edit(root, { prd_title: 'by hand' });
+    const now = await store.get(key);
+    assert.deepEqual([now?.state['owner'], now?.state['prd_title']], ['feature', 'by hand']);
+    assert.deepEqual((await events(store)).slice(-2), ['switched', 'edited']);
+    assert.equal((await store.get(key))?.revision, now?.revision);
+    await store.close();
+  });
+
+  test('that comes after a stash is made on what the stash left', async (t) => {
+    const { root, store } = (await switched(t)) ?? {};
+    if (root === undefined || store === undefined) return;
+    await save(store, { prd_title: 'begun', owner: 'not committed' }, 4);
+    git(root, 'stash', 'push', '-q');
+    edit(root, { prd_title: 'by hand' });
+    const now = await store.get(key);
+    assert.deepEqual([now?.state['owner'], now?.state['prd_title']], ['feature', 'by hand']);
+    await store.close();
+  });
+
+  test('that was made from an older one is merged, also when it was committed before anybody looked', async (t) => {
+    for (const isCommitted of [false, true]) {
+      const root = repository(t);
+      if (root === null) return;
+      const store = openStore(root);
+      await save(store, { prd_title: 'begun', owner: 'all' }, 1);
+      git(root, 'add', '.');
+      git(root, 'commit', '-qm', 'begun');
+      const seen = fs.readFileSync(path.join(root, file));
+      git(root, 'switch', '-qc', 'feature'); // a branch of the same commit: git leaves the files alone
+      await save(store, { prd_title: 'begun', owner: 'saved' }, 2);
+      edit(root, { prd_title: 'by hand' }, seen);
+      if (isCommitted) git(root, 'commit', '-qam', 'edited');
+      const now = await store.get(key);
+      assert.deepEqual([now?.state['owner'], now?.state['prd_title']], ['saved', 'by hand']);
+      assert.deepEqual(await events(store), ['saved', 'saved', 'edited']);
+      await store.close();
+    }
+  });
+});
+
 describe('a restore by git', () => {
   test('of an older revision over a newer one that was published is taken in, again and again', async (t) => {
     const root = repository(t);

@@ -218,6 +218,7 @@ describe('a log that holds all that was durable is no damage', () => {
       views: families,
       now: () => timeOf(0),
       isFromGit: () => false,
+      switchedTo: () => null,
       sidesInGit: () => null,
       segmentBytes: 1 << 20,
       catalog: new Catalog(own, path.join(root, places.temp)),

@@ -13,6 +13,7 @@ const damagedLog = 'test/faults/damaged-log.test.ts';
 const damagedPublished = 'test/faults/damaged-published.test.ts';
 const fullDisk = 'test/faults/full-disk.test.ts';
 const edits = 'test/faults/hand-edits.test.ts';
+const inProgress = 'test/faults/edits-in-progress.test.ts';
 const rollForward = 'test/faults/roll-forward.test.ts';
 const branches = 'test/faults/branch-switch.test.ts';
 const wholeSaves = 'test/faults/whole-saves.test.ts';
@@ -243,6 +244,11 @@ export const store: readonly Requirement[] = [
       `${edits}#is adopted as one new revision, not as two`,
       `${edits}#is merged: both changes are there`,
       `${edits}#in the very moment it is replaced`,
+      `${inProgress}#is left alone by whoever reads`,
+      `${inProgress}#is waited for by whoever saves`,
+      `${inProgress}#is not cut off`,
+      `${inProgress}#are both taken in, whoever saved first`,
+      `${inProgress}#of an edit by hand is taken in, as that alone came since`,
     ],
   },
   {
@@ -266,7 +272,12 @@ export const store: readonly Requirement[] = [
   {
     id: 'HAND-05',
     text: 'A switch of branches is neither an edit nor a removal by hand.',
-    tests: [`${branches}#that changes a tracked pipeline file`, `${branches}#that removes a pipeline file`],
+    tests: [
+      `${branches}#that changes a tracked pipeline file`,
+      `${branches}#that removes a pipeline file`,
+      `${branches}#is made on what the switch brought`,
+      `${branches}#also when it was committed before anybody looked`,
+    ],
   },
   {
     id: 'HAND-06',

@@ -13,6 +13,7 @@ export interface FileStoreOptions {
   readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
   readonly now?: () => string;
   readonly isFromGit?: FileSpace['isFromGit'];
+  readonly switchedTo?: FileSpace['switchedTo'];
   readonly sidesInGit?: FileSpace['sidesInGit'];
   /** `now`: the published file is up to date when a put returns. `soon`: within 50 ms, and at exit. */
   readonly publish?: 'now' | 'soon';
@@ -36,6 +37,7 @@ export function openSpace(options: FileStoreOptions): FileSpace {
     views,
     now: options.now ?? (() => timeText(Date.now())),
     isFromGit: options.isFromGit ?? (() => false),
+    switchedTo: options.switchedTo ?? (() => null),
     sidesInGit: options.sidesInGit ?? (() => null),
     segmentBytes: options.segmentBytes ?? 4 * 1024 * 1024,
     catalog: new Catalog(below(root, ownFolder, ''), below(root, tempFolder, '')),

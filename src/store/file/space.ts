@@ -18,6 +18,8 @@ export interface DocumentView {
   settle(doc: JsonObject): JsonObject;
   /** The document's own change time: tells which revision an editor saw. */
   stampOf(doc: JsonObject): string | null;
+  /** Gives it a new change time. */
+  stamp(doc: JsonObject, now: string): JsonObject;
   /** Sums a document up for lists. */
   overview?(doc: JsonObject): RunOverview;
   /** Tells whether nothing is left to do, as the overview says it: at every save, so that it must be cheap. */
@@ -32,7 +34,9 @@ export interface FileSpace {
   readonly views: Readonly<Partial<Record<FamilyName, DocumentView>>>;
   readonly now: () => string;
   /** Whether git put this file there (bytes), or took it away (null); only asked for files that may be tracked. */
-  readonly isFromGit: (relativePath: string, bytes: Buffer | null) => boolean;
+  readonly isFromGit: (relativePath: string, bytes: Buffer | null, sinceMs: number) => boolean;
+  /** What git has put into this file since a moment; null when it did nothing to it. */
+  readonly switchedTo: (relativePath: string, sinceMs: number) => Buffer | null;
   /** What git merges into a file that is in conflict: what both sides had, the one that was checked out, the other one. */
   readonly sidesInGit: (relativePath: string) => readonly (Buffer | null)[] | null;
   readonly segmentBytes: number;

@@ -89,6 +89,8 @@ describe('a log', () => {
       isNewest: () => false,
       isOlder: never,
       isYoungerThanLog: () => false,
+      putBackAs: never,
+      isFresh: () => false,
       isFromGit: () => false,
     };
     for (const hash of ['one', 'two']) {

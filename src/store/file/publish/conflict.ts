@@ -2,10 +2,9 @@
 
 import type { JsonObject } from '../../../rules/json/json.js';
 import { mergeDocuments } from '../../../rules/json/merge.js';
-import { publishedFolders } from '../../../disk/layout.js';
 import { keepBytes } from './aside.js';
 import type { Desk } from './desk.js';
-import { hasConflictMarks } from './knowledge.js';
+import { hasConflictMarks, pathInGit } from './knowledge.js';
 import type { Sight } from './judge.js';
 
 /** Both sides in one document. */
@@ -27,7 +26,7 @@ const derived: ReadonlySet<string> = new Set(['/timestamp', '/current_phase', '/
 export function mergeSides(desk: Desk, sight: Sight): MergedSides | null {
   const { key, log, space, view } = desk;
   if (key.family !== 'pipeline' || !hasConflictMarks(sight.bytes)) return null;
-  const sides = space.sidesInGit(`${publishedFolders.pipeline}/${log.stem}.json`);
+  const sides = space.sidesInGit(pathInGit(log));
   const [base, ours, theirs] = sides?.map((bytes) => (bytes === null ? null : desk.parse(bytes))) ?? [];
   if (ours == null || theirs == null) return null;
   keepBytes(desk, sight);

@@ -22,6 +22,10 @@ export interface Knowledge {
   isOlder(sight: Sight): boolean;
   /** Whether the file was written after the log's last record. */
   isYoungerThanLog(sight: Sight): boolean;
+  /** Whether a file of an older revision that was put back counts, and as what; null when work would be lost by it. */
+  putBackAs(sight: Sight): 'edited' | 'switched' | null;
+  /** Whether the file was written this very moment, so that its writer may not be done. */
+  isFresh(sight: Sight): boolean;
   /** Whether a switch of branches put this file there, or took it away. */
   isFromGit(bytes: Buffer | null): boolean;
 }
@@ -43,7 +47,11 @@ export type Verdict =
       readonly hash: string;
       /** Set when the document is not what the bytes say, but both sides of a merge conflict: where those clash. */
       readonly clashes?: readonly string[];
+      /** Set when the editor took back edits of their own, and nothing else has changed since. */
+      readonly isUndo?: boolean;
     }
+  /** Somebody has just emptied the file, as who writes in place does first: what they write comes next. */
+  | { readonly is: 'emptied' }
   /** The file was taken away by hand, or by a switch of branches. */
   | { readonly is: 'gone'; readonly by: 'hand' | 'git' }
   /** The bytes hold no checkpoint: keep them aside; the newest good revision stays current. */
@@ -96,7 +104,8 @@ function judgeAt(
   if (published?.b === sight.hash && published.pl === place) {
     return published.r === chain.revision ? { is: 'current' } : { is: 'behind' };
   }
-  if (know.isNewest(sight) || isBlank(sight.bytes)) return { is: 'behind' };
+  if (isBlank(sight.bytes)) return judgeBlank(sight, know);
+  if (know.isNewest(sight)) return { is: 'behind' };
   if (know.isFromGit(sight.bytes)) {
     const doc = know.parse(sight.bytes);
     if (doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
@@ -104,22 +113,29 @@ function judgeAt(
   const isKnown = chain.edits.has(sight.hash) || chain.marks.has(sight.hash) || know.isOlder(sight);
   // A crash leaves a file that was written before the newest revision was published. Who wrote it later put it back.
   const isLeftover = published?.r !== chain.revision || !know.isYoungerThanLog(sight);
-  if (isKnown && isLeftover) return { is: 'behind', isPutBack: published?.r === chain.revision };
+  const as = isKnown && !isLeftover ? know.putBackAs(sight) : null;
+  if (isKnown && as === null) return { is: 'behind', isPutBack: published?.r === chain.revision };
   const doc = know.parse(sight.bytes);
-  if (isKnown && doc !== null) return { is: 'switched', doc, place, hash: sight.hash };
+  if (as !== null && doc !== null) return { is: as, doc, place, hash: sight.hash, isUndo: true };
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };
 }
 
 /** A file where none should be: left over from a crash, or put there by someone. */
 function judgeStray(place: Place, sight: Sight, chain: Chain, know: Knowledge): Verdict | null {
+  if (isBlank(sight.bytes)) return judgeBlank(sight, know);
   // Once its absence is on record, a file that is there was put there.
   const absenceKnown = chain.published !== null && (chain.published.b === '' || chain.published.pl !== place);
   const known =
     chain.published?.b === sight.hash || know.isNewest(sight) || chain.edits.has(sight.hash) || know.isOlder(sight);
-  if (isBlank(sight.bytes) || (known && !absenceKnown)) return { is: 'behind' };
+  if (known && !absenceKnown) return { is: 'behind' };
   const doc = know.parse(sight.bytes);
   if (doc === null) return { is: 'garbage', sight };
   return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place, hash: sight.hash };
+}
+
+/** What a power cut left is not fresh: the machine had to start again. */
+function judgeBlank(sight: Sight, know: Knowledge): Verdict {
+  return { is: know.isFresh(sight) ? 'emptied' : 'behind' };
 }
 
 /** An empty or zeroed file is what a power cut leaves of one that was just renamed into place. */

@@ -17,6 +17,9 @@ import { render } from './published.js';
 import { readHistory } from '../log/segments.js';
 import { type DocumentView, type FileSpace, viewOf } from '../space.js';
 
+/** Who has emptied a file to write it has done so by then. */
+const freshMs = 5_000;
+
 /**
  * Replays a log from its beginning.
  * @param log a refreshed log
@@ -78,6 +81,24 @@ export function describeStranger(
 }
 
 /**
+ * Tells when a log was written last.
+ * @param log the log
+ * @returns the time by its file system's clock; a time that never comes when it is gone
+ */
+export function writtenMsOf(log: Log): number {
+  return fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Names a pipeline's file as git does.
+ * @param log its log
+ * @returns the path from the project's root
+ */
+export function pathInGit(log: Log): string {
+  return `${publishedFolders.pipeline}/${log.stem}.json`;
+}
+
+/**
  * Answers the judge's questions.
  * @param space the store's space
  * @param key the checkpoint
@@ -98,12 +119,18 @@ export function knowledgeOf(space: FileSpace, key: Key, log: Log, chain: Chain):
         view.stampOf(one.state) === stamp && render(one.state).equals(sight.bytes);
       return chain.recent.some(isSame) || replayLog(log).some(isSame);
     },
-    // Only files that git may track: others are put back by hand, and `pawl restore` is there for that.
-    isYoungerThanLog: ({ writtenMs }) =>
-      key.family === 'pipeline' &&
-      writtenMs !== undefined &&
-      writtenMs > (fs.statSync(log.file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY),
-    isFromGit: (bytes) =>
-      key.family === 'pipeline' && space.isFromGit(`${publishedFolders.pipeline}/${log.stem}.json`, bytes),
+    isYoungerThanLog: ({ writtenMs }) => writtenMs !== undefined && writtenMs > writtenMsOf(log),
+    putBackAs: (sight) => {
+      if (key.family === 'pipeline') return 'switched'; // git may track it: a stash, a restore
+      const all = replayLog(log);
+      const then = all.findLastIndex(
+        ({ event: [, args], state }) => args?.['bytes'] === sight.hash || render(state).equals(sight.bytes),
+      );
+      // Work that was saved since is not taken back like that: `pawl restore` is there for it.
+      return then >= 0 && all.slice(then + 1).every(({ event: [name] }) => name === 'edited') ? 'edited' : null;
+    },
+    // A time far ahead of the clock, which was set back since, says nothing.
+    isFresh: ({ writtenMs }) => writtenMs !== undefined && Math.abs(Date.now() - writtenMs) < freshMs,
+    isFromGit: (bytes) => key.family === 'pipeline' && space.isFromGit(pathInGit(log), bytes, writtenMsOf(log)),
   };
 }

@@ -28,6 +28,10 @@ export interface Look extends Sight {
   readonly mode: number;
 }
 
+/** What has not changed for so long is written to its end. */
+const restMs = 20;
+const maxWaits = 100;
+
 /** A larger file is not kept in memory for this. */
 const maxKnownBytes = 4 * 1024 * 1024;
 let known: { readonly bytes: Buffer; readonly hash: string } | null = null;
@@ -139,16 +143,18 @@ export function replacePublished(target: string, bytes: Buffer, seen: Look | nul
     syncFolder(path.dirname(target));
     return { is: 'done', inode };
   }
-  const after = readSettled(seen.fd);
+  const after = readSettled(seen.fd, seen.bytes);
   return after.equals(seen.bytes) ? { is: 'done', inode } : { is: 'overwrote', bytes: after, inode };
 }
 
-/** Someone who writes in place empties the file first: what comes next is waited for, a moment. */
-function readSettled(fd: number): Buffer {
+/** Someone who writes in place empties the file first: what comes next is waited for, until it rests. */
+function readSettled(fd: number, before: Buffer): Buffer {
   for (let waits = 0; ; waits++) {
-    const bytes = readStretch(fd, 0, fs.fstatSync(fd).size);
-    if (bytes.length > 0 || waits === 10) return bytes;
-    sleepSync(2);
+    const { mtimeMs, size } = fs.fstatSync(fd);
+    const bytes = readStretch(fd, 0, size);
+    const rests = bytes.length > 0 && Date.now() - mtimeMs >= restMs;
+    if (rests || waits === maxWaits || bytes.equals(before)) return bytes;
+    sleepSync(10);
   }
 }
 

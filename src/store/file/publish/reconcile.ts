@@ -1,13 +1,13 @@
 // Brings a log and its published file together: takes in what people did to the file, publishes what they have not seen.
 
 import path from 'node:path';
-import { isPawlError } from '../../../rules/errors.js';
+import { isPawlError, PawlError } from '../../../rules/errors.js';
 import { deepFreeze } from '../../../rules/json/json.js';
 import { type Place, refOf } from '../../../rules/names.js';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { timeOf } from '../catalog/describe.js';
 import { noticeLostEnd } from '../catalog/lost-end.js';
-import { isRunning, removeFile } from '../../../disk/files.js';
+import { isRunning, removeFile, sleepSync } from '../../../disk/files.js';
 import { ensureFolder } from '../../../disk/folders.js';
 import { below, publishedFolder, tempFolder } from '../../../disk/layout.js';
 import type { Chain } from '../log/chain.js';
@@ -35,6 +35,11 @@ import {
 export type Publishing = 'always' | 'orphans';
 
 const maxRounds = 20;
+/** How long a save waits for somebody who is writing the file, and how often it looks. */
+const maxWaits = 100;
+const waitMs = 10;
+/** What has not changed for so long is not being written. */
+const restMs = 200;
 /** A writer that has not published its revision by then never will. */
 const patienceMs = 2_000;
 
@@ -51,6 +56,7 @@ function hasLivingWriter(chain: Chain): boolean {
  */
 export function reconcile(desk: Desk, publishing: Publishing): void {
   const { log, key } = desk;
+  let waits = 0;
   for (let round = 0; round < maxRounds; round++) {
     const { chain } = log;
     if (chain === null) {
@@ -63,13 +69,20 @@ export function reconcile(desk: Desk, publishing: Publishing): void {
       desk.note(chain.newer ? 'newer-version' : 'damaged', `${log.file}: ${what}`);
       return;
     }
-    if (reconcileOnce(desk, chain.place, publishing)) return;
+    const step = reconcileOnce(desk, chain.place, publishing);
+    if (step === true) return;
+    if (step === false) continue;
+    // Whoever writes the file is not cut off: a reader has the log, and what is saved is safe there.
+    if (publishing === 'orphans') return;
+    if (waits++ === maxWaits) throw new PawlError('busy', `${desk.file} is being written by somebody else`);
+    sleepSync(waitMs);
+    round--;
   }
   // Others keep publishing: whoever comes last leaves the newest.
 }
 
-/** One look and one step; true when nothing is left to do. */
-function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolean {
+/** One look and one step; true when nothing is left to do, `busy` when somebody is writing the file. */
+function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolean | 'busy' {
   const { log, key, file } = desk;
   const live = look(file);
   const failedFile = desk.fileAt('failed');
@@ -96,6 +109,7 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
       // The bytes of a merge are kept as they are.
       if (isTaken && !('clashes' in verdict)) keepInexact(desk, sight);
     }
+    if (verdict.is === 'emptied' || (publishing === 'always' && isHalfWritten(verdict))) return 'busy';
     if (verdict.is === 'garbage') keepAside(desk, verdict.sight);
     else if (verdict.is !== 'behind') return act(desk, verdict, chain);
     // A reader leaves to a writer what is the writer's own affair; unparsable bytes wait for the next save.
@@ -110,6 +124,11 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
   } finally {
     closeLooks(live, failed);
   }
+}
+
+/** Bytes that are no checkpoint yet may be the beginning of one. */
+function isHalfWritten(verdict: Verdict): boolean {
+  return verdict.is === 'garbage' && Math.abs(Date.now() - (verdict.sight.writtenMs ?? 0)) < restMs;
 }
 
 /** Looks for the copy of a run that came back from `failed/`, when its writer was killed before it took that away. */
@@ -133,7 +152,11 @@ function unravel(desk: Desk, { place }: Chain, verdict: Verdict): Verdict {
   return { is: 'edited', doc: sides.doc, place, hash: verdict.sight.hash, clashes: sides.clashes };
 }
 
-function act(desk: Desk, verdict: Exclude<Verdict, { readonly is: 'behind' | 'garbage' }>, chain: Chain): boolean {
+function act(
+  desk: Desk,
+  verdict: Exclude<Verdict, { readonly is: 'behind' | 'emptied' | 'garbage' }>,
+  chain: Chain,
+): boolean {
   switch (verdict.is) {
     case 'current':
       return true;

@@ -29,7 +29,7 @@ export function describeUntaken(desk: Desk, error: PawlError): Untaken {
   const { chain } = log;
   if (chain === null) return { words: `${file} was written by another tool, and ${why}`, edit: null };
   const verdict = chain.damage === null && !chain.newer ? verdictNow(desk, chain) : null;
-  if (verdict === null || verdict.is === 'current' || verdict.is === 'behind' || verdict.is === 'garbage')
+  if (verdict === null || !('doc' in verdict || verdict.is === 'gone'))
     return { words: unpublishedWords(key, error), edit: null };
   if (verdict.is === 'gone') return { words: `${file} was taken away, which ${why}`, edit: null };
   const edit = { state: deepFreeze(mergeEdit(desk, verdict, chain).state), place: verdict.place };
