@@ -60,12 +60,20 @@ export function decisionChanges(before: JsonObject, after: JsonObject): Change[]
     return [...without(now, old).flatMap(tell), ...gone.map(({ unit, text }) => ({ unit, text: takenAway(text) }))];
   };
   const awaits = ownOf(after)['awaits'];
-  const wait = awaits === undefined ? 'its completion is approved' : 'its completion waits for a person';
+  const was = ownOf(before)['awaits'];
+  const wait =
+    awaits === 'evidence'
+      ? 'it is not complete: results no longer hold'
+      : awaits === undefined
+        ? was === 'evidence'
+          ? 'its results were looked at again'
+          : 'its completion is approved'
+        : 'its completion waits for a person';
   return [
     ...told('waivers', waived),
     ...told('approvals', (one) => [answered(one)]),
     ...told('accepted', kept),
-    ...(sameJson(awaits, ownOf(before)['awaits']) ? [] : [{ unit: null, text: wait }]),
+    ...(sameJson(awaits, was) ? [] : [{ unit: null, text: wait }]),
   ];
 }
 

@@ -2,6 +2,7 @@
 // when its spec was edited meanwhile so that results hold no longer.
 
 import { type PipelineCheckpoint, type PipelineEvent, planOf } from '../../families/pipeline/index.js';
+import { laterInWords } from '../../families/pipeline/evidence/index.js';
 import { asState } from '../documents.js';
 import { redoOf } from '../evidence/settle-stale.js';
 import { listed } from '../../rules/text/listed.js';
@@ -23,9 +24,21 @@ export async function completeEnd(
   edit: SpecEdit | null,
   isOver: boolean,
 ): Promise<{ readonly end: BuildEnd; readonly due: readonly PipelineEvent[] }> {
-  const due = edit === null ? [] : await redoOf(bench, asState(doc));
-  const reasons = due.flatMap((event) => [edit?.text ?? '', ...(event.reasons ?? [])]);
+  const isHeld = doc.pawl?.awaits === 'evidence';
+  const due = edit === null && !isHeld ? [] : await redoOf(bench, asState(doc));
+  if (isHeld && due.length === 0) return { end: endOf(doc, edit, isOver), due: [{ type: 'pause' }] };
+  const reasons = due.flatMap((event) => [...(edit === null ? [] : [edit.text]), ...(event.reasons ?? [])]);
+  // What no longer holds is for the next build to do again, or for a person to keep.
+  if (isHeld && edit === null) return { end: { is: 'paused', reasons }, due: [] };
   return { end: due.length > 0 ? { is: 'paused', reasons } : endOf(doc, edit, isOver), due };
+}
+
+/** Files that changed while other work ran, outside of its outputs: results count for them that did not see them so. */
+function changedLater({ pawl }: PipelineCheckpoint): readonly string[] {
+  const { workstreams = {}, gates = {} } = pawl?.evidence ?? {};
+  return [
+    ...new Set([...Object.values(workstreams), ...Object.values(gates)].flatMap((one) => one.changed_later ?? [])),
+  ];
 }
 
 function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean): BuildEnd {
@@ -39,6 +52,7 @@ function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean):
   const passed = new Set(doc.gates_passed);
   const gates = (plan?.uses ?? []).filter(({ label }) => !passed.has(label)).map(({ label }) => `gate ${label}`);
   const unproven = listed([...claimed, ...(isOver ? [] : gates)]);
+  const later = laterInWords(changedLater(doc), 'they were made or passed a gate');
   const remark = isOver
     ? `only claimed, nothing was recorded about their files: ${unproven}`
     : `others wrote into its checkpoint that it is complete; not run, and only claimed: ${unproven}`;
@@ -46,6 +60,7 @@ function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean):
     is: isOver ? 'complete' : 'blocked',
     reasons: [
       ...(isOver && claimed.length === 0 ? [] : [remark]),
+      ...(later === '' ? [] : [later]),
       ...(edit === null ? [] : [`${edit.text}; what is new in it was not built`]),
     ],
   };

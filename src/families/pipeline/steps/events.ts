@@ -144,8 +144,10 @@ export interface MovedEvent {
   readonly type: 'moved';
   /** Each as the recorded state, the new one and the path. */
   readonly files: readonly string[];
-  /** Whether passed gates are about the new states as well. */
+  /** Whether passed gates are about the new states as well; that they did not see them is remembered. */
   readonly with_gates?: boolean | undefined;
+  /** The gate that changed them; work is not told of what gates mend. */
+  readonly by_gate?: string | undefined;
 }
 
 /** A running workstream failed. */
