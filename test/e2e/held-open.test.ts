@@ -167,7 +167,10 @@ describe('gates', () => {
       'chk (Phase 2)': 'passed',
       'lint (Phase 2)': 'passed',
     });
-    assert.match(run(root, 'gate', 'status', prd).out, /gate format \(Phase 1\): a\.js changed after it passed/);
+    assert.match(
+      run(root, 'gate', 'status', prd).out,
+      /gate format \(Phase 1\): a\.js was changed or removed after it passed/,
+    );
   });
 
   test('over a file that someone changed while later work ran: told in the summary, by gate status and by why', () => {
@@ -182,8 +185,8 @@ describe('gates', () => {
     const { code, doc } = buildAll(root);
     assert.equal(code, 0);
     assert.match(JSON.stringify(doc['reasons']), /a\.js/);
-    assert.match(run(root, 'gate', 'status', prd).out, /gate ga \(A\): a\.js changed after it passed/);
-    assert.match(run(root, 'why', prd, 'A').out, /a\.js changed after/);
+    assert.match(run(root, 'gate', 'status', prd).out, /gate ga \(A\): a\.js was changed or removed after it passed/);
+    assert.match(run(root, 'why', prd, 'A').out, /a\.js was changed or removed after/);
     assert.equal(run(root, 'gate', 'run', prd, 'ga', '--yes').code, 1, 'it can be looked at again');
   });
 });
@@ -235,11 +238,12 @@ test('on another branch nothing of a pipeline is done again', () => {
   const root = project(
     [
       'workstreams:',
-      unit('A', "sh -c 'echo A >> .home/ran; echo a > a.js'", 'outputs: [a.js]'),
+      unit('A', "sh -c 'echo A >> .home/ran; echo a > a.js; echo new > old.js'", 'outputs: [a.js, old.js]'),
       unit('B', 'test -f .home/go', 'depends_on: [A]'),
     ].join('\n'),
     { '.gitignore': '.claude/\n.home/\n', '.home/x': '' },
   );
+  put(root, 'old.js', 'old');
   git(root, 'add', '-A');
   git(root, 'commit', '--quiet', '--message', 'spec');
   git(root, 'branch', 'base');
@@ -254,4 +258,9 @@ test('on another branch nothing of a pipeline is done again', () => {
   put(root, '.home/go', '');
   buildAll(root, '--resume');
   assert.equal(textOf(root, '.home/ran'), 'A\n');
+  git(root, 'merge', '--quiet', '--no-edit', 'feat');
+  assert.deepEqual(gates(root), {});
+  put(root, 'a.js', 'edited');
+  git(root, 'commit', '--quiet', '--all', '--message', 'edited here');
+  assert.match(run(root, 'why', prd, 'A').out, /a\.js changed since A was done/, 'what was merged is here');
 });

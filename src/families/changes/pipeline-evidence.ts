@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { listOf, mapIn, textsOf } from '../../rules/json/read-member.js';
-import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
+import { laterInWords, meanwhileInWords } from '../pipeline/evidence/in-words.js';
 import { type Change, shortly, takenAway } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
@@ -38,6 +38,12 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
     if (run['kept_at'] !== undefined && run['kept_at'] !== mapIn(was, gate)['kept_at']) return [];
     const words = runWords[shortly(run['verdict'])];
     const unit = unitOf(gate);
+    // What happened to its files since is no other run.
+    if (run['seq'] !== undefined && run['seq'] === mapIn(was, gate)['seq']) {
+      const later = laterInWords(run['changed_later'], 'it passed');
+      const isNews = later !== '' && !sameJson(run['changed_later'], mapIn(was, gate)['changed_later']);
+      return isNews ? [{ unit, text: `gate ${gate}: ${shortly(later)}` }] : [];
+    }
     const files = meanwhileInWords(run['changed_meanwhile']);
     const also: Change[] = files === '' ? [] : [{ unit, text: `gate ${gate}: ${shortly(files)}` }];
     const isPass = run['verdict'] === 'pass';

@@ -52,7 +52,7 @@ function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean):
   const passed = new Set(doc.gates_passed);
   const gates = (plan?.uses ?? []).filter(({ label }) => !passed.has(label)).map(({ label }) => `gate ${label}`);
   const unproven = listed([...claimed, ...(isOver ? [] : gates)]);
-  const later = laterInWords(changedLater(doc), 'they were made or passed a gate');
+  const later = laterInWords(changedLater(doc), 'its work was done');
   const remark = isOver
     ? `only claimed, nothing was recorded about their files: ${unproven}`
     : `others wrote into its checkpoint that it is complete; not run, and only claimed: ${unproven}`;

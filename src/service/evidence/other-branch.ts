@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../rules/json/json.js';
 import { mapIn, textIn } from '../../rules/json/read-member.js';
 import { branchInWords } from '../absent-files.js';
-import { readBranch } from '../git.js';
+import { readBranch, runGit } from '../git.js';
 import { filesOnBranch, isFromGit } from '../git-files.js';
 import { awayInWords } from '../gone-files.js';
 
@@ -25,6 +25,7 @@ export class OtherBranches {
   readonly #root: string;
   readonly #state: JsonObject;
   readonly #standing = new Map<string, ReadonlySet<string>>();
+  readonly #forks = new Map<string, string | null>();
   readonly #away = new Map<string, Map<string, Set<string>>>();
   #current: string | null | undefined;
   #asked = 0;
@@ -47,7 +48,7 @@ export class OtherBranches {
     if (branch === null) return false;
     this.#current ??= readBranch(this.#root);
     if (this.#current === null || this.#current === branch || !this.#isOn(branch, file)) return false;
-    if (to !== gone && !this.#isOfGit(file)) return false;
+    if (to !== gone && !this.#isAsAtFork(branch, file)) return false;
     if (!isGate) {
       const units = this.#away.get(branch) ?? new Map<string, Set<string>>();
       this.#away.set(branch, units.set(result.id, new Set(units.get(result.id)).add(file)));
@@ -57,20 +58,35 @@ export class OtherBranches {
 
   #isOn(branch: string, file: string): boolean {
     const known = this.#standing.get(branch);
-    const files = known ?? new Set(filesOnBranch(this.#root, branch, pathsIn(recordsOf(this.#state))));
+    if (known !== undefined) return known.has(file);
+    const fork = this.#git('merge-base', `refs/heads/${branch}`, 'HEAD');
+    // What was merged is here: whatever is not so was changed here.
+    const isMerged = fork === null || fork === this.#git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
+    const files = new Set(isMerged ? [] : filesOnBranch(this.#root, branch, pathsIn(recordsOf(this.#state))));
+    this.#forks.set(branch, fork);
     this.#standing.set(branch, files);
     return files.has(file);
   }
 
-  #isOfGit(file: string): boolean {
-    return this.#asked++ < maxAsked && isFromGit(this.#root, file, loadBytes(path.join(this.#root, file)));
+  /** Whether nobody has changed a file here since the branches parted. */
+  #isAsAtFork(branch: string, file: string): boolean {
+    if (this.#asked++ >= maxAsked) return false;
+    const [then, now] = [this.#forks.get(branch) ?? '', 'HEAD'].map((commit) =>
+      this.#git('rev-parse', '--verify', '--quiet', `${commit}:./${file}`),
+    );
+    return then === now && isFromGit(this.#root, file, loadBytes(path.join(this.#root, file)));
+  }
+
+  #git(...args: readonly string[]): string | null {
+    return runGit(this.#root, args);
   }
 
   /** What is elsewhere, in words. */
   get inWords(): readonly string[] {
-    return [...this.#away].flatMap(([recorded, units]) => [
-      branchInWords({ recorded, current: this.#current ?? '' }),
-      ...[...units].map(([unit, files]) => awayInWords({ unit, files: [...files] })),
-    ]);
+    return [...this.#away].flatMap(([recorded, units]) =>
+      [branchInWords({ recorded, current: this.#current ?? '' })].concat(
+        [...units].map(([unit, files]) => awayInWords({ unit, files: [...files] })),
+      ),
+    );
   }
 }

@@ -32,6 +32,6 @@ export async function staleRemarks(bench: Workbench, key: Key, doc: PipelineChec
   return [
     ...(doc.pawl?.awaits === 'evidence' ? [`${refOf(key)} is not complete, although all of it is done`] : []),
     `no longer to be believed: ${listed(namesOf(results))}: ${why}`,
-    `${gates}\`${resume}\` does it again, and \`${resume} --accept REASON\` keeps it`,
+    `${gates}\`${resume}\` returns it to be done again, and \`${resume} --accept REASON\` keeps it`,
   ];
 }

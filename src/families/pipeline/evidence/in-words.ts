@@ -84,14 +84,14 @@ export function meanwhileInWords(files: unknown): string {
  * Says which files changed after a result, in the time of other work.
  * @param files their paths, of any type
  * @param after e.g. `it passed`
- * @returns e.g. `a.ts changed after that, while other work ran, and was not looked at again`; empty when none did
+ * @returns e.g. `a.ts was changed or removed after that, while other work ran, and not looked at again`; empty when none was
  */
 export function laterInWords(files: unknown, after = 'that'): string {
   const paths = textsOf(files);
   const was = paths.length === 1 ? 'was' : 'were';
   return paths.length === 0
     ? ''
-    : `${listed(paths, maxNamed)} changed after ${after}, while other work ran, and ${was} not looked at again`;
+    : `${listed(paths, maxNamed)} ${was} changed or removed after ${after}, while other work ran, and not looked at again`;
 }
 
 function witness(entry: JsonObject): string {
