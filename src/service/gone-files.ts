@@ -27,7 +27,7 @@ const maxLooks = 2_000;
 export function goneFiles(root: string, family: FamilyName, doc: JsonObject): readonly GoneFiles[] {
   const made = family === 'command' ? madeByPhases(doc) : family === 'pipeline' ? madeByWorkstreams(doc) : [];
   // A phase lists files and nothing else; what a workstream made may be a table or a class as well.
-  const isFile = family === 'command' ? isOnePath : (text: string) => isOnePath(text) && isNamedLikeFile(text);
+  const isFile = family === 'command' ? isOnePath : isFileName;
   let looks = 0;
   return made
     .map(([unit, files]) => ({
@@ -88,8 +88,13 @@ const endings =
   /\.(?:[cm]?[jt]sx?|jsonc?|mdx?|txt|csv|sql|prisma|proto|graphql|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|less|svg|png|vue|svelte|py|go|rs|java|kts?|swift|rb|php|cs|cc?|cpp|hh?|hpp|ex|exs|sh|ps1|bat|tf|gradle|ipynb)$/i;
 const wholeNames = /^(?:(?:make|docker|gem|proc|jenkins|rake|vagrant)file|readme|license|changelog|codeowners)$/i;
 
-function isNamedLikeFile(text: string): boolean {
-  return /[/\\]/.test(text) || endings.test(text) || wholeNames.test(text);
+/**
+ * Tells whether a text that stands for what a workstream made is the name of a file: it may be a table or a class as well.
+ * @param text the text
+ * @returns false for patterns, sentences and addresses, too
+ */
+export function isFileName(text: string): boolean {
+  return isOnePath(text) && (/[/\\]/.test(text) || endings.test(text) || wholeNames.test(text));
 }
 
 /**

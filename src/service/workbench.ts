@@ -10,6 +10,7 @@ import { plainInput } from './input.js';
 import { isRivalOf, planSave, type SaveOptions, soleBase } from './save.js';
 import type { Store, Stored } from '../store/store.js';
 import { type Checkpoint, type Saved, toCheckpoint } from './checkpoint.js';
+import { changeOnEvidence } from './pipeline/hold-open.js';
 import { changeWithPlan } from './pipeline/with-plan.js';
 import { notFoundNear } from './refs.js';
 
@@ -78,7 +79,9 @@ export async function write<Doc extends object>(
   const family = familyOf(bench, key);
   try {
     const how = { family, actor, clock, idPattern, summaryTokens, deadlineMs, expect, opId };
-    const made = await changeWithPlan(bench, key, plan, (step) => change(bench.store, key, step, how));
+    const made = await changeWithPlan(bench, key, plan, (step) =>
+      changeOnEvidence(bench, key, step, (one) => change(bench.store, key, one, how)),
+    );
     const { stored, redacted, repeated } = made;
     const saved = { ...toCheckpoint<Doc>(stored), redacted, repeated };
     return bench.noteSaved === undefined ? saved : { ...saved, heldBy: await bench.noteSaved(made.stored) };

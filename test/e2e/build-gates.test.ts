@@ -110,7 +110,6 @@ test('a run that is complete tells what no longer holds since, and --redo builds
   for (const args of [
     ['resume', prd],
     ['build', prd, '--resume'],
-    ['gate', 'run', prd, 'g', '--yes'],
   ]) {
     const { code, err } = run(root, ...args);
     assert.equal(code, 1);

@@ -19,6 +19,7 @@ const specProgram = 'test/e2e/pipeline-spec.test.ts';
 const gateRun = 'test/gates/run-gate.test.ts';
 const gateProgram = 'test/e2e/gates.test.ts';
 const gateFailures = 'test/golden/failures/failures.test.ts';
+const heldOpen = 'test/e2e/held-open.test.ts';
 const staleness = 'src/families/pipeline/evidence/judge-stale.test.ts';
 const fileHashes = 'src/service/evidence/file-hashes.test.ts';
 const decisions = 'src/families/pipeline/steps/decisions.test.ts';
@@ -393,6 +394,41 @@ export const pipelines: readonly Requirement[] = [
       `${goesOver}#has no part in what is changed after`,
       `${staleness}#the business of work under way`,
     ],
+  },
+  {
+    id: 'STALE-11',
+    text: 'A run becomes complete only on results that hold, whoever drives it; what no longer holds is told with what to do.',
+    tests: [
+      `${heldOpen}#is told what no longer holds at every start and report`,
+      `${heldOpen}#stays open at its last report`,
+      `${heldOpen}#stays open for the library as well`,
+      `${heldOpen}#is complete when it is taken up and everything holds again`,
+    ],
+  },
+  {
+    id: 'STALE-12',
+    text: 'A gate is due again when work of its own or an earlier phase is done after it that it covers.',
+    tests: [`${heldOpen}#are due again when new work`, `${heldOpen}#makes its gate due again`],
+  },
+  {
+    id: 'STALE-13',
+    text: 'A file that a report names and that never existed is a claim, and no evidence.',
+    tests: [`${heldOpen}#with a file that never existed`],
+  },
+  {
+    id: 'STALE-14',
+    text: 'What gates mend, and what others change while a build runs, makes nothing stale, and is told.',
+    tests: [`${heldOpen}#that mend the same file leave nothing stale`, `${heldOpen}#while later work ran: told`],
+  },
+  {
+    id: 'STALE-15',
+    text: 'Stale results of a complete run are kept on the record, or looked at again by their gate alone.',
+    tests: [`${heldOpen}#on the record`, `${heldOpen}#has its gate run alone`],
+  },
+  {
+    id: 'STALE-16',
+    text: 'On another branch nothing of a pipeline is done again that stands on the branch it was done on.',
+    tests: [`${heldOpen}#on another branch nothing of a pipeline is done again`],
   },
   {
     id: 'GATE-08',

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, sameJson } from '../../rules/json/json.js';
 import { listOf, mapIn, textsOf } from '../../rules/json/read-member.js';
-import { meanwhileInWords } from '../pipeline/evidence/in-words.js';
+import { laterInWords, meanwhileInWords } from '../pipeline/evidence/in-words.js';
 import { type Change, shortly, takenAway } from './change.js';
 
 const ownOf = (doc: JsonObject): JsonObject => mapIn(doc, 'pawl');
@@ -38,6 +38,12 @@ export function gateRuns(before: JsonObject, after: JsonObject): Change[] {
     if (run['kept_at'] !== undefined && run['kept_at'] !== mapIn(was, gate)['kept_at']) return [];
     const words = runWords[shortly(run['verdict'])];
     const unit = unitOf(gate);
+    // What happened to its files since is no other run.
+    if (run['seq'] !== undefined && run['seq'] === mapIn(was, gate)['seq']) {
+      const later = laterInWords(run['changed_later'], 'it passed');
+      const isNews = later !== '' && !sameJson(run['changed_later'], mapIn(was, gate)['changed_later']);
+      return isNews ? [{ unit, text: `gate ${gate}: ${shortly(later)}` }] : [];
+    }
     const files = meanwhileInWords(run['changed_meanwhile']);
     const also: Change[] = files === '' ? [] : [{ unit, text: `gate ${gate}: ${shortly(files)}` }];
     const isPass = run['verdict'] === 'pass';
@@ -60,12 +66,20 @@ export function decisionChanges(before: JsonObject, after: JsonObject): Change[]
     return [...without(now, old).flatMap(tell), ...gone.map(({ unit, text }) => ({ unit, text: takenAway(text) }))];
   };
   const awaits = ownOf(after)['awaits'];
-  const wait = awaits === undefined ? 'its completion is approved' : 'its completion waits for a person';
+  const was = ownOf(before)['awaits'];
+  const wait =
+    awaits === 'evidence'
+      ? 'it is not complete: results no longer hold'
+      : awaits === undefined
+        ? was === 'evidence'
+          ? 'its results were looked at again'
+          : 'its completion is approved'
+        : 'its completion waits for a person';
   return [
     ...told('waivers', waived),
     ...told('approvals', (one) => [answered(one)]),
     ...told('accepted', kept),
-    ...(sameJson(awaits, ownOf(before)['awaits']) ? [] : [{ unit: null, text: wait }]),
+    ...(sameJson(awaits, was) ? [] : [{ unit: null, text: wait }]),
   ];
 }
 

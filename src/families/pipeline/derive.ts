@@ -15,7 +15,7 @@ import type { PipelineCheckpoint, PipelineStatus } from './types.js';
 export function statusOf(doc: PipelineCheckpoint, plan: PlanView | null): PipelineStatus {
   if (doc.in_progress_workstreams.length > 0) return 'in_progress';
   if (doc.status === 'failed') return 'failed';
-  if (isAllDone(doc, plan)) return doc.pawl?.awaits === 'completion' ? 'paused' : 'complete';
+  if (isAllDone(doc, plan)) return doc.pawl?.awaits === undefined ? 'complete' : 'paused';
   const isUntouched = doc.completed_workstreams.length === 0 && doc.gates_passed.length === 0;
   return doc.status === 'initialized' && isUntouched ? 'initialized' : 'paused';
 }
@@ -78,12 +78,52 @@ export function gatesLeft(doc: PipelineCheckpoint, plan: PlanView): readonly str
  * @returns the checkpoint after the operation
  */
 export function finish(doc: PipelineCheckpoint, plan: PlanView | null, now: string): PipelineCheckpoint {
+  if (doc.pawl?.awaits === 'evidence') {
+    // Whether results hold is found out anew with each step.
+    const { awaits: _, ...pawl } = doc.pawl;
+    return finish({ ...doc, pawl }, plan, now);
+  }
   return {
     ...doc,
     current_phase: plan === null ? doc.current_phase : phaseOf(doc, plan),
     status: statusOf(doc, plan),
     gates_pending: plan === null ? doc.gates_pending : gatesLeft(doc, plan),
     timestamp: now,
+  };
+}
+
+/**
+ * Keeps a run open that has nothing left to do, because results of it do not hold.
+ * @param doc the checkpoint, complete by its lists
+ * @returns the checkpoint, paused, until a step finds that they hold
+ */
+export function heldOpen(doc: PipelineCheckpoint): PipelineCheckpoint {
+  return { ...doc, status: 'paused', pawl: { ...doc.pawl, awaits: 'evidence' } };
+}
+
+/**
+ * Takes passes of gates back.
+ * @param doc the checkpoint
+ * @param plan its plan, when known
+ * @param labels the uses, e.g. `type-check (WS2)`
+ * @returns the checkpoint, in which they have to pass again
+ */
+export function takeBack(
+  doc: PipelineCheckpoint,
+  plan: PlanView | null,
+  labels: readonly string[],
+): PipelineCheckpoint {
+  const back = doc.gates_passed.filter((label) => labels.includes(label));
+  if (back.length === 0) return doc;
+  // Without a plan only the label knows what the gate was about, and each pass has counted as a phase.
+  const isPlanned = plan !== null;
+  const due = [...new Set([...doc.gates_pending, ...(isPlanned ? back.map(gateIdOf) : back)])];
+  const place = (gate: string): number => plan?.gates.indexOf(gateIdOf(gate)) ?? 0;
+  return {
+    ...doc,
+    current_phase: isPlanned ? doc.current_phase : Math.max(0, doc.current_phase - back.length),
+    gates_passed: doc.gates_passed.filter((label) => !labels.includes(label)),
+    gates_pending: due.toSorted((a, b) => place(a) - place(b)),
   };
 }
 

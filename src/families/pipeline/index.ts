@@ -11,6 +11,7 @@ import type { PipelineCheckpoint } from './types.js';
 export { checkPipeline } from './check.js';
 export { planChange } from './plan-change.js';
 export { gateIdOf, gateLabel, type GateUse, type PlanView, planOf } from './plan.js';
+export { heldOpen } from './derive.js';
 export { missingFor } from './missing.js';
 export { dueGates, readyWorkstreams } from './ready.js';
 export { type ApprovalDue, approvalDue } from './waits.js';

@@ -82,7 +82,8 @@ export const pipelineSchema = v.looseObject({
   pawl: v.optional(
     v.looseObject({
       spec: v.optional(planSchema),
-      awaits: v.optional(v.literal('completion')),
+      awaits: v.optional(v.picklist(['completion', 'evidence'])),
+      branch: v.optional(v.string()),
       errors: v.optional(v.array(v.looseObject({ ...failure, time: v.pipe(v.string(), v.isoTimestamp()) }))),
       begun: v.optional(v.record(v.string(), count)),
       blocked: v.optional(v.record(v.string(), v.string())),

@@ -34,7 +34,13 @@ export function applyPipeline(doc: PipelineCheckpoint | null, event: PipelineEve
 const made = new WeakSet<PipelineCheckpoint>();
 
 /** What is known of a run may be added to, and what no longer holds, or is new in its spec, is taken up again. */
-const takenByComplete: ReadonlySet<PipelineEvent['type']> = new Set(['note', 'redo', 'hold', 'replan', 'moved']);
+const takenByComplete: ReadonlySet<PipelineEvent['type']> = new Set(['note', 'redo', 'replan', 'moved', 'accept']);
+
+/** A gate may be run again, too: what pawl itself has seen counts. */
+function isOfComplete(event: PipelineEvent): boolean {
+  const isRun = ['pass_gate', 'fail_gate', 'block_gate', 'approve'].includes(event.type);
+  return takenByComplete.has(event.type) || (isRun && 'evidence' in event && event.evidence !== undefined);
+}
 
 function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string): PipelineCheckpoint {
   const problems = eventProblems(event);
@@ -46,7 +52,7 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
     });
   }
   needSound(doc);
-  if (doc.status === 'complete' && !takenByComplete.has(event.type)) throw alreadyComplete(doc.prd);
+  if (doc.status === 'complete' && !isOfComplete(event)) throw alreadyComplete(doc.prd);
   const scene = { doc, plan: planOf(doc), now };
   switch (event.type) {
     case 'init':
@@ -78,7 +84,7 @@ function apply(doc: PipelineCheckpoint | null, event: PipelineEvent, now: string
     case 'accept':
       return accept(scene, event);
     case 'moved':
-      return withMoves(doc, event.files, event.with_gates === true);
+      return withMoves(doc, event);
     case 'review':
       return review(scene, event);
     default:

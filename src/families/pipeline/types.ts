@@ -104,8 +104,13 @@ export interface PipelinePlan {
 /** What pawl itself keeps in a pipeline checkpoint, beside members that other parts of pawl write. */
 export interface PipelinePawl {
   readonly spec?: PipelinePlan | undefined;
-  /** Set while a person has to say yes before all work done makes the run complete. */
-  readonly awaits?: 'completion' | undefined;
+  /**
+   * Set while all work done does not make the run complete: a person has to say yes (`completion`), or results did not hold
+   * when the last step was taken (`evidence`).
+   */
+  readonly awaits?: 'completion' | 'evidence' | undefined;
+  /** The branch on which the last result was recorded. */
+  readonly branch?: string | undefined;
   /** Failures that the run has left behind, oldest first. */
   readonly errors?: readonly PipelinePastError[] | undefined;
   /** Workstreams that were begun, stopped and are not done, each with the number of the last evidence at that time. */

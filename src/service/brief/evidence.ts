@@ -18,7 +18,13 @@ export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: rea
 
 function evidenceOf(family: FamilyName, doc: JsonObject, unit: string): string {
   const known = recorded(doc, unit);
-  return known.length > 0 ? known.join(', ') : (counted(filesOf(family, doc, unit), '') ?? 'claimed');
+  const missing = listOf(memberIn(doc['pawl'], 'evidence', 'workstreams', unit, 'missing_files'));
+  return known.length > 0
+    ? known.join(', ')
+    : (counted(
+        filesOf(family, doc, unit).filter((file) => !missing.includes(file)),
+        '',
+      ) ?? 'claimed');
 }
 
 function counted(files: readonly Json[], what: string): string | null {

@@ -107,14 +107,13 @@ export class Build {
       // What could not even be started ends within the same turn.
       if (this.#ended.length > 0) continue;
       const bad = this.ran.filter(({ outcome }) => outcome === 'failed' || outcome === 'blocked');
-      const { stop, kill } = this.#scene;
+      const { stop, kill, limits } = this.#scene;
       const isStopping = stop.aborted || kill.aborted || (this.doc.status === 'failed' && this.#running.size > 0);
       if (isStopping || bad.length > 0) {
         if (this.#running.size === 0) return this.#halt(bad);
         await this.#wait();
         continue;
       }
-      const { limits } = this.#scene;
       const end = await this.#take(nextStep(this.doc, planIn(this.doc), new Set(this.#running.keys()), limits));
       if (end !== null) return end;
     }
@@ -165,6 +164,7 @@ export class Build {
     }
     const isEnd = this.doc.status === 'complete' && this.#running.size === 0;
     if (step.is === 'over' || (step.is !== 'wait' && isEnd)) {
+      await this.#recorder.record();
       const edit = this.#scene.edits.look(this.doc, new Set());
       const { end, due } = await completeEnd(this.#scene.bench, this.doc, edit, step.is === 'over');
       for (const event of due) this.#happened(event);

@@ -2,6 +2,7 @@
 // when its spec was edited meanwhile so that results hold no longer.
 
 import { type PipelineCheckpoint, type PipelineEvent, planOf } from '../../families/pipeline/index.js';
+import { laterInWords } from '../../families/pipeline/evidence/index.js';
 import { asState } from '../documents.js';
 import { ownReasonsOf } from '../evidence/settle-stale.js';
 import { listed } from '../../rules/text/listed.js';
@@ -23,10 +24,20 @@ export async function completeEnd(
   edit: SpecEdit | null,
   isOver: boolean,
 ): Promise<{ readonly end: BuildEnd; readonly due: readonly PipelineEvent[] }> {
-  const stale = edit === null ? [] : await ownReasonsOf(bench, asState(doc));
-  if (edit === null || stale.length === 0) return { end: endOf(doc, edit, isOver), due: [] };
-  // What was done is on record: whether it is done again or kept is for `--resume` to ask.
-  return { end: { is: 'paused', reasons: [edit.text, ...stale] }, due: [{ type: 'hold', reasons: stale }] };
+  const isHeld = doc.pawl?.awaits === 'evidence';
+  const stale = edit === null && !isHeld ? [] : await ownReasonsOf(bench, asState(doc));
+  // What is done is on record, and whoever stores that sees that it does not hold: `--resume` does it again, or a person keeps it.
+  if (stale.length > 0)
+    return { end: { is: 'paused', reasons: [...(edit === null ? [] : [edit.text]), ...stale] }, due: [] };
+  return { end: endOf(doc, edit, isOver), due: isHeld ? [{ type: 'pause' }] : [] };
+}
+
+/** Files that changed while other work ran, outside of its outputs: results count for them that did not see them so. */
+function changedLater({ pawl }: PipelineCheckpoint): readonly string[] {
+  const { workstreams = {}, gates = {} } = pawl?.evidence ?? {};
+  return [
+    ...new Set([...Object.values(workstreams), ...Object.values(gates)].flatMap((one) => one.changed_later ?? [])),
+  ];
 }
 
 function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean): BuildEnd {
@@ -40,6 +51,7 @@ function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean):
   const passed = new Set(doc.gates_passed);
   const gates = (plan?.uses ?? []).filter(({ label }) => !passed.has(label)).map(({ label }) => `gate ${label}`);
   const unproven = listed([...claimed, ...(isOver ? [] : gates)]);
+  const later = laterInWords(changedLater(doc), 'its work was done');
   const remark = isOver
     ? `only claimed, nothing was recorded about their files: ${unproven}`
     : `others wrote into its checkpoint that it is complete; not run, and only claimed: ${unproven}`;
@@ -47,6 +59,7 @@ function endOf(doc: PipelineCheckpoint, edit: SpecEdit | null, isOver: boolean):
     is: isOver ? 'complete' : 'blocked',
     reasons: [
       ...(isOver && claimed.length === 0 ? [] : [remark]),
+      ...(later === '' ? [] : [later]),
       ...(edit === null ? [] : [`${edit.text}; what is new in it was not built`]),
     ],
   };

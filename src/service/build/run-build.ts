@@ -147,10 +147,13 @@ async function prepare(request: BuildRequest, owner: Owner): Promise<Prepared> {
   const doc = asDocument<PipelineCheckpoint>(taken.stored.state);
   const { events: due, stale, change } = await dueEvents(request, doc);
   if (change !== '') request.onReplan(change);
-  if (stale.results.length > 0) request.onStale(stale, request.accept !== undefined);
-  if (request.accept === undefined) return { doc, due, accepted: [] };
+  if (request.accept === undefined) {
+    if (stale.results.length > 0) request.onStale(stale, false);
+    return { doc, due, accepted: [] };
+  }
   // A person keeps what no longer fits: that is a step of its own in the history.
   if (due.length > 0) await write(bench, key, planPipelineSteps(key, due));
   const accepted = stale.results.length === 0 ? [] : await acceptStale(bench, key, { reason: request.accept });
+  if (accepted.length > 0) request.onStale(stale, true);
   return { doc: asDocument<PipelineCheckpoint>((await readNewest(bench.store, key)).state), due: [], accepted };
 }

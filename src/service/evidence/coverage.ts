@@ -31,6 +31,14 @@ export function filesOfUnit(
   return [...new Set([...frozen, ...outputFiles(root, patterns, specPathOf(state))])].sort();
 }
 
+/** What one use of a gate covers. */
+export interface GateFiles {
+  /** Paths from the root; what the run itself made comes first. */
+  readonly files: readonly string[];
+  /** Patterns that stand for them, and for what is made later; none when it is about the files of workstreams alone. */
+  readonly covers?: readonly string[];
+}
+
 /**
  * Lists the files that one use of a gate covers: the files of the workstream that names it and the gate's own globs, else
  * the whole tree. A manual gate that nothing names is about the work of its phase.
@@ -38,20 +46,23 @@ export function filesOfUnit(
  * @param state the run
  * @param gate the gate
  * @param use its use
- * @returns paths from the root; what the run itself made comes first
+ * @returns the files, and the patterns that stand for them
  */
 export async function filesOfGate(
   root: string,
   state: JsonObject,
   gate: Pick<SpecGate, 'id' | 'kind' | 'covers'>,
   use: GateUse,
-): Promise<readonly string[]> {
+): Promise<GateFiles> {
   const [plan, spec] = [planOf(state), specPathOf(state)];
   const filesOf = (id: string): readonly string[] => filesOfUnit(root, state, id, plan?.workstreams.get(id));
   const isNamed = use.covers.length === 1 && use.label === `${gate.id} (${use.covers[0] ?? ''})`;
   const made = isNamed || gate.kind === 'manual' ? use.covers.flatMap(filesOf) : [];
   const covered = [...made, ...outputFiles(root, gate.covers, spec)];
-  if (covered.length > 0 || gate.covers.length > 0 || gate.kind === 'manual') return [...new Set(covered)].sort();
+  if (covered.length > 0 || gate.covers.length > 0 || gate.kind === 'manual') {
+    return { files: [...new Set(covered)].sort(), ...(gate.covers.length === 0 ? {} : { covers: gate.covers }) };
+  }
   const all = textsOf(memberIn(state, 'completed_workstreams')).flatMap(filesOf);
-  return [...new Set([...all, ...(await treeFiles(root, spec))])].filter((file) => file !== spec);
+  const files = [...new Set([...all, ...(await treeFiles(root, spec))])].filter((file) => file !== spec);
+  return { files, covers: ['**'] };
 }

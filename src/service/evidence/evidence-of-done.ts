@@ -6,13 +6,16 @@ import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import { limits } from '../../rules/limits.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { outputTest } from '../../rules/text/file-patterns.js';
+import { readBranch } from '../git.js';
+import { isFileName, isGone } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { beginners } from './under-way.js';
 import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
 import { specPathOf } from './left-out.js';
-import { outputFiles, outputTest } from './output-files.js';
+import { outputFiles } from './output-files.js';
 import { specNow } from './spec-now.js';
 
 /** What is known about the work that is done. */
@@ -58,12 +61,18 @@ export async function evidenceOfDone(
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
   const moved = movedOn(state, hashes.hashOf).filter(({ to }) => to !== unreadable);
-  const isTouched = moved.length === 0 ? null : touchedBy(state, work, patterns);
+  const isOwn = outputTest(patterns);
+  const isTouched = moved.length === 0 ? null : touchedBy(state, work, isOwn);
   const touched = moved.map(({ path }) => path).filter((file) => isTouched !== null && isTouched(file));
+  const beside = [...new Set(touched.filter((file) => !isOwn(file)))].slice(0, limits.maxFilesPerUnit);
+  const missing = artifacts.filter(
+    (file) => isFileName(file) && isGone(bench.root, file) && !touched.includes(file) && !there.includes(file),
+  );
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;
   const now = spec === undefined ? await specNow(bench.root, state, hashes, bench.idPattern) : null;
   const section = spec?.hash ?? (now !== null && 'hashes' in now ? now.hashes.workstreams.get(id) : undefined);
   const head = bench.head();
+  const branch = readBranch(bench.root);
   if (known === undefined) hashes.save();
   return {
     // In the order in which they were named; what patterns stand for follows. The evidence counts those that are not listed.
@@ -74,9 +83,12 @@ export async function evidenceOfDone(
     evidence: {
       by: bench.actor,
       ...(head === null ? {} : { head_commit: head }),
+      ...(branch === null ? {} : { branch }),
       ...(section === undefined ? {} : { spec_hash: section }),
       ...freeze([...there, ...touched], hashes, true),
       ...(inputs.length === 0 ? {} : { input_paths: inputs }),
+      ...(missing.length === 0 ? {} : { missing_files: missing }),
+      ...(beside.length === 0 ? {} : { touched: beside }),
       ...(work.exitCode === undefined ? {} : { exit_code: work.exitCode }),
     },
   };
@@ -86,10 +98,10 @@ export async function evidenceOfDone(
 function touchedBy(
   state: JsonObject,
   { workstream, isWitnessed }: DoneWork,
-  patterns: readonly string[],
+  isOwn: (file: string) => boolean,
 ): (file: string) => boolean {
-  const [isOutput, others] = [outputTest(patterns), beginners(state, workstream)];
-  return (file) => isOutput(file) || (isWitnessed === true && others(file, Infinity) === null);
+  const others = beginners(state, workstream);
+  return (file) => isOwn(file) || (isWitnessed === true && others(file, Infinity) === null);
 }
 
 /**

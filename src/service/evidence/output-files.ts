@@ -2,12 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { patternVariants } from '../../rules/text/file-patterns.js';
 import { isInside } from '../spec/inside.js';
-import { matchFiles, patternTest } from '../spec/patterns.js';
+import { matchFiles } from '../spec/patterns.js';
 import { isLeftOut } from './left-out.js';
-
-/** `{a,b}{c,d}…` multiplies: a hostile pattern may not become a million. */
-const maxVariants = 64;
 
 /**
  * Finds the files that paths and globs stand for. `*` and `?` stand for parts of a name, `**` for any folders, `{a,b}` for
@@ -21,7 +19,7 @@ const maxVariants = 64;
 export function outputFiles(root: string, patterns: readonly string[], spec: string | null): readonly string[] {
   const found = new Set<string>();
   const globs: string[] = [];
-  for (const pattern of patterns.flatMap(variants)) {
+  for (const pattern of patterns.flatMap(patternVariants)) {
     const plain = pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
     const isGlob = /[*?]/.test(plain);
     const kind = isGlob ? null : kindOf(root, plain);
@@ -31,35 +29,6 @@ export function outputFiles(root: string, patterns: readonly string[], spec: str
   }
   for (const file of matchFiles(root, globs, true).files) if (!isLeftOut(file, spec)) found.add(file);
   return [...found].sort();
-}
-
-/**
- * Makes paths and globs ready for the question whether they stand for a file, also for one that is not there.
- * @param patterns paths or globs from the root
- * @returns tells whether one of them stands for a file, which is named by its path from the root
- */
-export function outputTest(patterns: readonly string[]): (file: string) => boolean {
-  const tests = patterns.flatMap(variants).map((pattern) => {
-    const plain = pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-    return { own: patternTest(plain), below: /[*?]/.test(plain) ? null : `${plain}/` };
-  });
-  return (file) => tests.some(({ own, below }) => own.test(file) || (below !== null && file.startsWith(below)));
-}
-
-function variants(pattern: string): readonly string[] {
-  let all = [pattern];
-  for (let round = 0; round < maxVariants; round++) {
-    const next = all.flatMap((one) => {
-      const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(one) ?? [];
-      return whole === undefined || inner === undefined
-        ? [one]
-        : inner.split(',').map((part) => one.replace(whole, () => part));
-    });
-    if (next.length > maxVariants) return [pattern];
-    if (next.length === all.length) return next;
-    all = next;
-  }
-  return all;
 }
 
 /** A link counts as a file, and is not followed; a folder that a link leads to outside has no files. */

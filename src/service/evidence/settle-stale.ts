@@ -5,8 +5,10 @@ import { recordsOf, type StaleResult } from '../../families/pipeline/evidence/in
 import type { GateFinding, UnitFinding } from '../../families/pipeline/evidence/types.js';
 import { PawlError } from '../../rules/errors.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { mapIn } from '../../rules/json/read-member.js';
 import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
+import { readBranch } from '../git.js';
 import { personOf } from '../person-of.js';
 import { withPlan } from '../pipeline/with-plan.js';
 import { planPipeline } from '../plans/pipeline.js';
@@ -33,7 +35,10 @@ export interface AcceptRequest {
 export async function redoStale(bench: Workbench, key: Key): Promise<readonly StaleResult[]> {
   const stored = await withPlan(bench, await readNewest(bench.store, key));
   const { results, moved } = await stalenessOf(bench, stored.state);
-  const events = [...moved, ...(results.length === 0 ? [] : [redoEvent(results)])];
+  // One that was only held open by results that did not hold, and now do, is complete.
+  const isHeld = mapIn(stored.state, 'pawl')['awaits'] === 'evidence';
+  const last = results.length > 0 ? [redoEvent(results)] : isHeld ? [{ type: 'pause' } as const] : [];
+  const events = [...moved, ...last];
   if (events.length === 0 || !isSound(bench, stored)) return [];
   await write(bench, key, planPipelineSteps(key, events));
   return results;
@@ -99,9 +104,11 @@ async function presentOf(
   const parts = spec !== null && 'hashes' in spec ? spec.hashes : null;
   const { units, gates } = recordsOf(state);
   const head = bench.head();
+  const branch = readBranch(bench.root);
   const finding = (files: ReadonlyMap<string, string>, specHash: string | null | undefined): UnitFinding => ({
     by: bench.actor,
     ...(head === null ? {} : { head_commit: head }),
+    ...(branch === null ? {} : { branch }),
     ...(specHash === null || specHash === undefined ? {} : { spec_hash: specHash }),
     ...freeze([...files.keys()], hashes, true),
   });

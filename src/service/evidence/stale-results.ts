@@ -11,6 +11,8 @@ export interface Staleness {
   readonly notes: readonly string[];
   /** What changed and makes nothing stale, because work that was begun goes on over it. */
   readonly underWay: readonly UnderWay[];
+  /** What is not here, or not so, because another branch is checked out, in words: nothing is done again for it. */
+  readonly away: readonly string[];
   /** What the run has to take over when it goes on: the states of files that changed and make nothing stale for good. */
   readonly moved: readonly MovedEvent[];
 }
@@ -27,7 +29,7 @@ export interface UnderWay {
 }
 
 /** Nothing to say. */
-export const allFresh: Staleness = { results: [], notes: [], underWay: [], moved: [] };
+export const allFresh: Staleness = { results: [], notes: [], underWay: [], away: [], moved: [] };
 
 /**
  * Names results as lists of what to do again do.

@@ -4,7 +4,9 @@ import { pawlLine } from '../pawl-line.js';
 import { judgeStale, pathsIn, recordsOf } from '../../families/pipeline/evidence/index.js';
 import { planChange, planOf } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
-import { goneFiles, goneInWords } from '../gone-files.js';
+import { memberIn, mapIn, textsOf } from '../../rules/json/read-member.js';
+import { listed } from '../../rules/text/listed.js';
+import { goneFiles, goneInWords, isGone } from '../gone-files.js';
 import type { Workbench } from '../workbench.js';
 import { FileHashes } from './file-hashes.js';
 import { specPathOf } from './left-out.js';
@@ -12,6 +14,8 @@ import { type SpecNow, specNow } from './spec-now.js';
 import { allFresh, type Staleness } from './stale-results.js';
 import { underWayInWords } from './under-way.js';
 import { Changes } from './whose-changes.js';
+
+const maxNamed = 3;
 
 /**
  * Finds the results that no longer hold.
@@ -38,11 +42,21 @@ export async function stalenessOf(
     isUnderWay: whose.isUnderWay,
     hashOf: hashes.hashOf,
     spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
-    told: new Map(gone.map((one) => [one.unit, [goneInWords(one)]])),
+    told: new Map([...gone.map((one) => [one.unit, [goneInWords(one)]] as const), ...neverThere(bench.root, state)]),
   };
   const results = judgeStale(records, present);
-  const { underWay, moved } = whose;
-  return { results, notes: [...notes, ...underWayInWords(underWay)], underWay, moved };
+  const { underWay, moved, away } = whose;
+  return { results, notes: [...notes, ...underWayInWords(underWay)], underWay, away, moved };
+}
+
+/** What was not there when a workstream was reported as done may have followed; else the report is only a claim. */
+function neverThere(root: string, state: JsonObject): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(mapIn(state, 'pawl', 'evidence', 'workstreams')).flatMap(([id, entry]) => {
+    const files = textsOf(memberIn(entry, 'missing_files')).filter((file) => isGone(root, file));
+    if (files.length === 0) return [];
+    const are = files.length === 1 ? 'has' : 'have';
+    return [[id, [`${id} is recorded as done, but ${listed(files, maxNamed)} ${are} never been there`]] as const];
+  });
 }
 
 /** A spec that was renamed, or work that came or went with an edit of it, makes nothing stale, and would not be heard of. */

@@ -4,8 +4,8 @@ import { moveLine, movedOn, recordsOf, unreadable } from '../../families/pipelin
 import { type MovedEvent, planOf } from '../../families/pipeline/index.js';
 import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { textsOf } from '../../rules/json/read-member.js';
+import { outputTest } from '../../rules/text/file-patterns.js';
 import { listed } from '../../rules/text/listed.js';
-import { outputTest } from './output-files.js';
 import type { UnderWay } from './stale-results.js';
 
 /**

@@ -5,6 +5,7 @@ import { type FileMove, moveLine, type Recorded, type RecordedGate } from '../..
 import { approvalDue, type MovedEvent } from '../../families/pipeline/index.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { changedBefore, killedAt } from '../process/killed-build.js';
+import { OtherBranches } from './other-branch.js';
 import type { UnderWay } from './stale-results.js';
 import { beginners, type Beginners } from './under-way.js';
 
@@ -12,6 +13,7 @@ import { beginners, type Beginners } from './under-way.js';
 export class Changes {
   readonly underWay: UnderWay[] = [];
   readonly #root: string;
+  readonly #branches: OtherBranches;
   readonly #begunOver: Beginners;
   /** The point at which a person said no, in words; null when nobody did. */
   readonly #no: string | null;
@@ -22,6 +24,7 @@ export class Changes {
 
   constructor(root: string, state: JsonObject) {
     this.#root = root;
+    this.#branches = new OtherBranches(root, state);
     this.#begunOver = beginners(state);
     const due = approvalDue(state);
     this.#no = due?.isNo === true ? due.text : null;
@@ -49,6 +52,7 @@ export class Changes {
         why: `${this.#no}; that is asked again, and no work is done over it`,
       });
     }
+    if (this.#branches.isAway(move, result)) return true;
     if (this.#killed === null || !changedBefore(this.#root, path, this.#killed)) return false;
     this.#interrupted.push(move);
     return this.#note({
@@ -62,6 +66,11 @@ export class Changes {
   #note(one: UnderWay): true {
     this.underWay.push(one);
     return true;
+  }
+
+  /** What only stands on another branch, in words. */
+  get away(): readonly string[] {
+    return this.#branches.inWords;
   }
 
   /** What the run has to take over when it goes on. */

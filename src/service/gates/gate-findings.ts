@@ -5,16 +5,17 @@ import type { GateFinding, GateFindings, GateUse, MovedEvent } from '../../famil
 import type { SpecGate } from '../../families/pipeline/spec/types.js';
 import type { JsonObject } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
-import { filesOfGate } from '../evidence/coverage.js';
+import { filesOfGate, type GateFiles } from '../evidence/coverage.js';
 import { FileHashes } from '../evidence/file-hashes.js';
 import { freeze } from '../evidence/freeze.js';
+import { readBranch } from '../git.js';
 import type { Workbench } from '../workbench.js';
 
 /** The files that a gate covers, looked at before and after its run. */
 export class GateCoverage {
   readonly #bench: Workbench;
   readonly #gate: SpecGate;
-  readonly #files: ReadonlyMap<string, readonly string[]>;
+  readonly #files: ReadonlyMap<string, GateFiles>;
   readonly #hashes: FileHashes;
   readonly #before: ReadonlyMap<string, string | null>;
   /** Files of finished work that it does not cover: it may mend them all the same, or name them when it fails. */
@@ -23,7 +24,7 @@ export class GateCoverage {
   private constructor(
     bench: Workbench,
     gate: SpecGate,
-    files: ReadonlyMap<string, readonly string[]>,
+    files: ReadonlyMap<string, GateFiles>,
     recorded: readonly string[],
   ) {
     this.#bench = bench;
@@ -49,19 +50,20 @@ export class GateCoverage {
     gate: SpecGate,
     uses: readonly GateUse[],
   ): Promise<GateCoverage> {
-    const files = new Map<string, readonly string[]>();
+    const files = new Map<string, GateFiles>();
     const records = recordsOf(state);
     for (const use of uses) {
       // What it complained about stays its business until it has passed.
       const before = records.gates.find(({ id, hasPassed }) => id === use.label && !hasPassed)?.files.keys() ?? [];
-      files.set(use.label, [...new Set([...(await filesOfGate(bench.root, state, gate, use)), ...before])]);
+      const covered = await filesOfGate(bench.root, state, gate, use);
+      files.set(use.label, { ...covered, files: [...new Set([...covered.files, ...before])] });
     }
     return new GateCoverage(bench, gate, files, pathsIn(records));
   }
 
   /** Every file, each once. */
   get paths(): readonly string[] {
-    return [...new Set([...this.#files.values()].flat())];
+    return [...new Set([...this.#files.values()].flatMap(({ files }) => files))];
   }
 
   /**
@@ -73,14 +75,17 @@ export class GateCoverage {
   findings(about: Partial<GateFinding>, complaint = ''): GateFindings {
     this.#hashes.lookAgain();
     const head = this.#bench.head();
+    const branch = readBranch(this.#bench.root);
     const named = complaint === '' ? [] : this.#others.filter((path) => isNamed(path, complaint));
-    const entries = [...this.#files].map(([label, paths]): [string, GateFinding] => [
+    const entries = [...this.#files].map(([label, { files: paths, covers }]): [string, GateFinding] => [
       label,
       {
         by: this.#bench.actor,
         ...(head === null ? {} : { head_commit: head }),
+        ...(branch === null ? {} : { branch }),
         spec_hash: this.#gate.hash,
         ...freeze([...paths, ...named], this.#hashes),
+        ...(covers === undefined ? {} : { covers }),
         ...this.#changedIn(paths),
         ...about,
       },
@@ -98,18 +103,15 @@ export class GateCoverage {
   }
 
   /**
-   * Finds what it changed in finished work that it does not cover: the work is known by that from now on.
+   * Finds what it changed: finished work, and gates that have passed over it, are known by that from now on.
    * @returns the event for it; none when nothing changed
    */
   moved(): readonly MovedEvent[] {
-    const changed = new Set(this.changedMeanwhile());
-    const files = this.#others
-      .filter((path) => changed.has(path))
-      .map((path) => {
-        const [from, to] = [this.#before.get(path) ?? gone, this.#hashes.hashOf(path) ?? gone];
-        return moveLine({ path, from, to });
-      });
-    return files.length === 0 ? [] : [{ type: 'moved', files }];
+    const files = this.changedMeanwhile().map((path) => {
+      const [from, to] = [this.#before.get(path) ?? gone, this.#hashes.hashOf(path) ?? gone];
+      return moveLine({ path, from, to });
+    });
+    return files.length === 0 ? [] : [{ type: 'moved', files, with_gates: true, by_gate: this.#gate.id }];
   }
 
   #changedIn(paths: readonly string[]): Pick<GateFinding, 'changed_meanwhile'> {

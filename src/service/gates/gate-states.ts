@@ -37,6 +37,8 @@ export interface GateLine {
   readonly covered: number | null;
   /** Files that changed while it ran: the result counts for what was there at its end. */
   readonly changed_meanwhile: readonly string[];
+  /** Files that changed after it, in the time of other work, and that it did not look at since. */
+  readonly changed_later: readonly string[];
   readonly commands: readonly string[];
   readonly output: string | null;
   /** Set when a person kept the result although what it covers had changed. */
@@ -81,6 +83,7 @@ export async function gateStates(bench: Workbench, state: JsonObject): Promise<r
       duration_ms: numberIn(entry, 'duration_ms'),
       covered: Array.isArray(entry['files']) ? entry['files'].length + (numberIn(entry, 'unlisted') ?? 0) : null,
       changed_meanwhile: textsOf(entry['changed_meanwhile']),
+      changed_later: textsOf(entry['changed_later']),
       commands: textsOf(entry['commands']),
       output: textIn(entry, 'output'),
       kept: keptAs(accepted, label, textIn(entry, 'kept_at')),

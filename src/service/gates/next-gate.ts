@@ -25,7 +25,6 @@ export async function nextGate(
   ran: ReadonlySet<string> = new Set(),
 ): Promise<WantedGate | null> {
   const { state } = await withPlan(bench, await readNewest(bench.store, key));
-  if (state['status'] === 'complete') return null;
   const due = dueGates(state).find(({ gate, phase }) => !ran.has(`${phase} ${gate}`));
   if (due !== undefined) return { gate: due.gate, phase: due.phase };
   const { results } = await stalenessOf(bench, state);

@@ -3,6 +3,7 @@
 
 import { pawlLine } from '../pawl-line.js';
 import {
+  alreadyComplete,
   gateUses,
   type GateUse,
   type PipelineCheckpoint,
@@ -14,15 +15,15 @@ import { badInput, isPawlError, PawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { listed } from '../../rules/text/listed.js';
 import type { Saved } from '../checkpoint.js';
-import { asDocument } from '../documents.js';
+import { asDocument, asState } from '../documents.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { withPlan } from '../pipeline/with-plan.js';
-import { planPipelineSteps } from '../plans/pipeline-steps.js';
 import type { ChildRoll } from '../process/child-roll.js';
 import { personOf } from '../person-of.js';
 import { readNewest, type Workbench, write } from '../workbench.js';
 import { type Confirm, confirmCommands } from './confirm-commands.js';
 import { GateCoverage } from './gate-findings.js';
+import { type GateLine, gateStates } from './gate-states.js';
 import { type CommandsEnd, runCommands } from './run-commands.js';
 
 /** Unless the spec says otherwise. */
@@ -100,13 +101,20 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
   const { state } = await withPlan(bench, await readNewest(bench.store, key));
   const doc = asDocument<PipelineCheckpoint>(state);
   const uses = readyUses(doc, request);
+  if (doc.status === 'complete') await needStale(bench, doc, uses);
   const gate = gateIn(request.spec, uses);
   const coverage = await GateCoverage.open(bench, state, gate, uses);
   const target =
     planOf(doc) === null ? { gate: request.gate, phase: request.phase } : { gate: gate.id, phase: uses[0]?.phase };
   const save = (event: PipelineEvent): Promise<Saved<PipelineCheckpoint>> => {
     const moved = coverage.moved();
-    return write(bench, key, moved.length === 0 ? planPipeline(key, event) : planPipelineSteps(key, [...moved, event]));
+    return write(bench, key, (before, now, current) => {
+      const at = moved.reduce(
+        (found, one) => (found === null ? found : planPipeline(key, one)(found, now, current).state),
+        before,
+      );
+      return planPipeline(key, event)(at, now, current);
+    });
   };
   if (gate.kind === 'manual') {
     const { answer, note } = await askPerson(key, gate, uses, coverage, request);
@@ -144,11 +152,6 @@ export async function runGate(bench: Workbench, key: Key, request: GateRequest):
 
 /** Finds the uses that can be run now; a gate runs once for its phase. */
 function readyUses(doc: PipelineCheckpoint, { gate, phase }: GateRequest): readonly GateUse[] {
-  if (doc.status === 'complete') {
-    throw new PawlError('already-complete', `${doc.prd} already complete`, {
-      hint: 'Nothing is left to do in it; update the roadmap.',
-    });
-  }
   const found = gateUses(doc, { gate, phase });
   const [first] = found;
   // One use may be named; all that the phase has of the gate are meant.
@@ -164,6 +167,14 @@ function readyUses(doc: PipelineCheckpoint, { gate, phase }: GateRequest): reado
     throw new PawlError('not-allowed', `gate ${first?.gate ?? gate} cannot be run yet: ${why}`, { hint });
   }
   return uses;
+}
+
+/** In a run that is complete only a gate is run again that no longer holds, or did not see all that it covers. */
+async function needStale(bench: Workbench, doc: PipelineCheckpoint, uses: readonly GateUse[]): Promise<void> {
+  const states = await gateStates(bench, asState(doc));
+  const isOpen = ({ use, state, changed_later: files }: GateLine): boolean =>
+    uses.some(({ label }) => label === use) && (state === 'stale' || files.length > 0);
+  if (!states.some(isOpen)) throw alreadyComplete(doc.prd);
 }
 
 function thatAre(ids: readonly string[]): string {

@@ -75,7 +75,7 @@ const words: Readonly<Record<string, (args: Args) => string>> = {
   block_gate: (args) => `gate ${text(args, 'gate')} could not be run${covered(args)}`,
   waive_gate: (args) => `gate ${text(args, 'gate')} waived${covered(args)}${behind(', ', text(args, 'issue'))}`,
   approve: (args) => `${text(args, 'gate') || text(args, 'about')}: a person said ${text(args, 'answer')}`,
-  hold: () => 'not complete before a person says so',
+  hold: () => 'a person is asked',
   redo: (args) => `to be done again: ${[text(args, 'workstreams'), text(args, 'gates')].filter(Boolean).join(', ')}`,
   accept: (args) => `results kept although they changed${behind(': ', text(args, 'reason'))}`,
   pause: (args) => `paused${behind(': could not be run: ', text(args, 'blocked'))}`,

@@ -11,11 +11,15 @@ import { loadUnchanged } from '../load-unchanged.js';
 import { pipelineInputProblems } from '../plans/pipeline.js';
 import { type Workbench, write, type WriteOptions } from '../workbench.js';
 import { planStep } from './plan-step.js';
+import { staleRemarks } from './stale-remarks.js';
 import type { StepEvent } from './step-event.js';
 import { withTouchedOf } from './with-touched.js';
 import { type StepRemarks, stepRemarks } from './step-remarks.js';
 import { changesNothing, whatHappened } from './what-happened.js';
 import { withPlan } from './with-plan.js';
+
+/** Whoever goes on is told what no longer holds. */
+const lookingSteps: ReadonlySet<StepEvent['type']> = new Set(['start', 'done', 'pause']);
 
 /** A step that was stored. */
 interface StoredStep {
@@ -81,5 +85,7 @@ export async function takeStep(
   if (problems.length > 0) throw badInput(doing, problems);
   const { saved, unchanged, event, before } = await storeStep(bench, key, given, options);
   const what = whatHappened(event, before, saved.document, unchanged);
-  return { saved, unchanged, what, odd: stepRemarks(bench.root, given, before) };
+  const odd = stepRemarks(bench.root, given, before);
+  const stale = lookingSteps.has(given.type) ? await staleRemarks(bench, key, saved.document) : [];
+  return { saved, unchanged, what, odd: { ...odd, remarks: [...odd.remarks, ...stale] } };
 }

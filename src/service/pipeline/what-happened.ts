@@ -14,13 +14,14 @@ import type { StepEvent } from './step-event.js';
  */
 export function changesNothing(doc: PipelineCheckpoint, event: StepEvent): boolean {
   const isStill = doc.status === 'paused' || doc.status === 'initialized';
-  if (event.type === 'pause') return isStill && doc.in_progress_workstreams.length === 0;
+  const isHeld = doc.pawl?.awaits === 'evidence'; // each step has it looked at again
+  if (event.type === 'pause') return isStill && !isHeld && doc.in_progress_workstreams.length === 0;
   if (event.type !== 'done' || !Array.isArray(doc.completed_workstreams)) return false;
   const id = event.workstream;
   const known = Object.hasOwn(doc.artifacts ?? {}, id) ? doc.artifacts[id] : [];
   const files = new Set(Array.isArray(known) ? known : []);
   const hasFiles = (event.artifacts ?? []).every((file) => files.has(file));
-  const isRecorded = doc.completed_workstreams.includes(id) && hasFiles;
+  const isRecorded = doc.completed_workstreams.includes(id) && hasFiles && !isHeld;
   return isRecorded && (doc.status === 'complete' || isKnownSo(doc, id, event.evidence));
 }
 
@@ -32,8 +33,13 @@ function isKnownSo(doc: PipelineCheckpoint, id: string, found: UnitFinding | und
   return filesOf(found) === filesOf(before);
 }
 
-function filesOf({ files, spec_hash: hash, input_paths: inputs = [] }: UnitFinding): string {
-  return JSON.stringify([[...files].sort(), hash ?? null, inputs]);
+function filesOf({
+  files,
+  spec_hash: hash,
+  input_paths: inputs = [],
+  missing_files: missing = [],
+}: UnitFinding): string {
+  return JSON.stringify([[...files].sort(), hash ?? null, inputs, missing]);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { entriesIn } from '../../disk/folders.js';
+import { patternTest } from '../../rules/text/file-patterns.js';
 import { isInside } from './inside.js';
 
 /** How many files and folders are looked at; a repository's documents are far fewer. */
@@ -31,7 +32,7 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
     const plain = steps.findIndex((step) => /[*?]/.test(step));
     const start = steps.slice(0, plain < 0 ? Math.max(0, steps.length - 1) : plain);
     if (steps.includes('..')) continue;
-    const wanted = toRegExp(steps, isExact);
+    const wanted = patternTest(steps, isExact);
     const rest = steps.slice(start.length);
     const isDeep = rest.length > 1 || rest.includes('**');
     for (const file of filesBelow(root, start.join('/'), isDeep, () => left-- > 0)) {
@@ -39,32 +40,6 @@ export function matchFiles(root: string, patterns: readonly string[], isExact = 
     }
   }
   return { files: [...found].sort(), isCut: left < 0 };
-}
-
-/**
- * Makes a pattern ready for the question whether it stands for a path, whatever is there.
- * @param pattern the pattern
- * @returns what to test paths from the root with
- */
-export function patternTest(pattern: string): RegExp {
-  return toRegExp(
-    pattern.split('/').filter((step) => step !== '' && step !== '.'),
-    true,
-  );
-}
-
-/** For ids case does not matter: `prd-009` finds `PRD-009.md`, as it would on some systems anyway. */
-function toRegExp(steps: readonly string[], isExact: boolean): RegExp {
-  const parts = steps.map((step, index) => {
-    if (step === '**') return index === steps.length - 1 ? '.*' : '(?:[^/]+/)*';
-    const text = step
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*+/g, '[^/]*')
-      .replaceAll('?', '[^/]');
-    return index === steps.length - 1 ? text : `${text}/`;
-  });
-  // A name may have a newline in it.
-  return new RegExp(`^${parts.join('')}$`, isExact ? 's' : 'is');
 }
 
 function* filesBelow(root: string, start: string, isDeep: boolean, mayGoOn: () => boolean): Generator<string> {

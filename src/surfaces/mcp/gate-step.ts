@@ -10,6 +10,7 @@ import { harmlessLine } from '../../rules/text/harmless.js';
 import { commandLines } from '../../rules/text/visible.js';
 import type { Approve, GateResult } from '../../service/gates/run-gate.js';
 import type { Confirm } from '../../service/gates/confirm-commands.js';
+import { staleRemarks } from '../../service/pipeline/stale-remarks.js';
 import { withPlan } from '../../service/pipeline/with-plan.js';
 import { readNewest, type Workbench } from '../../service/workbench.js';
 import type { Stored } from '../../store/store.js';
@@ -137,7 +138,7 @@ export async function runNamed(
       approve: approver(key, stored, args.note, ask),
       stop: scene.signal,
     });
-    return replyTo(scene, named, result);
+    return await replyTo(scene, named, result);
   } catch (error) {
     if (!isPawlError(error, 'needs-person')) throw error;
     const hint =
@@ -151,12 +152,13 @@ export async function runNamed(
 /** The answer about a gate. */
 export type GateDocument = ReturnType<typeof stepReply>['data'] & Omit<GateResult, 'saved' | 'changed_meanwhile'>;
 
-function replyTo(scene: Scene, { bench, key }: NamedGates, result: GateResult): Reply<GateDocument> {
+async function replyTo(scene: Scene, { bench, key }: NamedGates, result: GateResult): Promise<Reply<GateDocument>> {
   const { saved, changed_meanwhile: files, ...about } = result;
   if (saved === null) throw new PawlError('not-allowed', `gate ${about.gate} was stopped; nothing was recorded`);
   const place = about.file === null ? '' : ` (${about.file}${about.line === null ? '' : `:${about.line}`})`;
   const what = `gate ${about.uses.join(', ')}: ${about.verdict}, ${about.covered} files covered`;
-  const reply = stepReply(scene, bench, key, saved, { what });
+  const odd = { missing_files: [], remarks: await staleRemarks(bench, key, saved.document) };
+  const reply = stepReply(scene, bench, key, saved, { what, odd });
   const meanwhile =
     files.length === 0 ? [] : [`${shown(meanwhileInWords(files))}; that is what the result counts for.`];
   const tail = about.verdict === 'pass' ? [] : about.output.trimEnd().split('\n').slice(-30);

@@ -46,8 +46,14 @@ function unitText(entry: JsonObject): string {
   const files = counted(entry);
   const code = entry['exit_code'];
   const ran = typeof code === 'number' ? [`ran here, exit code ${code}`] : [];
-  const made = files.startsWith('0 ') ? (ran.length > 0 ? [] : ['claimed, without files']) : [files];
-  return [...made, ...ran, witness(entry)].join(', ');
+  const made = files.startsWith('0 ') ? (ran.length > 0 ? [] : [claimed(entry)]) : [files];
+  const later = laterInWords(entry['changed_later']);
+  return `${[...made, ...ran, witness(entry)].join(', ')}${later === '' ? '' : `; ${later}`}`;
+}
+
+function claimed(entry: JsonObject): string {
+  const missing = textsOf(entry['missing_files']);
+  return missing.length === 0 ? 'claimed, without files' : `claimed, without ${listed(missing, maxNamed)}`;
 }
 
 function gateText(entry: JsonObject): string {
@@ -60,7 +66,8 @@ function gateText(entry: JsonObject): string {
     witness(entry),
   ];
   const why = [meanwhileInWords(entry['changed_meanwhile']), text(entry, 'reason')].find((one) => one !== '') ?? '';
-  return `${parts.join(', ')}${why === '' ? '' : `: ${why}`}`;
+  const later = laterInWords(entry['changed_later']);
+  return `${parts.join(', ')}${why === '' ? '' : `: ${why}`}${later === '' ? '' : `; ${later}`}`;
 }
 
 /**
@@ -71,6 +78,20 @@ function gateText(entry: JsonObject): string {
 export function meanwhileInWords(files: unknown): string {
   const paths = textsOf(files);
   return paths.length === 0 ? '' : `${listed(paths, maxNamed)} changed while it ran`;
+}
+
+/**
+ * Says which files changed after a result, in the time of other work.
+ * @param files their paths, of any type
+ * @param after e.g. `it passed`
+ * @returns e.g. `a.ts was changed or removed after that, while other work ran, and not looked at again`; empty when none was
+ */
+export function laterInWords(files: unknown, after = 'that'): string {
+  const paths = textsOf(files);
+  const was = paths.length === 1 ? 'was' : 'were';
+  return paths.length === 0
+    ? ''
+    : `${listed(paths, maxNamed)} ${was} changed or removed after ${after}, while other work ran, and not looked at again`;
 }
 
 function witness(entry: JsonObject): string {

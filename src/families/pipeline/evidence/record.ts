@@ -32,7 +32,7 @@ export function withUnitEvidence(
   const seq = last + 1;
   const next = { ...evidence, workstreams: { ...evidence.workstreams, [id]: { ...finding, seq, at } } };
   sums.set(next, { seq, hasFiles: hasFiles || namesFiles(finding) });
-  return withEvidence(doc, next);
+  return withEvidence(doc, next, finding.branch);
 }
 
 /**
@@ -59,7 +59,8 @@ export function withGateEvidence(
   });
   if (added.length === 0) return doc;
   const repaired = added.reduce((at, [label, now]) => withRepairs(at, evidence.gates?.[label], now), evidence);
-  return withEvidence(doc, { ...repaired, gates: { ...evidence.gates, ...Object.fromEntries(added) } });
+  const gates = { ...evidence.gates, ...Object.fromEntries(added) };
+  return withEvidence(doc, { ...repaired, gates }, added[0]?.[1].branch);
 }
 
 /**
@@ -163,8 +164,8 @@ function namesFiles({ files, input_paths: inputs }: Pick<UnitFinding, 'files' | 
   return files.length > 0 || (inputs?.length ?? 0) > 0;
 }
 
-function withEvidence(doc: PipelineCheckpoint, evidence: PipelineEvidence): PipelineCheckpoint {
-  return { ...doc, pawl: { ...doc.pawl, evidence } };
+function withEvidence(doc: PipelineCheckpoint, evidence: PipelineEvidence, branch?: string): PipelineCheckpoint {
+  return { ...doc, pawl: { ...doc.pawl, ...(branch === undefined ? {} : { branch }), evidence } };
 }
 
 /**

@@ -13,9 +13,11 @@ const labels = v.pipe(v.array(text), v.maxLength(limits.maxFilesPerUnit));
 const covered = {
   by: v.string(),
   head_commit: v.optional(v.string()),
+  branch: v.optional(v.string()),
   spec_hash: v.optional(v.string()),
   files,
   unlisted: v.optional(count),
+  changed_later: v.optional(files),
 };
 const witness = { seq: count, at: time };
 
@@ -23,6 +25,8 @@ const witness = { seq: count, at: time };
 export const unitFinding = {
   ...covered,
   input_paths: v.optional(files),
+  missing_files: v.optional(files),
+  touched: v.optional(files),
   exit_code: v.optional(v.pipe(v.number(), v.integer())),
 };
 
@@ -33,6 +37,7 @@ export const gateFinding = {
   exit_code: v.optional(v.pipe(v.number(), v.integer())),
   duration_ms: v.optional(count),
   output: v.optional(v.string()),
+  covers: v.optional(v.array(text)),
   changed_meanwhile: v.optional(files),
   reason: v.optional(v.string()),
   kept_at: v.optional(time),

@@ -27,12 +27,16 @@ export interface Witness {
 export interface Covered {
   /** HEAD at that time; for people, and never a reason. */
   readonly head_commit?: string | undefined;
+  /** The branch that was checked out: on another one its files may not be here, and are not lost. */
+  readonly branch?: string | undefined;
   /** Hash of the unit's section of the spec, or of the gate's definition. */
   readonly spec_hash?: string | undefined;
   /** The files that it is about, frozen: each as its hash, a space and its path from the root. */
   readonly files: readonly string[];
   /** How many more files it was about than are listed. */
   readonly unlisted?: number | undefined;
+  /** Paths of files that changed after it, in the time of other work or by a gate, and that nobody looked at for it since. */
+  readonly changed_later?: readonly string[] | undefined;
 }
 
 /** What is said about a workstream when it is done. */
@@ -40,6 +44,10 @@ export interface UnitFinding extends Covered {
   readonly by: string;
   /** Files that it was made from, in the same form; they are not its own. */
   readonly input_paths?: readonly string[] | undefined;
+  /** Paths that its report names and that were not there: so far it is a claim. */
+  readonly missing_files?: readonly string[] | undefined;
+  /** Paths of files of earlier work that changed while it ran, although it does not name them. */
+  readonly touched?: readonly string[] | undefined;
   /** How its command ended, when pawl ran it itself. */
   readonly exit_code?: number | undefined;
 }
@@ -53,6 +61,8 @@ export interface GateFinding extends Covered {
   readonly duration_ms?: number | undefined;
   /** The end of the output. */
   readonly output?: string | undefined;
+  /** Patterns of what it covers, also of what is made later; none when it is about the files of its workstreams alone. */
+  readonly covers?: readonly string[] | undefined;
   /** Paths of files that changed while it ran, or was looked at: the result counts for what was there at its end. */
   readonly changed_meanwhile?: readonly string[] | undefined;
   /** Why it is blocked, failed or was declined, in words. */

@@ -1,12 +1,13 @@
 // What people decide about gates and results: waivers, approvals, what is done again, and what is kept although it changed.
 
 import { badInput, type Problem } from '../../../rules/errors.js';
-import { finish, move } from '../derive.js';
+import { finish, move, takeBack } from '../derive.js';
 import { withEntry, withGateEvidence, withoutEvidence, withUnitEvidence } from '../evidence/record.js';
+import type { GateEvidence, GateFinding } from '../evidence/types.js';
 import { brief } from '../lists.js';
 import type { PipelineCheckpoint } from '../types.js';
 import type { AcceptEvent, ApproveEvent, RedoEvent, WaiveGateEvent } from './events.js';
-import { labelsOf, passGate, takeBack } from './gates.js';
+import { labelsOf, passGate } from './gates.js';
 import { needWorkstreams, notAllowed } from './refuse.js';
 import type { Scene } from './work.js';
 
@@ -111,9 +112,9 @@ export function redo({ doc, plan, now }: Scene, event: RedoEvent): PipelineCheck
 }
 
 /**
- * Keeps a run from being complete. What is done stays done: whether it is done again, or kept, a person says later.
+ * Records that a person is asked, from the first question on.
  * @param scene the checkpoint
- * @returns the checkpoint, whose completion waits
+ * @returns the checkpoint, whose completion waits for a yes
  */
 export function hold({ doc, plan, now }: Scene): PipelineCheckpoint {
   return finish({ ...doc, pawl: { ...doc.pawl, awaits: 'completion' } }, plan, now);
@@ -151,10 +152,15 @@ export function accept({ doc, plan, now }: Scene, event: AcceptEvent): PipelineC
     const entry = Object.hasOwn(known, label) ? known[label] : undefined;
     const finding = gates[label];
     if (finding === undefined) return at;
-    const { verdict, seq: _seq, at: ranAt, ...before } = entry ?? { ...finding, verdict: 'approved', seq: 0, at: now };
+    const { verdict, seq: _seq, at: ranAt, changed_later: _, ...before } = entry ?? { ...bare(finding), at: now };
     const kept = { ...before, ...finding, by: before.by, kept_at: now };
     return withGateEvidence(at, [label], { [label]: kept }, verdict, ranAt);
   }, units);
   const kept = [...ids, ...labels];
-  return { ...withEntry(all, 'accepted', { kept, changes, reason, by, at: now }), timestamp: now };
+  return finish(withEntry(all, 'accepted', { kept, changes, reason, by, at: now }), plan, now);
+}
+
+/** A gate of which nothing was known but that it has passed. */
+function bare(finding: GateFinding): Omit<GateEvidence, 'at'> {
+  return { ...finding, verdict: 'approved', seq: 0 };
 }

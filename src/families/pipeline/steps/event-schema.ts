@@ -97,7 +97,7 @@ const events = {
     gates: v.optional(v.array(text)),
     reasons: v.optional(v.array(v.string())),
   }),
-  hold: only({ type: v.literal('hold'), reasons: v.optional(v.array(v.string())) }),
+  hold: only({ type: v.literal('hold') }),
   accept: only({
     type: v.literal('accept'),
     reason: text,
@@ -106,7 +106,12 @@ const events = {
     workstreams: v.optional(v.record(v.string(), only(unitFinding))),
     gates: evidence,
   }),
-  moved: only({ type: v.literal('moved'), files: v.array(text), with_gates: v.optional(v.boolean()) }),
+  moved: only({
+    type: v.literal('moved'),
+    files: v.array(text),
+    with_gates: v.optional(v.boolean()),
+    by_gate: v.optional(text),
+  }),
   replan: only({ type: v.literal('replan'), ...plan }),
   fail: only({ type: v.literal('fail'), workstream: name, message: text, ...at }),
   pause: only({

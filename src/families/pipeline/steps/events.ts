@@ -126,10 +126,9 @@ export interface RedoEvent {
   readonly reasons?: readonly string[] | undefined;
 }
 
-/** All is done, but not all of it may hold: the run is not complete before a person has said so (`approve` about `completion`). */
+/** From now on a person has to say yes (`approve` about `completion`) before the run is complete; the first question stands. */
 export interface HoldEvent {
   readonly type: 'hold';
-  readonly reasons?: readonly string[] | undefined;
 }
 
 /** A person keeps results although what they were about has changed: the present state is what they are about from now on. */
@@ -150,8 +149,10 @@ export interface MovedEvent {
   readonly type: 'moved';
   /** Each as the recorded state, the new one and the path. */
   readonly files: readonly string[];
-  /** Whether passed gates are about the new states as well. */
+  /** Whether passed gates are about the new states as well; that they did not see them is remembered. */
   readonly with_gates?: boolean | undefined;
+  /** The gate that changed them; work is not told of what gates mend. */
+  readonly by_gate?: string | undefined;
 }
 
 /** A running workstream failed. */

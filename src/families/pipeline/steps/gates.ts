@@ -1,7 +1,7 @@
 // The operations on gates. A gate runs once for a phase and is recorded for each workstream of it that names the gate.
 
 import { badInput } from '../../../rules/errors.js';
-import { finish, leaveFailure } from '../derive.js';
+import { finish, leaveFailure, takeBack } from '../derive.js';
 import { withGateEvidence } from '../evidence/record.js';
 import type { GateVerdict } from '../evidence/types.js';
 import { brief, unitLists } from '../lists.js';
@@ -172,32 +172,6 @@ export function failGate(scene: Scene, event: FailGateEvent): PipelineCheckpoint
   const labels = labelsOf(scene, event);
   const known = withGateEvidence(takeBack(doc, scene.plan, labels), labels, event.evidence, 'fail', now);
   return failed({ ...scene, doc: known }, event);
-}
-
-/**
- * Takes passes of a gate back.
- * @param doc the checkpoint
- * @param plan its plan, when known
- * @param labels the uses, e.g. `type-check (WS2)`
- * @returns the checkpoint, in which they have to pass again
- */
-export function takeBack(
-  doc: PipelineCheckpoint,
-  plan: PlanView | null,
-  labels: readonly string[],
-): PipelineCheckpoint {
-  const back = doc.gates_passed.filter((label) => labels.includes(label));
-  if (back.length === 0) return doc;
-  // Without a plan only the label knows what the gate was about, and each pass has counted as a phase.
-  const isPlanned = plan !== null;
-  const due = [...new Set([...doc.gates_pending, ...(isPlanned ? back.map(gateIdOf) : back)])];
-  const place = (gate: string): number => plan?.gates.indexOf(gateIdOf(gate)) ?? 0;
-  return {
-    ...doc,
-    current_phase: isPlanned ? doc.current_phase : Math.max(0, doc.current_phase - back.length),
-    gates_passed: doc.gates_passed.filter((label) => !labels.includes(label)),
-    gates_pending: due.toSorted((a, b) => place(a) - place(b)),
-  };
 }
 
 function failed(scene: Scene, event: FailGateEvent): PipelineCheckpoint {

@@ -3,8 +3,10 @@
 import { badInput, drifted, PawlError } from '../../../rules/errors.js';
 import { limits } from '../../../rules/limits.js';
 import { checkPipeline } from '../check.js';
-import { finish, leaveFailure, move, phaseOf } from '../derive.js';
-import { withUnitEvidence } from '../evidence/record.js';
+import { finish, leaveFailure, move, phaseOf, takeBack } from '../derive.js';
+import { gatesDueAgain } from '../evidence/due-again.js';
+import { withChangedLater } from '../evidence/moves.js';
+import { withoutEvidence, withUnitEvidence } from '../evidence/record.js';
 import { brief, setOf } from '../lists.js';
 import { missingFor, stateOf } from '../missing.js';
 import type { PlanView } from '../plan.js';
@@ -62,7 +64,7 @@ export function start(scene: Scene, event: StartEvent): PipelineCheckpoint {
  */
 export function startAnyway({ doc, plan, now }: Scene, event: StartEvent): PipelineCheckpoint {
   const started = move(leaveFailure(doc, now), event.workstreams, 'in_progress_workstreams', plan);
-  const isHeld = event.hold_completion === true && started.pawl?.awaits === undefined;
+  const isHeld = event.hold_completion === true && started.pawl?.awaits !== 'completion';
   return finish(isHeld ? { ...started, pawl: { ...started.pawl, awaits: 'completion' } } : started, plan, now);
 }
 
@@ -107,7 +109,9 @@ export function done({ doc, plan, now }: Scene, event: DoneEvent): PipelineCheck
   if (doc.pending_workstreams.includes(id) && !Object.hasOwn(doc.pawl?.begun ?? {}, id)) needAllowed(doc);
   const next = doc.completed_workstreams.includes(id) ? doc : move(doc, [id], 'completed_workstreams', plan);
   const known = withUnitEvidence(withArtifacts(next, event), id, event.evidence, now);
-  return finish(known, plan, now);
+  const due = gatesDueAgain(doc, plan, event);
+  const open = due.length === 0 ? known : withoutEvidence(takeBack(known, plan, due), [], due);
+  return finish(withChangedLater(open, id, event.evidence), plan, now);
 }
 
 function withArtifacts(

@@ -30,6 +30,7 @@ export function doubtsOf(facts: RunFacts): readonly string[] {
     ...byPlan(facts),
     ...facts.gone.map(goneInWords),
     ...byBranch(facts),
+    ...facts.stale.away,
     ...facts.stale.results.filter(({ isOwn }) => isOwn).flatMap(({ reasons }) => reasons),
   ];
 }

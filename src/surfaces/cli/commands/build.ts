@@ -23,6 +23,7 @@ import { confirmAll } from '../build/confirm-all.js';
 import { dryRun } from '../build/dry-run.js';
 import { findRun, type FoundStart, readSpecOf, type Scene } from '../build/find-run.js';
 import { takeInterrupts } from '../build/interrupts.js';
+import { keepComplete } from '../build/keep-complete.js';
 import { Progress } from '../build/progress.js';
 import { staleLines } from '../build/progress-lines.js';
 import { summarise } from '../build/summary.js';
@@ -115,6 +116,8 @@ function commandsOf({ bench, wishes }: Scene, { spec }: ReadSpec): ReturnType<ty
 async function proceed(scene: Scene): Promise<Answer> {
   const { call, bench, owner, wishes } = scene;
   const begun = performance.now();
+  const kept = await keepComplete(scene);
+  if (kept !== null) return kept;
   let { start, read } = await findRun(scene);
   let begin: boolean | null = null;
   for (;;) {

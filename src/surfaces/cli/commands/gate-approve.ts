@@ -10,7 +10,9 @@ import { withPipeline } from '../gate/pipeline-named.js';
 import { specOfRun } from '../../../service/gates/spec-of-run.js';
 import { answerResult, documentOfResult, exitOf } from '../gate/show-result.js';
 import type { Answer, Call } from '../call.js';
+import { staleRemarks } from '../../../service/pipeline/stale-remarks.js';
 import { inputOf } from '../terminal/input.js';
+import { oneLine } from '../terminal/width.js';
 
 /** The answer of the call, or someone to ask. */
 function answerOf(call: Call): Approve | undefined {
@@ -56,6 +58,9 @@ export async function run(call: Call): Promise<Answer> {
       by: call.text('by'),
     });
     const document = answerResult(call.out, named, result);
-    return { json: { ...document, ok: true, ...documentOfResult(result) }, exit: exitOf(result) };
+    const after = result.saved?.document;
+    const remarks = after === undefined ? [] : await staleRemarks(named.bench, named.key, after);
+    for (const remark of remarks) call.out.note(oneLine(remark));
+    return { json: { ...document, ok: true, ...documentOfResult(result), remarks }, exit: exitOf(result) };
   });
 }

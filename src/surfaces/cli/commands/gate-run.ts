@@ -6,6 +6,7 @@ import { PawlError } from '../../../rules/errors.js';
 import { refOf } from '../../../rules/names.js';
 import { commandLines } from '../../../rules/text/visible.js';
 import { completeAnswer } from '../complete-error.js';
+import { staleRemarks } from '../../../service/pipeline/stale-remarks.js';
 import { nextGate, type WantedGate } from '../../../service/gates/next-gate.js';
 import { type GateResult, runGate } from '../../../service/gates/run-gate.js';
 import { takeInterrupts } from '../build/interrupts.js';
@@ -65,7 +66,10 @@ export async function run(call: Call): Promise<Answer> {
   const gate = call.positionals[1];
   return withPipeline(call, async (named) => {
     if (gate !== undefined) needGate(named, gate);
-    if (named.stored.state['status'] === 'complete') throw await completeAnswer(call, named.bench, named.stored);
+    const isOver = named.stored.state['status'] === 'complete';
+    if (isOver && gate === undefined && (await nextGate(named.bench, named.key)) === null) {
+      throw await completeAnswer(call, named.bench, named.stored);
+    }
     const results: Ran[] = [];
     const ran = new Set<string>();
     for (;;) {
@@ -85,10 +89,13 @@ export async function run(call: Call): Promise<Answer> {
     }
     const last = results.at(-1);
     if (last === undefined) return nothingDue(call, named);
-    if (last.result.saved?.document.status === 'complete') out.line(`${refOf(named.key)} is complete.`);
+    const after = last.result.saved?.document;
+    const stale = after === undefined ? [] : await staleRemarks(named.bench, named.key, after);
+    for (const remark of stale) out.note(oneLine(remark));
+    if (after?.status === 'complete' && stale.length === 0) out.line(`${refOf(named.key)} is complete.`);
     const exit = exitOf(last.result);
     const gates = results.map(({ result }) => documentOfResult(result));
-    return { json: { ...last.document, ok: exit === exits.ok, gates }, exit };
+    return { json: { ...last.document, ok: exit === exits.ok, gates, remarks: stale }, exit };
   });
 }
 

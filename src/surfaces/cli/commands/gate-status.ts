@@ -1,7 +1,7 @@
 // `pawl gate status`: how the gates of a pipeline stand, and how that is known.
 
 import { pawlLine } from '../../../service/pawl-line.js';
-import { meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
+import { laterInWords, meanwhileInWords } from '../../../families/pipeline/evidence/index.js';
 import { mapIn } from '../../../rules/json/read-member.js';
 import type { NamedPipeline } from '../../../service/gates/spec-of-run.js';
 import { ageInWords } from '../../../families/workflow/index.js';
@@ -64,10 +64,20 @@ function show({ out }: Call, lines: readonly GateLine[], now: string, isOne: boo
   ];
   const rows = lines.map((line) => [line.use, line.state, knownText(line, now)]);
   for (const line of tableLines(columns, rows, out.columns, (title) => out.paint('dim', title))) out.line(line);
-  for (const { use, reasons: why, changed_meanwhile: files, kept, output, commands, exit_code: code } of lines) {
+  for (const {
+    use,
+    reasons: why,
+    changed_meanwhile: files,
+    changed_later: later,
+    kept,
+    output,
+    commands,
+    exit_code: code,
+  } of lines) {
     const reasons = [
       ...why,
       ...(files.length === 0 ? [] : [`${meanwhileInWords(files)}; ${countsFor}`]),
+      ...(later.length === 0 ? [] : [laterInWords(later, 'it passed')]),
       ...(kept === null ? [] : [`what it covers has changed since it ran; kept by ${kept.by}: ${kept.reason}`]),
     ];
     if (reasons.length > 0) out.line();

@@ -142,9 +142,13 @@ export async function run(call: Call): Promise<Answer> {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);
-    if (decision.verdict === 'nothing') return nothing(call, bench, decision);
+    const isOver = decision.verdict === 'nothing';
+    // Results of a run that is complete may be kept as well.
+    const mayKeep = !isOver || (decision.family === 'pipeline' && decision.status === 'complete');
+    if (isOver && (!mayKeep || call.text('accept') === undefined)) return nothing(call, bench, decision);
     const kept = call.text('accept') === undefined ? [] : await acceptFor(call, bench, decision);
     if (kept.length > 0) decision = await decideFully(bench, { ...wish, ref: decision.ref ?? wish.ref });
+    if (decision.verdict === 'nothing') return { json: { ...documentOf(decision, null), accepted: kept } };
     const done = await proceed(await sceneOf(call, bench, decision, owner));
     const answer =
       kept.length === 0 || !isJsonObject(done.json) ? done : { ...done, json: { ...done.json, accepted: kept } };

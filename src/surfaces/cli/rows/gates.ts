@@ -28,7 +28,8 @@ const run: CommandRow = {
   name: 'gate run',
   summary: 'Run gates of a pipeline, and record what they found',
   description:
-    'Without GATE: every gate that is due or whose result no longer holds, in order, until one does not pass. The command ' +
+    'Without GATE: every gate that is due or whose result no longer holds, in order, until one does not pass; of a complete ' +
+    'run those whose result no longer holds. The command ' +
     'comes from the spec; it is shown, and confirmed once, before it runs, without a shell unless the spec uses one. ' +
     'Recorded are the verdict, exit code, duration, end of the output, HEAD and the hashes of the files that the gate ' +
     'covers. Exits with 0 when all passed, 1 when one failed, and 6 when one is blocked (could not be run, or gave no ' +
@@ -93,7 +94,7 @@ const status: CommandRow = {
   summary: 'Show the gates of a pipeline, and what is known of each',
   description:
     'Runs nothing. With --json: {ok, ref, gates: [{use, gate, phase, state, due, stale, reasons, verdict, by, at, ' +
-    'exit_code, duration_ms, covered, reason, output}], waivers, approvals, accepted}. Exits with 0, whatever the state.',
+    'exit_code, duration_ms, covered, changed_meanwhile, changed_later, reason, output}], waivers, approvals, accepted}. Exits with 0, whatever the state.',
   positionals: [pipelineRun, { ...gate, optional: true }],
   examples: [
     ['pawl gate status PRD-009', 'all of them'],

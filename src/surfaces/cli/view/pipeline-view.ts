@@ -3,7 +3,7 @@
 import { blockedWork } from '../../../families/pipeline/held-gates.js';
 import { planOf } from '../../../families/pipeline/plan.js';
 import type { JsonObject } from '../../../rules/json/json.js';
-import { mapIn } from '../../../rules/json/read-member.js';
+import { mapIn, textIn } from '../../../rules/json/read-member.js';
 import {
   errorWords,
   type Fact,
@@ -76,6 +76,12 @@ function fixFacts(doc: JsonObject, label: string, name: string): readonly Fact[]
   });
 }
 
+/** As `gate status` has it: a gate that a person let pass did not pass. */
+function passedAs(doc: JsonObject, label: string): string {
+  const verdict = textIn(mapIn(doc, 'pawl', 'evidence', 'gates'), label, 'verdict');
+  return verdict === 'waived' || verdict === 'approved' ? verdict : 'passed';
+}
+
 /**
  * Says what is shown of a pipeline.
  * @param doc its document, also a drifted one
@@ -88,7 +94,7 @@ export function pipelineView(doc: JsonObject): readonly ViewSection[] {
     {
       title: 'Gates',
       facts: [
-        ...itemsIn(doc, 'gates_passed').map((text) => ({ label: 'passed', text, status: 'complete' })),
+        ...itemsIn(doc, 'gates_passed').map((text) => ({ label: passedAs(doc, text), text, status: 'complete' })),
         ...itemsIn(doc, 'gates_pending').map((text) => ({ label: 'pending', text, status: 'pending' })),
       ],
     },

@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { PawlError } from '../../../rules/errors.js';
+import { laterInWords } from '../../../families/pipeline/evidence/in-words.js';
 import { refOf } from '../../../rules/names.js';
 import { overtaken } from '../../../service/change.js';
 import { askWithin } from '../decide/ask-within.js';
@@ -50,7 +51,7 @@ const status = tool({
         use: one.use,
         phase: one.phase,
         state: one.state,
-        reasons: one.reasons,
+        reasons: [...one.reasons, ...[laterInWords(one.changed_later, 'it passed')].filter((text) => text !== '')],
         by: one.by,
         at: one.at,
         exit_code: one.exit_code,

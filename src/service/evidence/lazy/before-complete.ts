@@ -1,0 +1,22 @@
+// The look at a pipeline's results before it becomes complete. A part of its own: few steps complete a run.
+
+import { heldOpen, type PipelineCheckpoint } from '../../../families/pipeline/index.js';
+import type { JsonObject } from '../../../rules/json/json.js';
+import { asDocument, asState } from '../../documents.js';
+import type { Workbench } from '../../workbench.js';
+import { stalenessOf } from '../staleness.js';
+
+/**
+ * Looks whether the results of a run hold.
+ * @param bench the project
+ * @param state the run, complete
+ * @returns gives the run as it is to be stored: complete when they hold, else open
+ */
+export async function openUnlessHeld(
+  bench: Workbench,
+  state: JsonObject,
+): Promise<(complete: JsonObject) => JsonObject> {
+  const { results } = await stalenessOf(bench, state);
+  if (results.length === 0) return (complete) => complete;
+  return (complete) => asState(heldOpen(asDocument<PipelineCheckpoint>(complete)));
+}
