@@ -2,6 +2,8 @@
 
 import {
   applyWorkflow,
+  isWorkflowCheckpoint,
+  pastErrors,
   presentForm,
   parseWorkflowId,
   planPathOf,
@@ -10,7 +12,7 @@ import {
   withPlanRecord,
   workflowId,
 } from '../families/workflow/index.js';
-import type { JsonObject } from '../rules/json/json.js';
+import { type Json, type JsonObject, sameJson } from '../rules/json/json.js';
 import { isSomeText, memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
@@ -21,8 +23,6 @@ import { asDocument, asState } from './documents.js';
 import { readPlan } from './plans/plan-file.js';
 import { writeWithFreeId } from './start-workflow.js';
 import { type Workbench, write, type WriteOptions } from './workbench.js';
-
-const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', 'last_error', 'workflow_description'];
 
 /**
  * Lists the workflows of a type whose file is in use, the one that changed last first.
@@ -93,8 +93,9 @@ function isOver({ status }: JsonObject): boolean {
 function planRecord(state: JsonObject, root: string): Plan {
   return (doc, now) => {
     const before = presentForm(doc ?? {});
-    const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
-    const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));
+    const phases = phasesIn(state, before);
+    const next = { ...before, ...phases, ...courseIn(state, before, now), workflow_state: keptName(before, state) };
+    const settled = settleWorkflow(asDocument<WorkflowCheckpoint>({ ...next, updated_at: now }));
     const file = planPathOf(settled);
     const record = file === null ? null : readPlan(root, file);
     const made = record === null ? settled : withPlanRecord(settled, record);
@@ -102,28 +103,40 @@ function planRecord(state: JsonObject, root: string): Plan {
   };
 }
 
-/** What the state does not say stays. A current phase tells that those before it are done, where nothing else does. */
-function liftedFrom(state: JsonObject, before: JsonObject): JsonObject {
-  const found = Object.fromEntries(lifted.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
-  const current = Number(found['current_phase']);
+/** A state is whole: one that tells of no error has none. The one that was known before stays in history. */
+function courseIn(state: JsonObject, before: JsonObject, now: string): JsonObject {
+  const last_error = state['last_error'] ?? null;
+  const known = {
+    status: state['status'] ?? 'in_progress',
+    last_error,
+    workflow_description: state['workflow_description'] ?? before['workflow_description'] ?? '',
+  };
+  if (sameJson(before['last_error'] ?? null, last_error) || !isWorkflowCheckpoint(before)) return known;
+  const notes = asState(pastErrors(before));
+  const pawl = last_error === null ? notes : { ...notes, failed_at: now };
+  return Object.keys(pawl).length === 0 ? known : { ...known, pawl };
+}
+
+/**
+ * How many phases there are is not told each time. A current phase tells that those before it are done, and no others, unless
+ * they are listed.
+ */
+function phasesIn(state: JsonObject, before: JsonObject): JsonObject {
+  const current_phase = state['current_phase'] ?? before['current_phase'] ?? 1;
+  const current = Number(state['current_phase'] ?? 0);
   const isPhase = Number.isInteger(current) && current > 0 && current <= limits.maxUnits;
   const known = numbersIn(before['completed_phases']);
   const completed =
-    found['completed_phases'] ??
-    (isPhase ? [...new Set([...known, ...Array.from({ length: current - 1 }, (_, at) => at + 1)])] : known);
+    state['completed_phases'] ?? (isPhase ? Array.from({ length: current - 1 }, (_, at) => at + 1) : known);
   const phases = [...numbersIn([before['total_phases']]), ...numbersIn(completed), ...(isPhase ? [current] : [])];
-  const total = Math.max(1, ...phases.slice(0, limits.maxUnits));
-  return { total_phases: total, ...found, completed_phases: withLast(completed, found, total) };
+  const total_phases = state['total_phases'] ?? Math.max(1, ...phases.slice(0, limits.maxUnits));
+  return { total_phases, current_phase, completed_phases: withLast(completed, state['status'], total_phases) };
 }
 
 /** As in `finish`: a workflow that is complete but for its last phase is complete with it. More open phases are refused. */
-function withLast(
-  completed: JsonObject[string],
-  { status, total_phases: said }: JsonObject,
-  known: number,
-): typeof completed {
-  const total = typeof said === 'number' ? said : known;
-  if (status !== 'complete' || !Array.isArray(completed) || !(total >= 1 && total <= limits.maxUnits)) return completed;
+function withLast(completed: Json, status: Json | undefined, total: Json): Json {
+  if (status !== 'complete' || !Array.isArray(completed)) return completed;
+  if (typeof total !== 'number' || !(total >= 1 && total <= limits.maxUnits)) return completed;
   const done = new Set(numbersIn(completed));
   const earlier = Array.from({ length: Math.floor(total) - 1 }, (_, at) => at + 1);
   return done.has(total) || !earlier.every((phase) => done.has(phase)) ? completed : [...completed, total];

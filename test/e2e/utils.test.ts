@@ -190,6 +190,46 @@ describe('save-checkpoint.sh', { skip: noShell }, () => {
     assert.deepEqual(documentOf(pawl(['workflow', 'list', '--json'], root))['runs'], []);
   });
 
+  test('a state that goes back to an earlier phase goes on there', () => {
+    const root = project();
+    const save = (text: string): Ended => utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', text]);
+    const whereAfter = (text: string): unknown => {
+      assert.equal(save('{"current_phase":3,"total_phases":5}').code, 0);
+      const { current_phase, completed_phases } = JSON.parse(textOf(save(text).out.trimEnd()));
+      const { from } = documentOf(pawl(['resume', 'orchestrate/p', '--json'], root));
+      return { current_phase, completed_phases, from };
+    };
+    const second = { current_phase: 2, completed_phases: [1], from: 'Phase 2' };
+    assert.deepEqual(whereAfter('{"current_phase":2,"total_phases":5,"status":"in_progress"}'), second);
+    assert.deepEqual(whereAfter('{"current_phase":2,"status":"failed","last_error":"tests fail"}'), second);
+    assert.deepEqual(whereAfter('{"completed_phases":[1]}'), second);
+    assert.deepEqual(whereAfter('{"note":"nothing about phases"}'), {
+      current_phase: 3,
+      completed_phases: [1, 2],
+      from: 'Phase 3',
+    });
+  });
+
+  test('after a failure a state without an error leaves it behind, in the history of errors', () => {
+    const root = project();
+    const save = (text: string): Ended => utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', text]);
+    const failed = '{"current_phase":2,"total_phases":2,"status":"failed","last_error":"tests fail"}';
+    for (const text of [
+      '{"current_phase":2}',
+      '{"status":"in_progress"}',
+      '{"current_phase":2,"status":null,"last_error":null}',
+    ]) {
+      assert.equal(save(failed).code, 0);
+      const { status, last_error, pawl: kept } = JSON.parse(textOf(save(text).out.trimEnd()));
+      assert.deepEqual([status, last_error, kept.errors.at(-1).error], ['in_progress', null, 'tests fail'], text);
+      assert.equal(documentOf(pawl(['resume', 'orchestrate/p', '--json'], root))['verdict'], 'resume');
+    }
+    const file = save(failed).out.trimEnd();
+    assert.equal(JSON.parse(textOf(save(failed).out.trimEnd())).pawl.errors.length, 3);
+    const ended = save('{"current_phase":2,"total_phases":2,"status":"complete"}');
+    assert.deepEqual([ended.code, ended.out, fs.existsSync(file)], [0, '', false], ended.err);
+  });
+
   test('mistakes exit with 1, say how it is called or what is wrong, and write nothing', () => {
     const root = project();
     const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [

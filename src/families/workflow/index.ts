@@ -24,7 +24,7 @@ export { planPathOf, withPlanRecord } from './plan.js';
 export { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
 export { ageInWords, resumePrompt, workflowOverview, workflowResumePoint } from './resume.js';
 export { filesOfPhase, phaseAtWork, withTouchedFiles } from './touched.js';
-export { applyWorkflow, placeAfter } from './transitions.js';
+export { applyWorkflow, pastErrors, placeAfter } from './transitions.js';
 export type * from './types.js';
 
 function recognisesWorkflow(value: unknown): value is JsonObject {
