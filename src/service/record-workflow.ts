@@ -2,6 +2,7 @@
 
 import {
   applyWorkflow,
+  idsOf,
   isWorkflowCheckpoint,
   pastErrors,
   presentForm,
@@ -10,7 +11,6 @@ import {
   settleWorkflow,
   type WorkflowCheckpoint,
   withPlanRecord,
-  workflowId,
 } from '../families/workflow/index.js';
 import { type Json, type JsonObject, sameJson } from '../rules/json/json.js';
 import { isSomeText, memberIn } from '../rules/json/read-member.js';
@@ -32,26 +32,16 @@ import { type Workbench, write, type WriteOptions } from './workbench.js';
  * @returns their newest revisions
  */
 export async function workflowsOf(bench: Workbench, type?: string, project?: string): Promise<readonly Stored[]> {
-  // An id holds names as they become parts of it.
-  const wanted = parseWorkflowId(workflowId(type ?? 'x', project ?? 'x', new Date(0)));
+  const isMeant = idsOf(type, project);
   return (await bench.store.list({ family: 'workflow' }))
-    .map((stored) => ({ stored, parts: parseWorkflowId(refOf(stored.key)) }))
-    .filter(({ parts }) => type === undefined || parts?.type === wanted?.type)
-    .filter(({ parts }) => project === undefined || parts?.project === wanted?.project)
-    .sort((a, b) => (usedAt(a) < usedAt(b) ? 1 : -1))
-    .map(({ stored }) => stored);
+    .filter(({ key }) => isMeant(refOf(key)))
+    .sort((a, b) => (usedAt(a) < usedAt(b) ? 1 : -1));
 }
 
 /** The second in an id may be one that was free, not when the workflow began. */
-function usedAt({
-  stored,
-  parts,
-}: {
-  readonly stored: Stored;
-  readonly parts: { readonly at: string } | null;
-}): string {
-  const { updated_at: updated } = stored.state;
-  return `${typeof updated === 'string' ? updated : ''} ${parts?.at ?? ''}`;
+function usedAt({ key, state }: Stored): string {
+  const { updated_at: updated } = state;
+  return `${typeof updated === 'string' ? updated : ''} ${parseWorkflowId(refOf(key))?.at ?? ''}`;
 }
 
 /**

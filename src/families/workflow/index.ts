@@ -10,7 +10,7 @@ import type { WorkflowCheckpoint } from './types.js';
 
 export { checkWorkflow, isWorkflowCheckpoint, workflowStatuses } from './check.js';
 export { workflowEventProblems } from './event-rules.js';
-export { nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
+export { idsOf, nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
 export {
   isNewerThanKnown,
   latestSchemaVersion,

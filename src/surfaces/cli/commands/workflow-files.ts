@@ -1,6 +1,6 @@
 // `pawl workflow save|load|list`: workflows by type and project, as seed 004's utilities name them.
 
-import { parseWorkflowId, type WorkflowCheckpoint, workflowFamily } from '../../../families/workflow/index.js';
+import { idsOf, parseWorkflowId, type WorkflowCheckpoint, workflowFamily } from '../../../families/workflow/index.js';
 import { ageInWords } from '../../../families/workflow/resume.js';
 import { badUsage, PawlError } from '../../../rules/errors.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
@@ -80,7 +80,8 @@ async function listAll(call: Call, bench: Workbench): Promise<Answer> {
   const [type] = call.positionals;
   const now = bench.clock();
   const all = await listRuns(bench, { family: 'workflow' });
-  const runs = all.filter(({ ref }) => type === undefined || parseWorkflowId(ref)?.type === type);
+  const isMeant = idsOf(type);
+  const runs = all.filter(({ ref }) => type === undefined || isMeant(ref));
   const columns = [
     { title: 'CHECKPOINT' },
     { title: 'STATUS' },
