@@ -21,7 +21,10 @@ import type { Plan } from './change.js';
 import type { Saved } from './checkpoint.js';
 import { asDocument, asState } from './documents.js';
 import { readPlan } from './plans/plan-file.js';
-import { writeWithFreeId } from './start-workflow.js';
+import type { Decision } from './resume/decision.js';
+import { inTurn } from './start-turn.js';
+import { startedBefore, writeWithFreeId } from './start-workflow.js';
+import { type Replaced, type SaidBefore, settleBefore } from './workflow/out-of-sight.js';
 import { type Workbench, write, type WriteOptions } from './workbench.js';
 
 /**
@@ -44,24 +47,65 @@ function usedAt({ key, state }: Stored): string {
   return `${typeof updated === 'string' ? updated : ''} ${parseWorkflowId(refOf(key))?.at ?? ''}`;
 }
 
+/** How a state is saved. */
+export interface RecordOptions extends WriteOptions {
+  /** What happens to an unfinished workflow whose file is not in use. */
+  readonly said?: SaidBefore | undefined;
+}
+
+/** What was stored; or the decision about an unfinished workflow, when somebody has to make it first. */
+export type Recorded =
+  | { readonly saved: Saved<WorkflowCheckpoint>; readonly replaced: Replaced | null }
+  | { readonly undecided: Decision };
+
+interface Named {
+  readonly type: string;
+  readonly project: string;
+}
+
 /**
  * Saves a state: into the project's unfinished workflow of that type, or as a new one.
  * @param bench the store and the circumstances
  * @param named the workflow's type, and the project's name
- * @param named.type the type
- * @param named.project the project
  * @param state the whole state
  * @param options expectations of the caller
  * @returns the stored checkpoint; `complete` with the last phase still open completes that one as well
  */
 export async function recordWorkflow(
   bench: Workbench,
-  { type, project }: { readonly type: string; readonly project: string },
+  named: Named,
   state: JsonObject,
-  options: WriteOptions = {},
+  { said = null, ...options }: RecordOptions = {},
+): Promise<Recorded> {
+  const into = async (stored: Stored): Promise<Recorded> => {
+    const saved = await write<WorkflowCheckpoint>(bench, stored.key, planRecord(state, bench.root), options);
+    return { saved, replaced: null };
+  };
+  const going = await goingOf(bench, named);
+  if (going !== undefined) return into(going);
+  // Beginnings of one project follow each other: each must see what the one before it began.
+  return inTurn(bench.root, named.project, async () => {
+    const begun = await goingOf(bench, named);
+    if (begun !== undefined) return into(begun);
+    const { opId } = options;
+    const isRepeated = opId !== undefined && (await startedBefore(bench, named.type, named.project, opId)) !== null;
+    const before = isRepeated ? null : await settleBefore(bench, named, said);
+    if (before !== null && 'undecided' in before) return before;
+    if (before !== null && before.goOn !== null) return into(before.goOn);
+    return { saved: await begin(bench, named, state, opId), replaced: before?.replaced ?? null };
+  });
+}
+
+async function goingOf(bench: Workbench, { type, project }: Named): Promise<Stored | undefined> {
+  return (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
+}
+
+async function begin(
+  bench: Workbench,
+  { type, project }: Named,
+  state: JsonObject,
+  opId: string | undefined,
 ): Promise<Saved<WorkflowCheckpoint>> {
-  const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
-  if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
   const text = state['workflow_description'] ?? state['description'];
   const description = isSomeText(text) ? text : `${type} ${project}`;
   const first = (id: string): Plan => {
@@ -73,7 +117,7 @@ export async function recordWorkflow(
         current,
       );
   };
-  return writeWithFreeId(bench, type, project, first, options.opId);
+  return writeWithFreeId(bench, type, project, first, opId);
 }
 
 function isOver({ status }: JsonObject): boolean {

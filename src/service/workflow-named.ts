@@ -33,11 +33,13 @@ export async function unfinishedWorkflow(store: Store, ref: string): Promise<rea
 
 const projectIn = (ref: string): string | null => /^(?:workflow:)?([^/:]+\/.+)$/.exec(ref)?.[1] ?? null;
 
-/** The id of a workflow tells when it began. Either name may have a slash. */
+/** The id of a workflow tells when it began. */
+const began = (key: Key): string => parseWorkflowId(refOf(key))?.at ?? '';
+
+/** Either name may have a slash. */
 function newestOf(runs: readonly { readonly key: Key }[], name: string): Key | null {
   const words = name.split('/');
   const tests = words.slice(1).map((_, at) => idsOf(words.slice(0, at + 1).join('/'), words.slice(at + 1).join('/')));
-  const began = (key: Key): string => parseWorkflowId(refOf(key))?.at ?? '';
   const keys = runs
     .map(({ key }) => key)
     .filter((key) => key.family === 'workflow' && tests.some((isMeant) => isMeant(key.id)))
