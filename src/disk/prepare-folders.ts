@@ -6,6 +6,9 @@ import { writeNewFile } from './files.js';
 import { ensureFolder, ensurePassingFolder } from './folders.js';
 import { below, logFolder, ownFolder, publishedFolders, tempFolder } from './layout.js';
 
+/** What lets git ignore the folder in which it stands, itself included. */
+export const ignoreAll = '*\n';
+
 /**
  * Makes the folders that a first revision needs.
  * @param root the project's root
@@ -35,7 +38,7 @@ function keepOutOfGit(root: string, family: FamilyName): void {
 /** Gives whether that is new: it may be there already, or may not be possible, which is no reason not to save. */
 function letGitIgnore(root: string, folder: string, mode: number): boolean {
   try {
-    writeNewFile(below(root, folder, '.gitignore'), Buffer.from('*\n'), { mode, sync: false });
+    writeNewFile(below(root, folder, '.gitignore'), Buffer.from(ignoreAll), { mode, sync: false });
     return true;
   } catch {
     return false;

@@ -2,15 +2,17 @@
 
 import {
   applyWorkflow,
+  idsOf,
+  isWorkflowCheckpoint,
+  pastErrors,
   presentForm,
   parseWorkflowId,
   planPathOf,
   settleWorkflow,
   type WorkflowCheckpoint,
   withPlanRecord,
-  workflowId,
 } from '../families/workflow/index.js';
-import type { JsonObject } from '../rules/json/json.js';
+import { type Json, type JsonObject, sameJson } from '../rules/json/json.js';
 import { isSomeText, memberIn } from '../rules/json/read-member.js';
 import { limits } from '../rules/limits.js';
 import { type Place, refOf } from '../rules/names.js';
@@ -19,10 +21,11 @@ import type { Plan } from './change.js';
 import type { Saved } from './checkpoint.js';
 import { asDocument, asState } from './documents.js';
 import { readPlan } from './plans/plan-file.js';
-import { writeWithFreeId } from './start-workflow.js';
+import type { Decision } from './resume/decision.js';
+import { inTurn } from './start-turn.js';
+import { startedBefore, writeWithFreeId } from './start-workflow.js';
+import { type Replaced, type SaidBefore, settleBefore } from './workflow/out-of-sight.js';
 import { type Workbench, write, type WriteOptions } from './workbench.js';
-
-const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', 'last_error', 'workflow_description'];
 
 /**
  * Lists the workflows of a type whose file is in use, the one that changed last first.
@@ -32,46 +35,77 @@ const lifted = ['status', 'total_phases', 'completed_phases', 'current_phase', '
  * @returns their newest revisions
  */
 export async function workflowsOf(bench: Workbench, type?: string, project?: string): Promise<readonly Stored[]> {
-  // An id holds names as they become parts of it.
-  const wanted = parseWorkflowId(workflowId(type ?? 'x', project ?? 'x', new Date(0)));
+  const isMeant = idsOf(type, project);
   return (await bench.store.list({ family: 'workflow' }))
-    .map((stored) => ({ stored, parts: parseWorkflowId(refOf(stored.key)) }))
-    .filter(({ parts }) => type === undefined || parts?.type === wanted?.type)
-    .filter(({ parts }) => project === undefined || parts?.project === wanted?.project)
-    .sort((a, b) => (usedAt(a) < usedAt(b) ? 1 : -1))
-    .map(({ stored }) => stored);
+    .filter(({ key }) => isMeant(refOf(key)))
+    .sort((a, b) => (usedAt(a) < usedAt(b) ? 1 : -1));
 }
 
 /** The second in an id may be one that was free, not when the workflow began. */
-function usedAt({
-  stored,
-  parts,
-}: {
-  readonly stored: Stored;
-  readonly parts: { readonly at: string } | null;
-}): string {
-  const { updated_at: updated } = stored.state;
-  return `${typeof updated === 'string' ? updated : ''} ${parts?.at ?? ''}`;
+function usedAt({ key, state }: Stored): string {
+  const { updated_at: updated } = state;
+  return `${typeof updated === 'string' ? updated : ''} ${parseWorkflowId(refOf(key))?.at ?? ''}`;
+}
+
+/** How a state is saved. */
+export interface RecordOptions extends WriteOptions {
+  /** What happens to an unfinished workflow whose file is not in use. */
+  readonly said?: SaidBefore | undefined;
+}
+
+/** What was stored; or the decision about an unfinished workflow, when somebody has to make it first. */
+export type Recorded =
+  | { readonly saved: Saved<WorkflowCheckpoint>; readonly replaced: Replaced | null }
+  | { readonly undecided: Decision };
+
+interface Named {
+  readonly type: string;
+  readonly project: string;
 }
 
 /**
  * Saves a state: into the project's unfinished workflow of that type, or as a new one.
  * @param bench the store and the circumstances
  * @param named the workflow's type, and the project's name
- * @param named.type the type
- * @param named.project the project
  * @param state the whole state
  * @param options expectations of the caller
  * @returns the stored checkpoint; `complete` with the last phase still open completes that one as well
  */
 export async function recordWorkflow(
   bench: Workbench,
-  { type, project }: { readonly type: string; readonly project: string },
+  named: Named,
   state: JsonObject,
-  options: WriteOptions = {},
+  { said = null, ...options }: RecordOptions = {},
+): Promise<Recorded> {
+  const into = async (stored: Stored): Promise<Recorded> => {
+    const saved = await write<WorkflowCheckpoint>(bench, stored.key, planRecord(state, bench.root), options);
+    return { saved, replaced: null };
+  };
+  const going = await goingOf(bench, named);
+  if (going !== undefined) return into(going);
+  // Beginnings of one project follow each other: each must see what the one before it began.
+  return inTurn(bench.root, named.project, async () => {
+    const begun = await goingOf(bench, named);
+    if (begun !== undefined) return into(begun);
+    const { opId } = options;
+    const isRepeated = opId !== undefined && (await startedBefore(bench, named.type, named.project, opId)) !== null;
+    const before = isRepeated ? null : await settleBefore(bench, named, said);
+    if (before !== null && 'undecided' in before) return before;
+    if (before !== null && before.goOn !== null) return into(before.goOn);
+    return { saved: await begin(bench, named, state, opId), replaced: before?.replaced ?? null };
+  });
+}
+
+async function goingOf(bench: Workbench, { type, project }: Named): Promise<Stored | undefined> {
+  return (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
+}
+
+async function begin(
+  bench: Workbench,
+  { type, project }: Named,
+  state: JsonObject,
+  opId: string | undefined,
 ): Promise<Saved<WorkflowCheckpoint>> {
-  const going = (await workflowsOf(bench, type, project)).find((one) => !isOver(one.state));
-  if (going !== undefined) return write(bench, going.key, planRecord(state, bench.root), options);
   const text = state['workflow_description'] ?? state['description'];
   const description = isSomeText(text) ? text : `${type} ${project}`;
   const first = (id: string): Plan => {
@@ -83,7 +117,7 @@ export async function recordWorkflow(
         current,
       );
   };
-  return writeWithFreeId(bench, type, project, first, options.opId);
+  return writeWithFreeId(bench, type, project, first, opId);
 }
 
 function isOver({ status }: JsonObject): boolean {
@@ -93,8 +127,9 @@ function isOver({ status }: JsonObject): boolean {
 function planRecord(state: JsonObject, root: string): Plan {
   return (doc, now) => {
     const before = presentForm(doc ?? {});
-    const next = { ...before, ...liftedFrom(state, before), workflow_state: keptName(before, state), updated_at: now };
-    const settled = settleWorkflow(asDocument<WorkflowCheckpoint>(next));
+    const phases = phasesIn(state, before);
+    const next = { ...before, ...phases, ...courseIn(state, before, now), workflow_state: keptName(before, state) };
+    const settled = settleWorkflow(asDocument<WorkflowCheckpoint>({ ...next, updated_at: now }));
     const file = planPathOf(settled);
     const record = file === null ? null : readPlan(root, file);
     const made = record === null ? settled : withPlanRecord(settled, record);
@@ -102,28 +137,40 @@ function planRecord(state: JsonObject, root: string): Plan {
   };
 }
 
-/** What the state does not say stays. A current phase tells that those before it are done, where nothing else does. */
-function liftedFrom(state: JsonObject, before: JsonObject): JsonObject {
-  const found = Object.fromEntries(lifted.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
-  const current = Number(found['current_phase']);
+/** A state is whole: one that tells of no error has none. The one that was known before stays in history. */
+function courseIn(state: JsonObject, before: JsonObject, now: string): JsonObject {
+  const last_error = state['last_error'] ?? null;
+  const known = {
+    status: state['status'] ?? 'in_progress',
+    last_error,
+    workflow_description: state['workflow_description'] ?? before['workflow_description'] ?? '',
+  };
+  if (sameJson(before['last_error'] ?? null, last_error) || !isWorkflowCheckpoint(before)) return known;
+  const notes = asState(pastErrors(before));
+  const pawl = last_error === null ? notes : { ...notes, failed_at: now };
+  return Object.keys(pawl).length === 0 ? known : { ...known, pawl };
+}
+
+/**
+ * How many phases there are is not told each time. A current phase tells that those before it are done, and no others, unless
+ * they are listed.
+ */
+function phasesIn(state: JsonObject, before: JsonObject): JsonObject {
+  const current_phase = state['current_phase'] ?? before['current_phase'] ?? 1;
+  const current = Number(state['current_phase'] ?? 0);
   const isPhase = Number.isInteger(current) && current > 0 && current <= limits.maxUnits;
   const known = numbersIn(before['completed_phases']);
   const completed =
-    found['completed_phases'] ??
-    (isPhase ? [...new Set([...known, ...Array.from({ length: current - 1 }, (_, at) => at + 1)])] : known);
+    state['completed_phases'] ?? (isPhase ? Array.from({ length: current - 1 }, (_, at) => at + 1) : known);
   const phases = [...numbersIn([before['total_phases']]), ...numbersIn(completed), ...(isPhase ? [current] : [])];
-  const total = Math.max(1, ...phases.slice(0, limits.maxUnits));
-  return { total_phases: total, ...found, completed_phases: withLast(completed, found, total) };
+  const total_phases = state['total_phases'] ?? Math.max(1, ...phases.slice(0, limits.maxUnits));
+  return { total_phases, current_phase, completed_phases: withLast(completed, state['status'], total_phases) };
 }
 
 /** As in `finish`: a workflow that is complete but for its last phase is complete with it. More open phases are refused. */
-function withLast(
-  completed: JsonObject[string],
-  { status, total_phases: said }: JsonObject,
-  known: number,
-): typeof completed {
-  const total = typeof said === 'number' ? said : known;
-  if (status !== 'complete' || !Array.isArray(completed) || !(total >= 1 && total <= limits.maxUnits)) return completed;
+function withLast(completed: Json, status: Json | undefined, total: Json): Json {
+  if (status !== 'complete' || !Array.isArray(completed)) return completed;
+  if (typeof total !== 'number' || !(total >= 1 && total <= limits.maxUnits)) return completed;
   const done = new Set(numbersIn(completed));
   const earlier = Array.from({ length: Math.floor(total) - 1 }, (_, at) => at + 1);
   return done.has(total) || !earlier.every((phase) => done.has(phase)) ? completed : [...completed, total];

@@ -1,14 +1,8 @@
 // Begins a workflow: its id names the second of its start, and when that id is taken, the next free second is used.
 
-import {
-  nextSecond,
-  parseWorkflowId,
-  type StartEvent,
-  type WorkflowCheckpoint,
-  workflowId,
-} from '../families/workflow/index.js';
+import { idsOf, nextSecond, type StartEvent, type WorkflowCheckpoint, workflowId } from '../families/workflow/index.js';
 import { PawlError, isPawlError } from '../rules/errors.js';
-import { type Key, refOf, workflowKey } from '../rules/names.js';
+import { refOf, workflowKey } from '../rules/names.js';
 import type { Plan } from './change.js';
 import type { Saved } from './checkpoint.js';
 import { planWorkflow } from './plans/workflow.js';
@@ -83,13 +77,9 @@ export async function startedBefore(
   project: string,
   opId: string,
 ): Promise<string | null> {
-  const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
-  const isOfSame = (key: Key): boolean => {
-    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    return parts !== null && parts.type === wanted?.type && parts.project === wanted.project;
-  };
+  const isOfSame = idsOf(type, project);
   for (const { key } of await bench.store.list({ family: 'workflow', places: everyPlace })) {
-    if (isOfSame(key) && (await bench.store.findOp(key, opId)) !== null) return refOf(key);
+    if (isOfSame(refOf(key)) && (await bench.store.findOp(key, opId)) !== null) return refOf(key);
   }
   return null;
 }

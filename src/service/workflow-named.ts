@@ -1,7 +1,7 @@
 // The workflow that a type and a project name, e.g. `orchestrate/auth_system`: the newest of its name.
 
-import { parseWorkflowId } from '../families/workflow/id.js';
-import type { Key } from '../rules/names.js';
+import { idsOf, parseWorkflowId } from '../families/workflow/id.js';
+import { type Key, refOf } from '../rules/names.js';
 import type { Store } from '../store/store.js';
 import { offeredPlaces } from './resume/choose-run.js';
 import { everyPlace } from './run-filter.js';
@@ -34,14 +34,15 @@ export async function unfinishedWorkflow(store: Store, ref: string): Promise<rea
 const projectIn = (ref: string): string | null => /^(?:workflow:)?([^/:]+\/.+)$/.exec(ref)?.[1] ?? null;
 
 /** The id of a workflow tells when it began. */
+const began = (key: Key): string => parseWorkflowId(refOf(key))?.at ?? '';
+
+/** Either name may have a slash. */
 function newestOf(runs: readonly { readonly key: Key }[], name: string): Key | null {
-  const began = (key: Key): string | null => {
-    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    return parts !== null && `${parts.type}/${parts.project}` === name ? parts.at : null;
-  };
+  const words = name.split('/');
+  const tests = words.slice(1).map((_, at) => idsOf(words.slice(0, at + 1).join('/'), words.slice(at + 1).join('/')));
   const keys = runs
     .map(({ key }) => key)
-    .filter((key) => began(key) !== null)
-    .sort((a, b) => ((began(a) ?? '') < (began(b) ?? '') ? -1 : 1));
+    .filter((key) => key.family === 'workflow' && tests.some((isMeant) => isMeant(key.id)))
+    .sort((a, b) => (began(a) < began(b) ? -1 : 1));
   return keys.at(-1) ?? null;
 }

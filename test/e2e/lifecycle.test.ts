@@ -291,7 +291,7 @@ describe('delete --all --purge', () => {
     assert.deepEqual(holding(root, 'SECRETMARK'), []);
     assert.deepEqual(holding(root, 'review'), []);
     assert.equal(textOf(root, '.claude/state/settings.json'), '{"theme":"dark"}');
-    assert.deepEqual(fs.readdirSync(path.join(root, '.claude/state/.pawl')), ['.gitignore']);
+    assert.equal(fs.existsSync(path.join(root, '.claude/state/.pawl')), false);
     assert.match(pawl(['phase', 'review', 'x', 'in_progress'], root).out, /revision 1/);
   });
 

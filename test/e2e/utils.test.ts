@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { listOf, textIn } from '../../src/rules/json/read-member.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 
@@ -190,6 +191,46 @@ describe('save-checkpoint.sh', { skip: noShell }, () => {
     assert.deepEqual(documentOf(pawl(['workflow', 'list', '--json'], root))['runs'], []);
   });
 
+  test('a state that goes back to an earlier phase goes on there', () => {
+    const root = project();
+    const save = (text: string): Ended => utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', text]);
+    const whereAfter = (text: string): unknown => {
+      assert.equal(save('{"current_phase":3,"total_phases":5}').code, 0);
+      const { current_phase, completed_phases } = JSON.parse(textOf(save(text).out.trimEnd()));
+      const { from } = documentOf(pawl(['resume', 'orchestrate/p', '--json'], root));
+      return { current_phase, completed_phases, from };
+    };
+    const second = { current_phase: 2, completed_phases: [1], from: 'Phase 2' };
+    assert.deepEqual(whereAfter('{"current_phase":2,"total_phases":5,"status":"in_progress"}'), second);
+    assert.deepEqual(whereAfter('{"current_phase":2,"status":"failed","last_error":"tests fail"}'), second);
+    assert.deepEqual(whereAfter('{"completed_phases":[1]}'), second);
+    assert.deepEqual(whereAfter('{"note":"nothing about phases"}'), {
+      current_phase: 3,
+      completed_phases: [1, 2],
+      from: 'Phase 3',
+    });
+  });
+
+  test('after a failure a state without an error leaves it behind, in the history of errors', () => {
+    const root = project();
+    const save = (text: string): Ended => utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', text]);
+    const failed = '{"current_phase":2,"total_phases":2,"status":"failed","last_error":"tests fail"}';
+    for (const text of [
+      '{"current_phase":2}',
+      '{"status":"in_progress"}',
+      '{"current_phase":2,"status":null,"last_error":null}',
+    ]) {
+      assert.equal(save(failed).code, 0);
+      const { status, last_error, pawl: kept } = JSON.parse(textOf(save(text).out.trimEnd()));
+      assert.deepEqual([status, last_error, kept.errors.at(-1).error], ['in_progress', null, 'tests fail'], text);
+      assert.equal(documentOf(pawl(['resume', 'orchestrate/p', '--json'], root))['verdict'], 'resume');
+    }
+    const file = save(failed).out.trimEnd();
+    assert.equal(JSON.parse(textOf(save(failed).out.trimEnd())).pawl.errors.length, 3);
+    const ended = save('{"current_phase":2,"total_phases":2,"status":"complete"}');
+    assert.deepEqual([ended.code, ended.out, fs.existsSync(file)], [0, '', false], ended.err);
+  });
+
   test('mistakes exit with 1, say how it is called or what is wrong, and write nothing', () => {
     const root = project();
     const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
@@ -205,6 +246,122 @@ describe('save-checkpoint.sh', { skip: noShell }, () => {
       assert.match(ended.err, message);
     }
     assert.equal(fs.existsSync(path.join(root, '.claude/checkpoints')), false);
+  });
+});
+
+describe('save-checkpoint.sh and those who work on the run', { skip: noShell }, () => {
+  test('it takes the lease, so that no clean-up takes the run away; the end of the run gives it back', () => {
+    const root = project();
+    const begun = ['orchestrate', 'q', '{"current_phase":1,"total_phases":3}'];
+    const file = utility(root, 'save-checkpoint.sh', begun).out.trimEnd();
+    assert.match(utility(root, 'cleanup-checkpoints.sh', ['0']).out, /someone works on it|Nothing to clean up/);
+    assert.ok(fs.existsSync(file));
+    const leases = path.join(root, '.claude/state/.pawl/leases');
+    const lease = (): { pid: number; released: boolean } =>
+      JSON.parse(textOf(leases, fs.readdirSync(leases).at(-1) ?? ''));
+    assert.deepEqual([lease().pid, lease().released], [process.pid, false], 'the script that was called is over');
+    utility(root, 'save-checkpoint.sh', ['orchestrate', 'q', '{"current_phase":3,"status":"complete"}']);
+    assert.deepEqual([fs.existsSync(file), lease().released], [false, true]);
+  });
+
+  test('it tells on stderr that someone else holds the run, and prints the path', () => {
+    const root = project();
+    const save = (session: string, text: string): Ended =>
+      utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', text], { env: { PAWL_SESSION: session } });
+    const file = save('s1', '{"current_phase":1,"total_phases":3}').out;
+    const second = save('s2', '{"current_phase":2,"total_phases":3}');
+    assert.deepEqual([second.code, second.out], [0, file]);
+    assert.match(second.err, /is held by session s1.*saved all the same/s);
+    const secret = save('s1', `{"current_phase":3,"note":"ghp_${'a1B2'.repeat(9)}"}`);
+    assert.deepEqual([secret.code, secret.out], [0, file]);
+    assert.match(secret.err, /a secret was replaced/);
+  });
+});
+
+describe('an unfinished checkpoint that is out of sight', { skip: noShell }, () => {
+  const begun = '{"current_phase":4,"total_phases":5}';
+  const anew = ['orchestrate', 'p', '{"current_phase":1,"total_phases":5}'];
+  const archivedIn = (root: string): string => {
+    const file = utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', begun]).out.trimEnd();
+    putAway(root);
+    return file;
+  };
+  /** What this process saved is its own for as long as it lives. */
+  const putAway = (root: string): void => {
+    fs.rmSync(path.join(root, '.claude/state/.pawl/leases'), { recursive: true });
+    assert.equal(pawl(['clean', '--max-age-days', '0'], root).code, 0);
+  };
+  const refsIn = (root: string): readonly unknown[] =>
+    listOf(documentOf(pawl(['list', '--all', '--json'], root))['runs']).map((run) => [
+      textIn(run, 'ref'),
+      textIn(run, 'place'),
+    ]);
+
+  test('because it is archived, is named by load and list', () => {
+    const root = project();
+    const ref = path.basename(archivedIn(root), '.json');
+    for (const args of [['orchestrate', 'p'], ['orchestrate']]) {
+      const loaded = utility(root, 'load-checkpoint.sh', args);
+      assert.deepEqual([loaded.code, loaded.out], [1, '']);
+      assert.match(loaded.err, new RegExp(`${ref} is archived, unfinished`));
+      assert.match(loaded.err, new RegExp(`pawl resume ${ref}`));
+    }
+    const listed = utility(root, 'list-checkpoints.sh', []);
+    assert.deepEqual([listed.code, listed.out], [0, 'No checkpoints.\n']);
+    assert.match(listed.err, new RegExp(`${ref} is archived, unfinished`));
+    assert.equal(utility(root, 'list-checkpoints.sh', ['implement']).err, '');
+  });
+
+  test('because it is archived, is decided about before a second run begins', () => {
+    const root = project();
+    const ref = path.basename(archivedIn(root), '.json');
+    const met = utility(root, 'save-checkpoint.sh', anew);
+    assert.deepEqual([met.code, met.out], [1, '']);
+    assert.match(met.err, new RegExp(`${ref}\\) is archived, unfinished: 3 of 5 phases`));
+    assert.match(met.err, /--resume .*--fresh /s);
+    assert.deepEqual(refsIn(root), [[ref, 'archived']]);
+    const direct = pawl(['workflow', 'save', ...anew.slice(0, 2), '--state', begun, '--json'], root);
+    assert.equal(direct.code, 6);
+    const { verdict, acted, ...decision } = documentOf(direct);
+    assert.deepEqual([verdict, decision['ref'], acted], ['ask', ref, null]);
+    assert.match(utility(root, 'save-checkpoint.sh', ['implement', 'p', begun]).out, /implement_p_/);
+  });
+
+  test('goes on with --resume, and is put away with --fresh', () => {
+    const root = project();
+    const file = archivedIn(root);
+    const resumed = utility(root, 'save-checkpoint.sh', ['--resume', 'orchestrate', 'p', '{"current_phase":5}']);
+    assert.deepEqual([resumed.code, resumed.out], [0, `${file}\n`], resumed.err);
+    assert.deepEqual(JSON.parse(textOf(file)).completed_phases, [1, 2, 3, 4]);
+    putAway(root);
+    const fresh = utility(root, 'save-checkpoint.sh', ['orchestrate', 'p', '--fresh', '{"current_phase":1}']);
+    assert.equal(fresh.code, 0, fresh.err);
+    assert.notEqual(fresh.out.trimEnd(), file);
+    assert.deepEqual(refsIn(root), [
+      [path.basename(fresh.out.trimEnd(), '.json'), 'live'],
+      [path.basename(file, '.json'), 'failed'],
+    ]);
+    const again = utility(root, 'save-checkpoint.sh', ['--fresh', 'orchestrate', 'p', '{"current_phase":2}']);
+    assert.equal(again.out, fresh.out, 'what is in use is saved into, whatever was said');
+  });
+
+  test('because its file cannot be read, stands in the way until someone says --fresh; its bytes are kept', () => {
+    const root = project();
+    utility(root, 'save-checkpoint.sh', ['orchestrate', 'another', '{}']);
+    const file = path.join(root, '.claude/checkpoints/orchestrate_p_20251003_184530.json');
+    fs.writeFileSync(file, '{"checkpoint_id": "orch');
+    for (const args of [anew, ['--resume', ...anew]]) {
+      const met = utility(root, 'save-checkpoint.sh', args);
+      assert.deepEqual([met.code, met.out], [1, '']);
+      assert.match(met.err, /orchestrate_p_20251003_184530 cannot be read/);
+      assert.doesNotMatch(met.err, /--resume /);
+      assert.match(met.err, /--fresh /);
+      assert.equal(textOf(file), '{"checkpoint_id": "orch');
+    }
+    const fresh = utility(root, 'save-checkpoint.sh', ['--fresh', ...anew]);
+    assert.equal(fresh.code, 0, fresh.err);
+    assert.equal(fs.existsSync(file), false);
+    assert.match(fresh.err, /its bytes are kept/);
   });
 });
 

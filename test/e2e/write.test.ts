@@ -839,6 +839,28 @@ test('a workflow is named TYPE/PROJECT by every command; what has exactly that n
   assert.equal(part(documentOf(pawl(['show', 'orchestrate/shop', '--json'], root)), 'command'), 'orchestrate');
 });
 
+test('a workflow whose type or project cannot stand in its id as it is, is found by TYPE/PROJECT all the same', () => {
+  for (const [type, project] of [
+    ['my_type', 'proj'],
+    ['orchestrate', 'proj name'],
+    ['a/b', 'c/d'],
+  ] as const) {
+    const root = tempRepository();
+    const started = documentOf(
+      pawl(['workflow', 'start', type, project, '--description', 'X', '--phases', '3', '--json'], root),
+    );
+    const name = `${type}/${project}`;
+    assert.equal(documentOf(pawl(['workflow', 'advance', name, '--json'], root))['ref'], started['ref'], name);
+    assert.equal(documentOf(pawl(['show', `workflow:${name}`, '--json'], root))['checkpoint_id'], started['ref']);
+    assert.equal(documentOf(pawl(['resume', name, '--json'], root))['ref'], started['ref']);
+    assert.match(pawl(['workflow', 'list', type], root).out, new RegExp(`^${String(started['ref'])} `, 'm'));
+    assert.equal(pawl(['workflow', 'load', type, project], root).code, 0);
+    assert.equal(pawl(['workflow', 'finish', name], root).code, 1); // two phases are open
+    assert.equal(pawl(['archive', name], root).code, 0);
+    assert.equal(pawl(['workflow', 'list', 'other'], root).out, 'No checkpoints of other.\n');
+  }
+});
+
 test('a workflow says what it is for: an empty description is refused, and nothing is begun', () => {
   const root = tempRepository();
   for (const empty of ['', '  \n']) {

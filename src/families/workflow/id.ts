@@ -33,6 +33,27 @@ export function workflowId(type: string, project: string, at: Date | string): st
 }
 
 /**
+ * Makes the test whether an id is that of a type and a project. Both may be named as they were given, or as they stand in ids.
+ * @param type the workflow's type; any unless given
+ * @param project the project's name; any unless given
+ * @returns tells it of an id
+ */
+export function idsOf(type?: string, project?: string): (id: string) => boolean {
+  const isType = partOf(type, plainType);
+  const isProject = partOf(project, plainProject);
+  return (id) => {
+    const parts = parseWorkflowId(id);
+    return parts !== null && isType(parts.type) && isProject(parts.project);
+  };
+}
+
+function partOf(name: string | undefined, plain: RegExp): (part: string) => boolean {
+  if (name === undefined) return () => true;
+  const encoded = encodePart(name, plain.test(name));
+  return (part) => part === name || part === encoded;
+}
+
+/**
  * Reads a workflow id, from its end: the last two parts are date and time.
  * @param id any text
  * @returns its parts, or null when it is no id or its date does not exist

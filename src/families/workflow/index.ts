@@ -10,7 +10,7 @@ import type { WorkflowCheckpoint } from './types.js';
 
 export { checkWorkflow, isWorkflowCheckpoint, workflowStatuses } from './check.js';
 export { workflowEventProblems } from './event-rules.js';
-export { nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
+export { idsOf, nextSecond, parseWorkflowId, workflowId, type WorkflowIdParts } from './id.js';
 export {
   isNewerThanKnown,
   latestSchemaVersion,
@@ -24,7 +24,7 @@ export { planPathOf, withPlanRecord } from './plan.js';
 export { completedPhases, firstOpenPhase, settleWorkflow } from './progress.js';
 export { ageInWords, resumePrompt, workflowOverview, workflowResumePoint } from './resume.js';
 export { filesOfPhase, phaseAtWork, withTouchedFiles } from './touched.js';
-export { applyWorkflow, placeAfter } from './transitions.js';
+export { applyWorkflow, pastErrors, placeAfter } from './transitions.js';
 export type * from './types.js';
 
 function recognisesWorkflow(value: unknown): value is JsonObject {

@@ -160,7 +160,12 @@ function recovered(doc: WorkflowCheckpoint): WorkflowCheckpoint {
   return { ...doc, status: 'in_progress', last_error: null, ...(Object.keys(pawl).length === 0 ? {} : { pawl }) };
 }
 
-function pastErrors(doc: WorkflowCheckpoint): NonNullable<WorkflowCheckpoint['pawl']> {
+/**
+ * Leaves the last error behind.
+ * @param doc the checkpoint
+ * @returns its notes, with that error in the history of errors
+ */
+export function pastErrors(doc: WorkflowCheckpoint): NonNullable<WorkflowCheckpoint['pawl']> {
   const { failed_at, ...pawl } = doc.pawl ?? {};
   if (doc.last_error === null) return pawl;
   const errors = [...(pawl.errors ?? []), { error: doc.last_error, at: failed_at ?? doc.updated_at }];

@@ -8,6 +8,7 @@ import { checksum } from '../../rules/checksum.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import { nextTime } from '../change.js';
 import { families } from '../families.js';
+import { currentOwner, leaseOf } from '../lease/leases.js';
 import { keepBeside, lookAt, replaceLoose } from './disk.js';
 import type { FoundFile } from './find-files.js';
 import { type ExaminedProject, examineFile, type Examiner, shownPath } from './project.js';
@@ -54,7 +55,8 @@ export async function fixFile(
       const again = examineFile(examiner, project, file) ?? { ...diagnosis, findings: [], plan: null };
       diagnosis = again;
       const isLeft = again.findings.some((one) => one.kind === kind && one.remedy === 'fix');
-      if (!isLeft) fixed.push({ ...found, isFixed: true, remedy: 'none', todo });
+      const holder = isLeft ? '' : heldWords(examiner, project, diagnosis.key);
+      if (!isLeft) fixed.push({ ...found, isFixed: true, remedy: 'none', todo: `${todo}${holder}` });
     } catch (error) {
       if (!isPawlError(error)) throw error;
       diagnosis = {
@@ -64,6 +66,13 @@ export async function fixFile(
     }
   }
   return { ...diagnosis, findings: [...fixed, ...diagnosis.findings] };
+}
+
+/** As with every save: it is stored all the same, and told. */
+function heldWords({ clock }: Examiner, project: ExaminedProject | null, key: Key | null): string {
+  if (project === null || key === null) return '';
+  const { state, reason } = leaseOf({ root: project.root, clock }, key, currentOwner());
+  return state === 'live' ? ` It is ${reason ?? 'held by someone else'}: tell them before they go on.` : '';
 }
 
 function failed(one: Finding, error: PawlError): Finding {

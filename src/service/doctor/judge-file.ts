@@ -3,6 +3,8 @@
 import { beginsLikeCheckpoint, detectFamily, hasCheckpointName, resembles } from '../../families/repair/index.js';
 import { typicalPhases } from '../../families/command/index.js';
 import type { Problem } from '../../rules/errors.js';
+import { inWords } from '../../rules/fields.js';
+import { isJsonObject, type Json } from '../../rules/json/json.js';
 import { limits } from '../../rules/limits.js';
 import { type FamilyName, type Key, keyOfStem, refOf } from '../../rules/names.js';
 import type { LogView } from '../../store/file/inspect.js';
@@ -165,11 +167,22 @@ function judgeStranger(
     subject,
     key,
     finding(subject, 'drifted', 'holds no checkpoint', {
-      problems: [isTold ? resembling(facts.home) : { path: '', message: why }],
+      problems: [
+        isEmpty
+          ? { path: '', message: emptyWords(content.value) }
+          : isTold
+            ? resembling(facts.home)
+            : { path: '', message: why },
+      ],
       remedy: 'person',
       todo: strangerTodo(facts.home),
     }),
   );
+}
+
+/** What stands in a checkpoint's place and has no members at all. */
+function emptyWords(value: Json): string {
+  return `it is ${isJsonObject(value) ? 'an empty object' : inWords(value)}, and a checkpoint is an object with members`;
 }
 
 /** Its name, or what it says, is a checkpoint's: a person knows which member is meant by which. */

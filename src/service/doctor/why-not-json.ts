@@ -54,6 +54,11 @@ function bySeam(text: string): WhyNotJson | null {
   return { message: 'is not JSON but one document behind the other: a file holds one checkpoint', advice };
 }
 
+/** The last line begins a text and does not end it; an editor may have put a newline behind it. */
+function endsInText(bare: string): boolean {
+  return /"[^"\n]*[^"\n\s}\]]\s*$/.test(bare.replaceAll('""', ''));
+}
+
 /** What Python, JavaScript and half of a write leave. Texts are not looked into. */
 function byLanguage(text: string, message: string): WhyNotJson | null {
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
@@ -63,7 +68,7 @@ function byLanguage(text: string, message: string): WhyNotJson | null {
   }
   const [, word] = /[:,[]\s*(-?(?:NaN|Infinity|undefined))\b/.exec(bare) ?? [];
   if (word !== undefined) return { message: `is not JSON: it holds ${word}`, advice: `Write null instead of ${word}` };
-  if (/Unexpected end|Unterminated/i.test(message)) {
+  if (/Unexpected end|Unterminated/i.test(message) || endsInText(bare)) {
     const advice = 'It was not written to its end: complete it, or bring it back from a copy';
     return { message: 'is not JSON: it ends in the middle', advice };
   }

@@ -1,8 +1,8 @@
 // Finds the unfinished run of the same work. Asks the catalogue only: what it does not know cannot be read, and stands in
 // the way of nothing.
 
-import { parseWorkflowId, workflowId } from '../../families/workflow/id.js';
-import { commandKey } from '../../rules/names.js';
+import { idsOf } from '../../families/workflow/id.js';
+import { commandKey, refOf } from '../../rules/names.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { withoutGivenUp } from '../given-up.js';
 import { summariesOf } from '../runs.js';
@@ -33,13 +33,8 @@ function isOpen(bench: Workbench, { key, place, state }: Stored): boolean {
 }
 
 function sameWork({ type, project, description }: WorkflowIdentity): (run: Summary) => boolean {
-  // The id carries type and project in their encoded forms.
-  const wanted = parseWorkflowId(workflowId(type, project, new Date(0)));
-  return ({ key, overview }) => {
-    const parts = key.family === 'workflow' ? parseWorkflowId(key.id) : null;
-    if (parts === null || parts.type !== wanted?.type || parts.project !== wanted.project) return false;
-    return oneSpaced(overview.title) === oneSpaced(description);
-  };
+  const isOfSame = idsOf(type, project);
+  return ({ key, overview }) => isOfSame(refOf(key)) && oneSpaced(overview.title) === oneSpaced(description);
 }
 
 /** Titles have no control characters. */

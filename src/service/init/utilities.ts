@@ -28,16 +28,24 @@ run() {
 }
 `;
 
-const save = `${begin('save-checkpoint.sh', 'Saves the state of a workflow and prints the path of its checkpoint: <workflow-type> [project-name] <state-json>')}
+const save = `${begin('save-checkpoint.sh', 'Saves the state of a workflow and prints the path of its checkpoint: <workflow-type> [project-name] <state-json> [--resume | --fresh]')}
+how=--print-path
+for arg; do
+  shift
+  case $arg in
+  --resume | --fresh) how="$how $arg" ;;
+  *) set -- "$@" "$arg" ;;
+  esac
+done
 case $# in
-1) out=$(run workflow save "$1" --state - --print-path) ;;
+1) out=$(run workflow save "$1" --state - $how) ;;
 2)
   case $2 in
-  *[!A-Za-z0-9._-]* | -) out=$(run workflow save "$1" --state "$2" --print-path) ;;
-  *) out=$(run workflow save "$1" "$2" --state - --print-path) ;;
+  *[!A-Za-z0-9._-]* | -) out=$(run workflow save "$1" --state "$2" $how) ;;
+  *) out=$(run workflow save "$1" "$2" --state - $how) ;;
   esac
   ;;
-3) out=$(run workflow save "$1" "$2" --state "$3" --print-path) ;;
+3) out=$(run workflow save "$1" "$2" --state "$3" $how) ;;
 *) usage ;;
 esac || exit 1
 if [ -n "$out" ]; then printf '%s\\n' "$out"; fi

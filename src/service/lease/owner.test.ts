@@ -9,7 +9,8 @@ const running = (...command: readonly string[]): RunningProcess => ({ pid: pid++
 describe('the owner of a call', () => {
   const agent = running('/usr/bin/claude');
   const oneCommand = running('/bin/sh', '-c', 'pawl resume');
-  const script = running('bash', '.claude/utils/save-checkpoint.sh');
+  const script = running('bash', 'tools/nightly.sh');
+  const utility = running('/bin/sh', '/p/.claude/utils/save-checkpoint.sh', 'orchestrate', '{}');
   const npx = running('npm exec pawl resume');
   const terminal = running('-zsh');
 
@@ -20,13 +21,14 @@ describe('the owner of a call', () => {
   });
 
   test('ends with the agent, not with the shells and scripts between it and pawl', () => {
-    const owner = currentOwner({ PAWL_SESSION: 's' }, undefined, [npx, oneCommand, script, agent, terminal]);
+    const owner = currentOwner({ PAWL_SESSION: 's' }, undefined, [npx, utility, oneCommand, script, agent, terminal]);
     assert.deepEqual(owner.process, { pid: agent.pid, started: '7' });
   });
 
   test('without a session is the nearest process that outlives the call', () => {
     assert.equal(currentOwner({}, undefined, [npx, oneCommand, terminal]).process?.pid, terminal.pid);
     assert.equal(currentOwner({}, undefined, [script, terminal]).process?.pid, script.pid);
+    assert.equal(currentOwner({}, undefined, [utility, utility, terminal]).process?.pid, terminal.pid);
     assert.equal(
       currentOwner({}, undefined, [running('node', '/x/npx-cli.js', 'pawl'), agent]).process?.pid,
       agent.pid,

@@ -129,9 +129,11 @@ function isShell(one: RunningProcess): boolean {
   return shells.has(programOf(one));
 }
 
-/** `sh -c …` lives as long as the one command that it was given. */
+/** `sh -c …` lives as long as the one command that it was given, and so does a shell utility of `pawl init`. */
 function isOneCommand(one: RunningProcess): boolean {
-  return isShell(one) && one.command.slice(1, 4).some((word) => /^-[a-z]*c$/.test(word));
+  if (!isShell(one)) return false;
+  const isUtility = /(?:^|\/)(?:save|load|list|cleanup)-checkpoints?\.sh$/.test(one.command[1] ?? '');
+  return isUtility || one.command.slice(1, 4).some((word) => /^-[a-z]*c$/.test(word));
 }
 
 function isWrapper(one: RunningProcess): boolean {

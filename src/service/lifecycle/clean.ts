@@ -15,7 +15,7 @@ import { leasesOf, type LeaseView } from '../lease/leases.js';
 import { everyPlace } from '../refs.js';
 import { summariesOf } from '../runs.js';
 import { familyOf, type Workbench } from '../workbench.js';
-import { type AgeLimits, defaultLimits, judgeAge, type Verdict } from './ages.js';
+import { type AgeLimits, agesOf, days, defaultLimits, judgeAge, type Verdict } from './ages.js';
 import { collectOldCode } from './old-code.js';
 
 export interface CleanOptions {
@@ -77,8 +77,8 @@ export async function cleanUp(bench: Workbench, options: CleanOptions = {}): Pro
     const isHeld = isAtWork(lease, bench.clock());
     const outcome = await attempt(kept, key, async () => {
       const verdict = await judge(bench, summary, limits);
-      if (verdict === 'drifted') {
-        kept.push({ ref: refOf(key), why: 'it has drifted: `pawl doctor` explains it' });
+      if (typeof verdict === 'string') {
+        kept.push({ ref: refOf(key), why: verdict });
         return null;
       }
       if (verdict === null) return isHeld ? null : pack(bench, summary, limits, options);
@@ -128,7 +128,8 @@ async function attempt<T>(
   }
 }
 
-async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Promise<Verdict | 'drifted' | null> {
+/** Gives what is to become of a run, or why it stays although it seems old; null when it is not old. */
+async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Promise<Verdict | string | null> {
   const { key, place, overview } = summary;
   const isCandidate = key.family === 'workflow' && (place === 'live' || place === 'failed');
   const isYoung =
@@ -136,8 +137,13 @@ async function judge(bench: Workbench, summary: Summary, limits: AgeLimits): Pro
     overview.updated_at !== null &&
     ageDays(overview.updated_at, bench.clock()) <= limits.maxAgeDays;
   const stored = isCandidate && !isYoung ? await bench.store.get(key) : null;
-  const verdict = stored === null ? null : verdictOn(bench, stored, limits);
-  return verdict !== null && stored !== null && isDrifted(bench, stored) ? 'drifted' : verdict;
+  if (stored === null) return null;
+  const verdict = verdictOn(bench, stored, limits);
+  if (verdict !== null) return isDrifted(bench, stored) ? 'it has drifted: `pawl doctor` explains it' : verdict;
+  if (place !== 'live' || overview.updated_at === null) return null;
+  // `pawl status` and `pawl resume` go by what it says itself.
+  const { said, touched } = agesOf(stored, overview, bench.clock(), writtenAt(bench, stored));
+  return `its updated_at is ${days(said)} old, but it was touched ${days(touched)} ago`;
 }
 
 /** What it says about its age may be as wrong as the rest, and from the archive it could not be taken up: doctor comes first. */
@@ -148,9 +154,13 @@ function isDrifted(bench: Workbench, { key, state }: Stored): boolean {
 }
 
 function verdictOn(bench: Workbench, stored: Stored, limits: AgeLimits): Verdict | null {
-  const file = bench.store.pathOf?.(stored.key, stored.place) ?? null;
-  const written = file === null ? null : (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null);
-  return judgeAge(stored, familyOf(bench, stored.key).overview(stored.state), limits, bench.clock(), written);
+  const { key, state } = stored;
+  return judgeAge(stored, familyOf(bench, key).overview(state), limits, bench.clock(), writtenAt(bench, stored));
+}
+
+function writtenAt(bench: Workbench, { key, place }: Stored): number | null {
+  const file = bench.store.pathOf?.(key, place) ?? null;
+  return file === null ? null : (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null);
 }
 
 /** Thrown out of an update when the run was taken up again in that very moment. */

@@ -67,8 +67,8 @@ export async function moveRun(
 }
 
 /**
- * Archives a run: a workflow's file moves to `failed/`, as seed 004 has it; others have no such folder, and their file
- * goes away. An unfinished one can still be resumed.
+ * Archives a run: a workflow's file moves to `failed/`, as seed 004 has it, unless it is complete or archived already; others
+ * have no such folder, and their file goes away. An unfinished one can still be resumed.
  * @param bench the store and the circumstances
  * @param key the run
  * @param options expectations of the caller
@@ -76,7 +76,9 @@ export async function moveRun(
  */
 export async function archiveRun(bench: Workbench, key: Key, options: MoveOptions = {}): Promise<Moved> {
   if (options.evenIfHeld !== true) refuseHeld(bench, key, 'archived');
-  const place = key.family === 'workflow' ? 'failed' : 'archived';
+  const before = key.family === 'workflow' ? await bench.store.get(key) : null;
+  const isToFail = before !== null && before.place !== 'archived' && before.state['status'] !== 'complete';
+  const place = isToFail ? 'failed' : 'archived';
   const moved = await moveRun(bench, key, place, { name: 'archived' }, options);
   releaseLease(bench, key);
   return moved;

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { diskError, removeFile } from '../../disk/files.js';
 import { ensureFolder } from '../../disk/folders.js';
-import { ownFolder } from '../../disk/layout.js';
+import { failedFolder, ownFolder, publishedFolders } from '../../disk/layout.js';
+import { ignoreAll } from '../../disk/prepare-folders.js';
 import { isPawlError } from '../../rules/errors.js';
 import { type Key, refOf } from '../../rules/names.js';
 import { collectCode, dropCode } from '../code/collect.js';
@@ -72,17 +73,33 @@ export function purgeStrays(root: string, strays: readonly string[]): void {
 }
 
 /**
- * Empties pawl's own folder, but for the file that keeps it out of git. No run may be left.
+ * Takes pawl's own folder away, and those of the runs where nothing else stands in them. No run may be left.
  * @param root the project's root
  */
-export function emptyOwnFolder(root: string): void {
-  if (!ensureFolder(root, ownFolder, null)) return;
-  const folder = path.join(root, ownFolder);
+export function removeOwnFolders(root: string): void {
+  if (ensureFolder(root, ownFolder, null)) {
+    const folder = path.join(root, ownFolder);
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      throw diskError(error, 'empty', folder);
+    }
+  }
+  const { command, pipeline, workflow } = publishedFolders;
+  for (const folder of [failedFolder, workflow, command, pipeline]) removeIfEmpty(root, folder);
+}
+
+/** The file that lets git ignore a folder is nothing in it. Folders above that are left empty go as well. */
+function removeIfEmpty(root: string, folder: string): void {
   try {
-    for (const name of fs.readdirSync(folder))
-      if (name !== '.gitignore') fs.rmSync(path.join(folder, name), { recursive: true, force: true });
-  } catch (error) {
-    throw diskError(error, 'empty', folder);
+    if (!ensureFolder(root, folder, null)) return;
+    const ignore = path.join(root, folder, '.gitignore');
+    const names = fs.readdirSync(path.join(root, folder));
+    if (names.length === 1 && names[0] === '.gitignore' && fs.readFileSync(ignore, 'utf8') === ignoreAll)
+      removeFile(ignore);
+    for (let at = folder; at !== '.'; at = path.dirname(at)) fs.rmdirSync(path.join(root, at));
+  } catch {
+    // Someone needs it, or it cannot be taken away: an empty folder tells nothing.
   }
 }
 

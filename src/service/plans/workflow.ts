@@ -46,6 +46,9 @@ export function planWorkflow(key: Key, event: WorkflowEvent, root: string): Plan
     }
     const total = Number(doc?.['total_phases'] ?? 0);
     if (doc !== null && event.type === 'finish' && hasUnreadWork(doc, total)) throw unreadWork(key);
+    // Another tool completed it, or it was restored: all that is left is to take its file away.
+    if (doc?.['status'] === 'complete' && event.type === 'finish')
+      return { state: doc, place: 'archived', event: noteOf(event) };
     const before = doc === null ? null : asDocument<WorkflowCheckpoint>(presentForm(doc));
     const next = withPlan(applyWorkflow(before, event, now), event, root);
     return { state: asState(next), place: placeAfter(event, current?.place), event: noteOf(event) };

@@ -30,9 +30,24 @@ export type Start = { readonly owner?: Owner | undefined } & (
  * @returns the decision about the newest such run, whose verdict tells whether resuming it is safe; null when the way is free
  */
 export async function decideStart(bench: Workbench, start: Start): Promise<Decision | null> {
-  const owner = start.owner ?? askerOf(bench);
-  const { runs, unreadable } = await unfinishedRuns(bench, start.family);
-  const isSame = sameAs(start);
+  return decideSame(bench, start.family, sameAs(start), start.owner ?? askerOf(bench));
+}
+
+/**
+ * Decides about the newest unfinished run that is meant. Changes nothing.
+ * @param bench the store and the circumstances
+ * @param family its family
+ * @param isSame tells whether a run is meant
+ * @param owner who asks
+ * @returns the decision; null when there is none
+ */
+export async function decideSame(
+  bench: Workbench,
+  family: Key['family'],
+  isSame: IsSame,
+  owner: Owner,
+): Promise<Decision | null> {
+  const { runs, unreadable } = await unfinishedRuns(bench, family);
   const found = runs.find((run) => isSame(run.key, run));
   const stored = found === undefined ? null : await bench.store.get(found.key);
   if (stored !== null) return decideRun(bench, stored, leaseOf(bench, stored.key, owner));

@@ -96,7 +96,18 @@ function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: b
     return planCommand(key, { type: 'phase', command, feature, phase: again, data: { status: 'in_progress' } });
   }
   // From now on someone works on it here.
-  return place === 'live' && !isToRecord ? null : asItIs('live', 'resumed');
+  if (place === 'live' && !isToRecord) return null;
+  return key.family === 'workflow' ? asOfNow(bench, key) : asItIs('live', 'resumed');
+}
+
+/** A workflow is old by what it says itself: one that somebody goes on with is not. What has drifted stays as it is. */
+function asOfNow(bench: Workbench, key: Key): Plan {
+  const family = familyOf(bench, key);
+  return (doc, now, current) => {
+    const state = doc ?? current?.state ?? {};
+    const isSound = isWorkable(bench, key, state);
+    return { state: isSound ? family.stamp(state, now) : state, place: 'live', event: { name: 'resumed' } };
+  };
 }
 
 function isWorkable(bench: Workbench, key: Key, state: JsonObject): boolean {

@@ -7,7 +7,7 @@ import { counted } from '../../../rules/text/plural.js';
 import { families } from '../../../service/families.js';
 import { deleteRun, refuseHeld } from '../../../service/lifecycle/move.js';
 import { planPurge } from '../../../service/lifecycle/plan-purge.js';
-import { emptyOwnFolder, purgeOrphans, purgeRun, purgeStrays } from '../../../service/lifecycle/purge.js';
+import { purgeOrphans, purgeRun, purgeStrays, removeOwnFolders } from '../../../service/lifecycle/purge.js';
 import { everyPlace, readKeyToRemove } from '../../../service/refs.js';
 import { summariesOf } from '../../../service/runs.js';
 import type { Workbench } from '../../../service/workbench.js';
@@ -76,7 +76,7 @@ async function purge(call: Call, bench: Workbench, all: readonly Key[]): Promise
   purgeStrays(bench.root, files);
   for (const file of files) out.line(`${done} ${oneLine(`${file}: gone`)}`);
   const isAnyHeld = keys.length < all.length;
-  if (!isAnyHeld) emptyOwnFolder(bench.root);
+  if (!isAnyHeld) removeOwnFolders(bench.root);
   if (runs.length + files.length + orphans + left.length === 0) out.line('There is nothing to delete.');
   for (const { path: at, ref, why } of left)
     out.line(`${out.paint('yellow', '!')} ${oneLine(`${at ?? ref} is left: ${why}`)}`);

@@ -38,7 +38,7 @@ export const lifecycle: Section = {
       name: 'archive',
       summary: 'Put a run away; it can still be resumed',
       description:
-        "A workflow's file moves to failed/; the file of a command or pipeline goes away. The history stays: `pawl restore` " +
+        "A workflow's file moves to failed/; that of a complete one, of a command or a pipeline goes away. The history stays: `pawl restore` " +
         'brings the run back.',
       positionals: [anyRun],
       options: { ...changeOptions, ...evenIfHeld },

@@ -11,11 +11,14 @@ const save: CommandRow = {
   summary: "Save a workflow's whole state",
   description:
     'Into the unfinished workflow of that project, or as a new one. Status, phases, last error and description are taken ' +
-    'from the state. A whole checkpoint, as load prints it, is taken as such.',
+    'from the state. A whole checkpoint, as load prints it, is taken as such. Where that project has an unfinished one ' +
+    'that is archived, or cannot be read, nothing is begun: the decision is printed, and the exit code is 6.',
   positionals: [type, { ...project, description: "The project's name; the state's project_name unless given" }],
   options: {
     state: { type: 'string', value: 'JSON', input: true, description: 'The state; stdin unless given' },
     'print-path': { type: 'boolean', description: 'Print nothing but the path of its file' },
+    resume: { type: 'boolean', description: 'Go on with an archived unfinished one, and save the state there' },
+    fresh: { type: 'boolean', description: 'Put such a one away, with its history, and begin anew' },
     ...changeOptions,
   },
   examples: [

@@ -7,7 +7,7 @@ import type { Key } from '../../../rules/names.js';
 import type { Saved } from '../../../service/checkpoint.js';
 import type { LeaseView } from '../../../service/lease/lease.js';
 import { dueWords } from '../../../service/next-command.js';
-import { savedDocument } from '../../../service/saved-document.js';
+import { type SavedDocument, savedDocument } from '../../../service/saved-document.js';
 import type { Workbench, WriteOptions } from '../../../service/workbench.js';
 import type { Answer, Call } from '../call.js';
 import type { Output } from '../terminal/output.js';
@@ -81,6 +81,22 @@ function tellPeople(out: Output, bench: Workbench, { document, lease, ...told }:
   for (const line of told.lines ?? []) out.line(`  ${oneLine(line)}`);
   if (told.more?.['code'] !== undefined) out.line(`  The code is kept with revision ${revision}.`);
   if (next_command !== null) out.line(`  ${dueWords(next_command, 'Next')}: ${oneLine(next_command)}`);
+  tellRemarks(out, { ref, redacted }, lease);
+}
+
+/**
+ * Tells on stderr what is to be known about any save: who else works on the run, and what was replaced.
+ * @param out where
+ * @param saved the document about it
+ * @param saved.ref the run
+ * @param saved.redacted where a secret stood
+ * @param lease whose it is; null when that is not known
+ */
+export function tellRemarks(
+  out: Output,
+  { ref, redacted }: Pick<SavedDocument, 'ref' | 'redacted'>,
+  lease: LeaseView | null,
+): void {
   tellHolder(out, ref, lease);
   for (const at of redacted) out.note(`a secret was replaced by [redacted:…] before it was stored: ${oneLine(at)}`);
 }
