@@ -1,11 +1,18 @@
-// What a step is taken with although it is odd: reported work whose files are not there, or that came before what it needs.
+// What a step is taken with although it is odd: reported work whose files are not there, or that came before what it needs;
+// a start on results that no longer hold.
 
 import { missingFor, type PipelineCheckpoint, planOf } from '../../families/pipeline/index.js';
+import type { Key } from '../../rules/names.js';
 import { listed } from '../../rules/text/listed.js';
-import { asState } from '../documents.js';
+import { asDocument, asState } from '../documents.js';
+import { afterRedo } from '../evidence/after-redo.js';
 import { specPathOf } from '../evidence/left-out.js';
 import { outputFiles } from '../evidence/output-files.js';
+import { namesOf } from '../evidence/stale-results.js';
+import { stalenessOf } from '../evidence/staleness.js';
+import { pawlLine } from '../pawl-line.js';
 import { missingFrom } from '../stored-path.js';
+import type { Workbench } from '../workbench.js';
 import type { StepEvent } from './step-event.js';
 
 /** Members of the document that steps answer with. */
@@ -43,6 +50,32 @@ export function stepRemarks(root: string, event: StepEvent, before: PipelineChec
       ...(early.length === 0 ? [] : [`${id} is reported before what comes first: ${listed(early)}`]),
     ],
   };
+}
+
+/**
+ * Finds the results that started workstreams stand on and that no longer hold: whoever goes on works on something else.
+ * @param bench the project
+ * @param key the pipeline
+ * @param ids what was started
+ * @param after the pipeline since then; what the started ones name among their outputs is theirs to change
+ * @returns a sentence for each of them that stands on such
+ */
+export async function startRemarks(
+  bench: Workbench,
+  key: Key,
+  ids: readonly string[],
+  after: PipelineCheckpoint,
+): Promise<readonly string[]> {
+  const plan = planOf(after);
+  const redo = plan === null ? [] : namesOf((await stalenessOf(bench, asState(after))).results);
+  if (plan === null || redo.length === 0) return [];
+  const redone = asDocument<PipelineCheckpoint>(afterRedo(asState(after), redo));
+  return ids.flatMap((id) => {
+    const { workstreams, gates } = missingFor(redone, plan, id);
+    const old = [...workstreams, ...gates.map((label) => `gate ${label}`)].filter((one) => redo.includes(one));
+    const decides = `\`${pawlLine('resume', key)}\` decides about that`;
+    return old.length === 0 ? [] : [`${id} stands on what no longer holds: ${listed(old)}; ${decides}`];
+  });
 }
 
 /** Patterns stand for the files that are there. */

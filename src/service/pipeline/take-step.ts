@@ -13,7 +13,7 @@ import { type Workbench, write, type WriteOptions } from '../workbench.js';
 import { planStep } from './plan-step.js';
 import type { StepEvent } from './step-event.js';
 import { withTouchedOf } from './with-touched.js';
-import { type StepRemarks, stepRemarks } from './step-remarks.js';
+import { startRemarks, type StepRemarks, stepRemarks } from './step-remarks.js';
 import { changesNothing, whatHappened } from './what-happened.js';
 import { withPlan } from './with-plan.js';
 
@@ -81,5 +81,7 @@ export async function takeStep(
   if (problems.length > 0) throw badInput(doing, problems);
   const { saved, unchanged, event, before } = await storeStep(bench, key, given, options);
   const what = whatHappened(event, before, saved.document, unchanged);
-  return { saved, unchanged, what, odd: stepRemarks(bench.root, given, before) };
+  const odd = stepRemarks(bench.root, given, before);
+  const old = given.type === 'start' ? await startRemarks(bench, key, given.workstreams, saved.document) : [];
+  return { saved, unchanged, what, odd: { ...odd, remarks: [...odd.remarks, ...old] } };
 }
