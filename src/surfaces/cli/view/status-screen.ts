@@ -4,7 +4,7 @@ import { listed } from '../../../rules/text/listed.js';
 import type { Overview } from '../../../service/overview.js';
 import type { Decision } from '../../../service/resume/decision.js';
 import type { Arguments } from '../call.js';
-import type { FoundRuns } from '../runs.js';
+import type { FileProblem, FoundRuns } from '../runs.js';
 import type { Paint } from '../terminal/colour.js';
 import { progressBar, tableLines } from '../terminal/layout.js';
 import { cut, oneLine, widthOf } from '../terminal/width.js';
@@ -46,6 +46,13 @@ const mostInOneLine = 40;
  */
 export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] {
   const { runs } = found;
+  if (runs.length === 0 && found.problems.some(isUnread)) {
+    return [
+      ...heading('Nothing that can be read is unfinished', scene),
+      ...awayLines(scene),
+      ...problemLines(found, scene),
+    ];
+  }
   if (runs.length === 0 && (scene.away ?? 0) === 0) return [...nothing(scene), ...problemLines(found, scene)];
   const nameOf = namesOf(runs);
   const inFull = runsInFull(runs);
@@ -57,6 +64,11 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
     ...awayLines(scene),
     ...problemLines(found, scene),
   ];
+}
+
+/** Absent is not unreadable: such a file may hold a run. */
+function isUnread({ code }: FileProblem): boolean {
+  return code === 'corrupt' || code === 'unreadable' || code === 'damaged';
 }
 
 function counted(runs: number): string {
