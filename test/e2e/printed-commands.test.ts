@@ -24,7 +24,7 @@ test('a command and a workflow that are named alike are printed with their famil
   for (const line of printed) assert.equal(runPrinted(line, root).code, 0, line);
   const { next_command } = documentOf(pawl(['resume', 'command:implement/auth', '--json'], root));
   assert.equal(next_command, 'pawl resume command:implement/auth --auto');
-  assert.equal(runPrinted(String(next_command), root).code, 0);
+  assert.equal(runPrinted(next_command, root).code, 0);
 });
 
 test('a pipeline that is on another branch is told to be there, and is not offered to be brought back', () => {
