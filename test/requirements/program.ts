@@ -224,7 +224,7 @@ export const program: readonly Requirement[] = [
     ],
   },
   {
-    id: 'RESUME-08',
+    id: 'RESUME-09',
     text: 'Brief, status and steps tell of a run what its decision says; the commands that are printed can be run.',
     tests: [
       'test/e2e/told-alike.test.ts#is said to go on with what is done again',
