@@ -18,6 +18,21 @@ export function filesOnBranch(root: string, branch: string, files: readonly stri
   return lines.length === files.length ? files.filter((_, index) => lines[index] === 'blob') : [];
 }
 
+/** Of more branches, the ones that were committed to last are looked at. */
+const mostBranches = 100;
+
+/**
+ * Finds the branch that has a file.
+ * @param root the project's root
+ * @param file its path from the root, one line
+ * @returns the one of them that was committed to last; null when none has it, or git cannot tell
+ */
+export function branchWith(root: string, file: string): string | null {
+  const format = ['--format=%(refname:short)', '--sort=-committerdate', `--count=${mostBranches}`];
+  const branches = runGit(root, ['for-each-ref', ...format, 'refs/heads'])?.split('\n') ?? [];
+  return branches.find((branch) => filesOnBranch(root, branch, [file]).length > 0) ?? null;
+}
+
 /** Every ref but pawl's own snapshots of the working tree: what those hold need not be on any branch. */
 const anyBranch = ['--exclude=refs/pawl/*', '--all'];
 

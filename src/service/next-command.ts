@@ -9,16 +9,23 @@ import { pawlLine } from './pawl-line.js';
  * Gives the command that comes next.
  * @param key the run
  * @param overview how far it is
- * @param redo finished phases that are done again first; a pipeline's are open already when it is taken up
+ * @param redo what was done and is done again first; a pipeline returns that when it is taken up
+ * @param from where it goes on, as its resume point names it
  * @returns the command line, or null when nothing is left to do, or when none fits
  */
-export function nextCommand(key: Key, overview: FamilyOverview, redo: readonly string[] = []): string | null {
+export function nextCommand(
+  key: Key,
+  overview: FamilyOverview,
+  redo: readonly string[] = [],
+  from: string | null = null,
+): string | null {
   if (overview.finished) return null;
   if (key.family === 'command') {
     const [again] = redo;
     return commandStep(key, again === undefined ? overview : { ...overview, current: null, next: again });
   }
-  return key.family === 'workflow' ? workflowStep(key, overview) : pipelineStep(key, overview);
+  if (key.family === 'workflow') return workflowStep(key, overview);
+  return redo.length > 0 ? pawlLine('resume', key) : pipelineStep(key, overview, from);
 }
 
 /**
@@ -54,9 +61,15 @@ function workflowStep(key: Key, { status, progress: { done, total } }: FamilyOve
   return pawlLine(done < total ? 'workflow advance' : 'workflow finish', key);
 }
 
-/** What runs is done first; a failure is left behind by the next start, or by the gate when it passes. */
-function pipelineStep(key: Key, { current, next, status }: FamilyOverview): string | null {
-  const running = current?.split(', ', 1)[0];
+/**
+ * What runs is done first, unless what it stands on is open again; a failure is left behind by the next start, or by the
+ * gate when it passes.
+ */
+function pipelineStep(key: Key, { current, next, status }: FamilyOverview, from: string | null): string | null {
+  const all = current?.split(', ') ?? [];
+  const due = from?.replace(/^Phase \d+: /, '').split(', ') ?? [];
+  const isAhead = next !== null && due.includes(next) && !all.some((id) => due.includes(id));
+  const [running] = isAhead ? [] : all;
   if (running !== undefined) return pawlLine('pipeline done', key, running);
   const gate = next?.startsWith('gate ') === true ? next.slice('gate '.length) : null;
   if (gate !== null) return pawlLine('gate run', key, gate);

@@ -2,9 +2,10 @@
 
 import { type CommandKey, type Key, commandKey, keysOfRef, pipelineKey, workflowKey } from '../rules/names.js';
 import { shellQuote } from '../rules/text/shell-quote.js';
+import { onOtherBranch } from './on-branch.js';
 import { notFoundNear, readKey } from './refs.js';
 import type { Workbench } from './workbench.js';
-import { badUsage } from '../rules/errors.js';
+import { badUsage, PawlError } from '../rules/errors.js';
 
 /** For each family, what to call instead of a command for slash commands. */
 const instead = {
@@ -56,7 +57,10 @@ export async function pipelineRef(bench: Workbench, typed: string): Promise<Key>
     throw badUsage(`${typed} names a ${other}, not a pipeline`, 'Name a pipeline by its id, e.g. PRD-009.');
   }
   const key = pipelineKey(typed.replace(/^pipeline:/, ''));
-  if ((await bench.store.get(key)) !== null) return key;
+  const stored = await bench.store.get(key);
+  const away = stored === null ? null : onOtherBranch(bench.root, stored);
+  if (away !== null) throw new PawlError('not-found', `${typed} ${away.words}`, { hint: `Go there: ${away.command}` });
+  if (stored !== null) return key;
   const isSpec = /\.(?:md|markdown|mdx|ya?ml)$/i.test(typed);
   const hint = isSpec
     ? 'A run is named by its id, not by its spec.'

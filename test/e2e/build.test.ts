@@ -409,7 +409,7 @@ describe('a run that is taken up again', () => {
     assert.equal(buildAll(root).code, 1);
     assert.doesNotMatch(pawl(['status'], root, homeOf(root)).out, /stale/);
     fs.writeFileSync(path.join(root, 'a.txt'), 'edited');
-    assert.match(pawl(['status'], root, homeOf(root)).out, /\n {2}stale: A\n/);
+    assert.match(pawl(['status'], root, homeOf(root)).out, /\n {2}a\.txt changed since A was done\n {2}do again: A\n/);
   });
 
   test('goes on with a spec that was renamed, as its id finds it', () => {

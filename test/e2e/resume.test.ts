@@ -12,7 +12,7 @@ import { isJsonObject } from '../../src/rules/json/json.js';
 import { openStage, pipeline, session, type Stage, workflow } from '../support/runs.js';
 import { missing, notRoot } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, documentOf, git, pawl, program, tempRepository } from './program.js';
+import { cleanEnv, documentOf, git, node, pawl, program, tempRepository } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -360,6 +360,17 @@ describe('without a terminal', () => {
     takeLease({ root: stage.root, clock: Date.now }, pipelineKey('PRD-009'), owner);
     assert.equal(documentOf(pawl(['resume', '--json'], stage.root, otherSession))['verdict'], 'resume');
   });
+});
+
+test('a named session keeps its run when a program between it and pawl ends', () => {
+  const root = tempRepository();
+  const phase = [process.execPath, program, 'phase', 'design/y', 'research', 'in_progress'];
+  const between = `process.exit(require('node:child_process').spawnSync(${JSON.stringify(phase[0])}, ${JSON.stringify(phase.slice(1))}).status)`;
+  const env = { PAWL_SESSION: 's1' };
+  assert.equal(node(['-e', between], root, env).code, 0);
+  const asked = pawl(['resume', 'design/y', '--auto', '--json'], root, { PAWL_SESSION: 's2' });
+  assert.deepEqual([asked.code, documentOf(asked)['verdict']], [6, 'blocked']);
+  assert.equal(pawl(['phase', 'design/y', 'research', 'complete'], root, env).err, '');
 });
 
 describe('wherever it is called', () => {

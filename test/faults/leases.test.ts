@@ -20,6 +20,8 @@ import {
   takeLease,
 } from '../../src/service/lease/leases.js';
 import { freshMs } from '../../src/service/lease/fresh.js';
+import { ancestorsOf, type ProcessMark } from '../../src/service/lease/processes.js';
+import { noteAgentSession } from '../../src/service/session/agent-session.js';
 import { noteWork } from '../../src/service/lease/note-work.js';
 import { workerFile } from '../support/programs.js';
 import { tempFolder } from '../support/temp.js';
@@ -144,6 +146,33 @@ describe('a lease', () => {
     assert.equal(noteWork(bench, key, 'step', after)?.lease?.pid, process.pid);
     assert.equal(leaseOf(bench, key, ben).state, 'live');
     onlyFile(bench.root);
+  });
+
+  test('of a named session outlives a program between its agent and pawl, and ends with an agent that hooks know', () => {
+    const bench = benchAt(tempFolder());
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    const gone = { pid, started: '1' };
+    const named: Owner = { id: 'session s1', process: gone, ancestors: [gone], isUnsure: true };
+    assert.ok(takeLease(bench, key, named).ok);
+    assert.equal(leaseOf(bench, key, ben).state, 'live', 'it may have been make, or a script');
+    noteAgentSession(bench.root, { ...named, isUnsure: undefined });
+    assert.equal(leaseOf(bench, key, ben).state, 'expired', 'it was the agent');
+  });
+
+  test('of a session keeps a living process above the call, and takes the one that its hooks know', () => {
+    const bench = benchAt(tempFolder());
+    const [agent, shell] = ancestorsOf(process.pid);
+    assert.ok(agent !== undefined && shell !== undefined);
+    const between = { pid: 2 ** 22 + 1, started: '1' };
+    const by = (process: ProcessMark, isUnsure?: boolean): number | null | undefined => {
+      const taken = takeLease(bench, key, { id: 'session s1', process, ancestors: [between, agent, shell], isUnsure });
+      return taken.ok ? taken.lease.pid : undefined;
+    };
+    assert.equal(by(shell), shell.pid);
+    assert.equal(by(between, true), shell.pid);
+    noteAgentSession(bench.root, { id: 'session s1', process: agent, ancestors: [] });
+    assert.equal(by(between, true), agent.pid);
+    assert.equal(leaseOf(bench, key, ben).lease?.unsure, undefined);
   });
 
   test('that was shown a moment ago in another container is not taken for one’s own', () => {

@@ -216,6 +216,24 @@ export const program: readonly Requirement[] = [
     ],
   },
   {
+    id: 'LEASE-04',
+    text: 'A named session keeps its run when a program between its agent and pawl ends, and loses it with an agent that hooks know.',
+    tests: [
+      `${leases}#outlives a program between its agent and pawl`,
+      `${resumeCli}#a named session keeps its run when a program between it and pawl ends`,
+    ],
+  },
+  {
+    id: 'RESUME-09',
+    text: 'Brief, status and steps tell of a run what its decision says; the commands that are printed can be run.',
+    tests: [
+      'test/e2e/told-alike.test.ts#is said to go on with what is done again',
+      'test/e2e/told-alike.test.ts#of a drifted file, which is not offered to be completed',
+      'test/e2e/printed-commands.test.ts#are printed with their families',
+      'test/e2e/printed-commands.test.ts#is told to be there, and is not offered to be brought back',
+    ],
+  },
+  {
     id: 'LEASE-03',
     text: 'A lease that cannot be understood counts as someone’s, and links are not followed.',
     tests: [`${leases}#counts as someone’s, and says why`, `${leases}#is neither followed nor replaced`],

@@ -1,5 +1,7 @@
 // For tests: a project with a run of each family, as old as a test wants them.
 
+import fs from 'node:fs';
+import path from 'node:path';
 import { openProject } from '../../src/surfaces/library/project.js';
 
 const minuteMs = 60_000;
@@ -15,6 +17,8 @@ export const agesMs = { auth: 12 * minuteMs, prd: 26 * hourMs, flow: 9 * 24 * ho
  * @returns the refs of the runs
  */
 export async function fillShop(root: string, now: number = Date.now()): Promise<{ readonly workflow: string }> {
+  fs.mkdirSync(path.join(root, 'db'), { recursive: true });
+  for (const file of ['db/001.sql', 'db/schema.sql']) fs.writeFileSync(path.join(root, file), '');
   let time = now - agesMs.flow;
   const project = await openProject({ root, clock: () => time, actor: 'ana' });
   const start = {

@@ -44,8 +44,8 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
   const closed = closedShipGate(state);
-  const unit = (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
-  const command = mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo) ?? '';
+  const unit = scene.from ?? point.unit;
+  const command = mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo, unit) ?? '';
   const soFarText = soFar(state, point.unit);
   const parts: readonly (Part | null)[] = [
     text(

@@ -20,6 +20,8 @@ export interface BriefLook {
   readonly now: number;
   /** Units that were done and must be done again, in order. */
   readonly redo?: readonly string[] | undefined;
+  /** Where it goes on once that was returned; where its document says unless given. */
+  readonly from?: string | null | undefined;
   /** Who else works on it now, in words. */
   readonly held?: string | null | undefined;
   /** Why a person has to decide before work goes on, in words. */

@@ -10,6 +10,7 @@ import { type Key, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { readBranch } from '../git.js';
 import { personOf } from '../person-of.js';
+import { takesSteps } from '../resume/judge/takes-steps.js';
 import { withPlan } from '../pipeline/with-plan.js';
 import { planPipeline } from '../plans/pipeline.js';
 import { planPipelineSteps } from '../plans/pipeline-steps.js';
@@ -67,7 +68,7 @@ export function redoEvent(results: readonly StaleResult[]): RedoEvent {
 }
 
 function isSound(bench: Workbench, { key, state }: Stored): boolean {
-  return familyOf(bench, key).check(state, { idPattern: bench.idPattern }).length === 0;
+  return takesSteps(key.family, state, familyOf(bench, key).check(state, { idPattern: bench.idPattern }));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Change, describeChanges } from '../../families/changes/index.js';
 import { type PatchOperation, toJsonPatch } from '../../rules/json/json-patch.js';
-import { type Key, refOf } from '../../rules/names.js';
+import { type Key, type Place, refOf } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import type { Workbench } from '../workbench.js';
 import { readNewest } from '../workbench.js';
@@ -46,9 +46,22 @@ export async function diffRevisions(bench: Workbench, key: Key, range: DiffRange
     ref: refOf(key),
     from: before === null ? null : toLine(before, code(before)),
     to: toLine(to, code(to)),
-    changes: describeChanges(key.family, before?.state ?? null, to.state),
+    changes: [...placeChange(before, to), ...describeChanges(key.family, before?.state ?? null, to.state)],
     patch: toJsonPatch(before?.state ?? {}, to.state),
   };
+}
+
+/** Where each place is, in words. */
+const places: Readonly<Record<Place, string>> = {
+  live: 'it came back to its place',
+  failed: 'it was moved to failed/',
+  archived: 'it was archived',
+  removed: 'it was removed',
+};
+
+/** A run that is put away keeps its document. */
+function placeChange(before: Stored | null, to: Stored): readonly Change[] {
+  return before === null || before.place === to.place ? [] : [{ unit: null, text: places[to.place] }];
 }
 
 /** Where a damaged log was carried on, numbers may have gaps, and revisions no state. */

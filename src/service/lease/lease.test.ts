@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isLease, judgeLease, type Lease, maxSilenceMs } from './lease.js';
+import { holderOf, isLease, judgeLease, type Lease, maxSilenceMs } from './lease.js';
 import type { Owner } from './owner.js';
 import type { Machine } from './processes.js';
 
@@ -40,6 +40,14 @@ describe('a lease', () => {
     assert.equal(stateOf({}, other, false), 'expired');
     assert.equal(stateOf({ boot: 'b0' }), 'expired');
     assert.equal(stateOf({ released: true }), 'free');
+  });
+
+  test('is not over with a process that may only have stood between the agent and pawl', () => {
+    assert.equal(stateOf({ unsure: true }, other, false), 'live');
+    assert.equal(stateOf({ unsure: true, boot: 'b0' }), 'expired');
+    const view = judgeLease({ ...lease, unsure: true }, other, { machine: here, now, isAlive: () => false });
+    assert.equal(view.reason, 'held by session one since 2026-01-05 11:40 UTC');
+    assert.equal(holderOf(view)?.pid, null);
   });
 
   test('of another host or another container is over by silence only', () => {

@@ -17,6 +17,8 @@ export interface Lease extends Machine {
   readonly owner: string;
   readonly pid: number | null;
   readonly started: string | null;
+  /** Whether that process may only have stood between the agent and pawl: its end says nothing. */
+  readonly unsure?: boolean | undefined;
   /** When this owner took it, ISO 8601. */
   readonly since: string;
   /** When this owner last showed itself, ISO 8601. */
@@ -78,8 +80,8 @@ export function judgeLease(lease: Lease, owner: Owner, scene: LeaseScene): Lease
  */
 export function holderOf({ state, lease }: LeaseView): Holder | null {
   if (state !== 'live' || lease === null) return null;
-  const { owner, host, pid, since } = lease;
-  return { owner: harmlessLine(owner), host: harmlessLine(host), pid, since };
+  const { owner, host, since } = lease;
+  return { owner: harmlessLine(owner), host: harmlessLine(host), pid: surePid(lease), since };
 }
 
 /**
@@ -126,13 +128,23 @@ function isHere(lease: Machine, here: Machine): boolean {
   return lease.host === here.host && lease.machine === here.machine;
 }
 
-/** Where a process id means the same. */
-function isSameSpace(lease: Machine, here: Machine): boolean {
+/**
+ * Tells whether a process id means the same in two places.
+ * @param lease where it was written down
+ * @param here where it is looked at
+ * @returns false on another machine, in another container, and after a restart
+ */
+export function isSameSpace(lease: Machine, here: Machine): boolean {
   return isHere(lease, here) && lease.boot === here.boot && lease.pid_space === here.pid_space;
 }
 
+function surePid({ pid, unsure }: Lease): number | null {
+  return unsure === true ? null : pid;
+}
+
 function whyOver(lease: Lease, { machine, now, isAlive }: LeaseScene): string | null {
-  const { pid, started } = lease;
+  const { started } = lease;
+  const pid = surePid(lease);
   const isRestarted =
     isHere(lease, machine) && lease.boot !== null && machine.boot !== null && lease.boot !== machine.boot;
   if (isRestarted) return 'the machine was restarted since';
@@ -152,7 +164,8 @@ export function isSilent(beat: number, now: number): boolean {
 }
 
 function holderText(lease: Lease, here: Machine): string {
-  const { owner, pid, host } = lease;
+  const { owner, host } = lease;
+  const pid = surePid(lease);
   const isLocal = isSameSpace(lease, here);
   const where = isLocal ? '' : ` on ${host}`;
   if (owner.startsWith('process ')) return pid === null ? `another process${where}` : `process ${pid}${where}`;

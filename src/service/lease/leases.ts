@@ -7,6 +7,7 @@ import {
   clockText,
   isOfItsAgent,
   isOfSameAgent,
+  isSameSpace,
   isSilent,
   isTheirs,
   judgeLease,
@@ -26,7 +27,8 @@ import {
   sweepGenerations,
 } from './lease-files.js';
 import { currentOwner, type Owner } from './owner.js';
-import { isAlive, type Machine, thisMachine } from './processes.js';
+import { isAlive, type Machine, type ProcessMark, thisMachine } from './processes.js';
+import { isAgentOf } from '../session/agent-session.js';
 
 export type { Lease, LeaseState, LeaseView } from './lease.js';
 export { currentOwner, type Owner } from './owner.js';
@@ -66,11 +68,22 @@ function sceneOf(bench: Bench): LeaseScene {
   };
 }
 
+/** Its hooks may have told since that the process is the agent. */
+function asKnown(root: string, lease: Lease): Lease {
+  const { unsure, ...sure } = lease;
+  const mark = processOf(lease);
+  return unsure === true && mark !== null && isAgentOf(root, lease.owner, mark) ? sure : lease;
+}
+
+function processOf({ pid, started }: Lease): ProcessMark | null {
+  return pid === null ? null : { pid, started };
+}
+
 /** What cannot be understood counts as someone's, until nobody can have written it lately. */
-function viewOf(key: Key, found: FoundLease | undefined, owner: Owner, scene: LeaseScene): LeaseView {
+function viewOf({ root }: Bench, key: Key, found: FoundLease | undefined, owner: Owner, scene: LeaseScene): LeaseView {
   if (found === undefined) return noLease;
   const { lease, problem, writtenMs } = found;
-  if (lease !== null && lease.key === keyText(key)) return judgeLease(lease, owner, scene);
+  if (lease !== null && lease.key === keyText(key)) return judgeLease(asKnown(root, lease), owner, scene);
   const what = problem ?? `lease ${found.file} belongs to another checkpoint`;
   const until = clockText(new Date((Number.isFinite(writtenMs) ? writtenMs : scene.now) + maxSilenceMs).toISOString());
   const reason = `held by someone whose ${what}; that counts until ${until}`;
@@ -87,7 +100,7 @@ function viewOf(key: Key, found: FoundLease | undefined, owner: Owner, scene: Le
  */
 export function leaseOf(bench: Bench, key: Key, owner: Owner = askerOf(bench)): LeaseView {
   const stem = leaseStem(key);
-  return viewOf(key, findLeases(bench.root, stem).get(stem), owner, sceneOf(bench));
+  return viewOf(bench, key, findLeases(bench.root, stem).get(stem), owner, sceneOf(bench));
 }
 
 /** Who works on which run, as one look at the folder tells; each lease is read when it is asked for. */
@@ -107,7 +120,7 @@ export function leasesOf(bench: Bench, owner: Owner = askerOf(bench)): Leases {
   const find = leaseFinder(bench.root);
   const scene = sceneOf(bench);
   return {
-    of: (key) => viewOf(key, find(leaseStem(key)), owner, scene),
+    of: (key) => viewOf(bench, key, find(leaseStem(key)), owner, scene),
     isMine: (key) => {
       const lease = find(leaseStem(key))?.lease;
       return lease?.key === keyText(key) && !lease.released && isTheirs(lease, owner, scene.machine);
@@ -135,11 +148,12 @@ export function takeLease(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const scene = sceneOf(bench);
     const found = findLeases(bench.root, stem).get(stem);
-    view = viewOf(key, found, owner, scene);
+    view = viewOf(bench, key, found, owner, scene);
     if (view.state === 'live' && options.steal !== true) return { ok: false, held: view };
     const keeper = view.state === 'mine' ? keeperOf(view.lease, owner, scene) : owner;
     const isOwn = view.state === 'mine' && view.lease?.owner === keeper.id;
-    const lease = leaseFor(key, keeper, scene, isOwn ? (view.lease?.since ?? null) : null);
+    const known = isOwn ? view.lease : null;
+    const lease = leaseFor(key, standingFor(bench.root, keeper, known, scene), scene, known?.since ?? null);
     const generation = found?.generation ?? 0;
     if (isOwn && renewGeneration(bench.root, stem, generation, lease)) return { ok: true, lease, from: null };
     if (!isOwn && addGeneration(bench.root, stem, generation + 1, lease)) {
@@ -158,6 +172,16 @@ function keeperOf(lease: Lease | null, owner: Owner, { machine }: LeaseScene): O
   return lease !== null && isOfItsAgent(lease, owner, machine) ? { ...owner, id: lease.owner } : owner;
 }
 
+/** Whose end ends the lease: the agent that hooks know, else who has stood for the session so far and is above this call. */
+function standingFor(root: string, owner: Owner, known: Lease | null, { machine, isAlive: lives }: LeaseScene): Owner {
+  if (owner.isUnsure !== true) return owner;
+  const agent = owner.ancestors.find((one) => isAgentOf(root, owner.id, one));
+  if (agent !== undefined) return { ...owner, process: agent, isUnsure: false };
+  const mark = known !== null && isSameSpace(known, machine) ? processOf(known) : null;
+  const isAbove = owner.ancestors.some(({ pid, started }) => pid === mark?.pid && started === mark.started);
+  return mark !== null && isAbove && lives(mark) ? { ...owner, process: mark, isUnsure: known?.unsure } : owner;
+}
+
 function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: string | null): Lease {
   const beat = timeText(now);
   const { pid = null, started = null } = owner.process ?? {};
@@ -168,6 +192,7 @@ function leaseFor(key: Key, owner: Owner, { machine, now }: LeaseScene, since: s
     ...machine,
     pid,
     started,
+    ...(owner.isUnsure === true && pid !== null ? { unsure: true } : {}),
     since: since ?? beat,
     beat,
     released: false,

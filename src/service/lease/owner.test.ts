@@ -25,6 +25,20 @@ describe('the owner of a call', () => {
     assert.deepEqual(owner.process, { pid: agent.pid, started: '7' });
   });
 
+  test('of a session is the agent whatever stands between, and unsure where nobody knows the agent', () => {
+    const between = [running('make', 'x'), running('/usr/bin/python3.12', '-c', '…'), running('script', '-qec', '…')];
+    const runner = running('/opt/runner');
+    const named = (...all: readonly RunningProcess[]): ReturnType<typeof currentOwner> =>
+      currentOwner({ PAWL_SESSION: 's' }, undefined, all);
+    assert.equal(named(...between, runner, agent).process?.pid, agent.pid, 'an agent is known by its name');
+    assert.equal(named(running('node', '/x/bin/codex.js'), terminal).isUnsure, undefined);
+    assert.equal(named(...between, runner, agent).isUnsure, undefined);
+    assert.equal(named(...between, runner, terminal).process?.pid, runner.pid);
+    assert.equal(named(...between, runner, terminal).isUnsure, true);
+    const told = currentOwner({}, 's', [runner, terminal]);
+    assert.deepEqual([told.process?.pid, told.isUnsure], [runner.pid, undefined], 'hooks are started by the agent');
+  });
+
   test('without a session is the nearest process that outlives the call', () => {
     assert.equal(currentOwner({}, undefined, [npx, oneCommand, terminal]).process?.pid, terminal.pid);
     assert.equal(currentOwner({}, undefined, [script, terminal]).process?.pid, script.pid);

@@ -11,6 +11,8 @@ export interface Owner {
   readonly id: string;
   /** The process whose end ends all leases of this owner; null when only the heartbeat tells. */
   readonly process: ProcessMark | null;
+  /** Whether that process may only stand between the agent and this call: then its end ends nothing. */
+  readonly isUnsure?: boolean | undefined;
   /** Processes that started this one: what a person took up in a shell belongs to the agent that they start there. */
   readonly ancestors: readonly ProcessMark[];
   /** The session that this owner works for: what that has taken up is this owner's as well. */
@@ -23,10 +25,15 @@ const wrappers: ReadonlySet<string> = new Set(
   'bunx corepack doas env nice nohup npm npx pnpm setsid stdbuf sudo time timeout yarn'.split(' '),
 );
 
+/** Programs that run commands for others: a session does not end with them, whatever process counts without one. */
+const runners: ReadonlySet<string> = new Set('gmake just make ninja perl python ruby script xargs'.split(' '));
+/** Agents that are known by their names. */
+const agents: ReadonlySet<string> = new Set('aider amp claude codex cursor-agent gemini goose opencode'.split(' '));
+
 /**
  * Tells who is calling.
  * @param env the environment, where agents tell their session
- * @param session the session, when the caller knows it better
+ * @param session the session, when the caller knows it better, as one that the agent itself started does
  * @param ancestors who started this process, the nearest first
  * @returns the owner
  */
@@ -38,9 +45,12 @@ export function currentOwner(
   const id = sessionId(env, session);
   const marks = ancestors.map(markOf);
   if (id !== null) {
-    // An agent is no shell: scripts between it and pawl end with the call.
-    const agent = ancestors.find((one) => !isShell(one) && !isWrapper(one));
-    return { id, process: agent === undefined ? null : markOf(agent), ancestors: marks };
+    // An agent is no shell: scripts between it and pawl end with the call. So may any program, where nobody knows the agent.
+    const agent = session === undefined ? ancestors.find(isAgent) : undefined;
+    const isUnsure = session === undefined && agent === undefined;
+    const nearest = agent ?? ancestors.find((one) => !isShell(one) && !isWrapper(one) && !(isUnsure && isRunner(one)));
+    const found = { id, process: nearest === undefined ? null : markOf(nearest), ancestors: marks };
+    return isUnsure ? { ...found, isUnsure } : found;
   }
   const nearest = ancestors.find(outlives);
   return { id: processId(nearest), process: nearest === undefined ? null : markOf(nearest), ancestors: marks };
@@ -91,6 +101,9 @@ export function ownerOnDemand(): Owner {
     get process(): Owner['process'] {
       return all().process;
     },
+    get isUnsure(): Owner['isUnsure'] {
+      return all().isUnsure;
+    },
     get ancestors(): Owner['ancestors'] {
       return all().ancestors;
     },
@@ -117,7 +130,11 @@ function markOf({ pid, started }: RunningProcess): ProcessMark {
 
 /** The program's name, without its folder and the dash of a login shell. */
 function programOf({ command: [program = ''] }: RunningProcess): string {
-  return (program.split(/[/\\]/).at(-1) ?? '').replace(/^-|\.exe$/g, '');
+  return nameOf(program);
+}
+
+function nameOf(file: string): string {
+  return (file.split(/[/\\]/).at(-1) ?? '').replace(/^-|\.exe$/g, '');
 }
 
 /** npm writes its whole command line over its name; slashes in that are none of a path. */
@@ -134,6 +151,18 @@ function isOneCommand(one: RunningProcess): boolean {
   if (!isShell(one)) return false;
   const isUtility = /(?:^|\/)(?:save|load|list|cleanup)-checkpoints?\.sh$/.test(one.command[1] ?? '');
   return isUtility || one.command.slice(1, 4).some((word) => /^-[a-z]*c$/.test(word));
+}
+
+function isRunner(one: RunningProcess): boolean {
+  return runners.has(programOf(one).replace(/[\d.]+$/, ''));
+}
+
+/** Some are scripts, which stand behind the program that runs them. */
+function isAgent({ command }: RunningProcess): boolean {
+  const [program = '', script = ''] = command.map(nameOf);
+  return (
+    agents.has(program) || (/^(?:bun|node|python[\d.]*)$/.test(program) && agents.has(script.replace(/\.[a-z]+$/, '')))
+  );
 }
 
 function isWrapper(one: RunningProcess): boolean {

@@ -4,6 +4,7 @@ import type { Key, Place } from '../../rules/names.js';
 import type { Stored } from '../../store/store.js';
 import { type LeaseView, noLease } from '../lease/lease.js';
 import { maxAgeDays as defaultMaxAgeDays } from '../overview.js';
+import { onOtherBranch } from '../on-branch.js';
 import { withPlan } from '../pipeline/with-plan.js';
 import { familyOf, type Workbench } from '../workbench.js';
 import type { Decision } from './decision.js';
@@ -42,7 +43,9 @@ export async function decideRun(
   };
   const { status, finished } = family.overview(state);
   if (finished || place === 'removed') {
-    return { ...aboutRun(scene, stored), reasons: [whyOver(key, status, place)] };
+    const away = onOtherBranch(root, stored);
+    const reason = away === null ? whyOver(key, status, place) : `${printableRef(key)} ${away.words}`;
+    return { ...aboutRun(scene, stored), reasons: [reason], next_command: away?.command ?? null };
   }
   return decisionOf(scene, stored, await factsOf(bench, scene, stored, lease, maxAgeDays), wish);
 }

@@ -74,6 +74,7 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
       family: scene.family,
       now: scene.now,
       redo: judgement.redo,
+      from,
       held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
       doubts: judgement.verdict === 'ask' || isMendable ? judgement.reasons : [],
       mend,

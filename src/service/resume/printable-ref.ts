@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { logFile, publishedFolders } from '../../disk/layout.js';
+import { parseWorkflowId } from '../../families/workflow/id.js';
 import { type Key, keysOfRef, keyText, refOf, stemsOf } from '../../rules/names.js';
 
 /**
@@ -25,7 +26,25 @@ export function printableRef(key: Key): string {
 export function clearRef(root: string, key: Key): string {
   const ref = printableRef(key);
   const others = keysOfRef(ref).filter((other) => keyText(other) !== keyText(key));
-  return others.some((other) => isThere(root, other)) ? keyText(key) : ref;
+  const isShared = others.some((other) => isThere(root, other)) || (key.family === 'command' && isProject(root, ref));
+  return isShared ? keyText(key) : ref;
+}
+
+/** TYPE/PROJECT stands for the newest workflow of a project. */
+function isProject(root: string, ref: string): boolean {
+  const folder = path.join(root, publishedFolders.workflow);
+  if (!ref.includes('/') || !fs.existsSync(folder)) return false;
+  return fs.readdirSync(folder).some((name) => projectName(name.replace(/\.json$/, '')) === ref);
+}
+
+/**
+ * Gives the name by which the newest workflow of a project can be meant.
+ * @param id a workflow's id
+ * @returns e.g. `orchestrate/auth_system`; null for an id that pawl did not make
+ */
+export function projectName(id: string): string | null {
+  const parts = parseWorkflowId(id);
+  return parts === null ? null : `${parts.type}/${parts.project}`;
 }
 
 function isThere(root: string, key: Key): boolean {

@@ -9,6 +9,7 @@ import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
 import type { Owner } from '../lease/owner.js';
+import type { ProcessMark } from '../lease/processes.js';
 import { sessionOfOwner, sessionOwner } from '../lease/session-owner.js';
 import { hasOwnFolder } from '../own-folder.js';
 import { sessionFolder } from './binding.js';
@@ -49,7 +50,19 @@ export function ownerNow(root: string, owner: Owner): Owner {
   return session === null ? owner : { ...owner, id: sessionOwner(session) };
 }
 
-function sessionNow(root: string, { process: agent }: Owner): string | null {
+/**
+ * Tells whether a process is the agent of a session: its hooks have left word of it.
+ * @param root the project's root
+ * @param ownerId the session, as an owner
+ * @param mark the process, also one that is gone
+ * @returns false also when nobody has heard of it
+ */
+export function isAgentOf(root: string, ownerId: string, mark: ProcessMark): boolean {
+  const session = sessionNow(root, { process: mark });
+  return session !== null && sessionOwner(session) === ownerId;
+}
+
+function sessionNow(root: string, { process: agent }: Pick<Owner, 'process'>): string | null {
   const known = agent === null ? null : loadObject(fileOf(root, agent.pid));
   return known?.['started'] === agent?.started ? textIn(known, 'session') : null;
 }

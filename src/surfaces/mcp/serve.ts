@@ -2,6 +2,7 @@
 
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { currentOwner } from '../../service/lease/leases.js';
+import { namedSession } from '../../service/session/named-session.js';
 import { type LineOutput, LineTransport } from './line-transport.js';
 import { logLine } from './log-line.js';
 import { makeServer } from './server.js';
@@ -22,7 +23,8 @@ function guardStdout(): LineOutput {
  */
 export async function serve(place: Omit<Place, 'owner'>): Promise<void> {
   const transport = new LineTransport(process.stdin, guardStdout());
-  const owner = currentOwner();
+  // The agent itself starts the server.
+  const owner = currentOwner(process.env, namedSession(process.env));
   serveStdio(() => makeServer({ ...place, owner }), { transport, onerror: ({ message }) => logLine(message) });
   await transport.ended;
 }

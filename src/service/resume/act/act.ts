@@ -54,7 +54,7 @@ async function takeUp(at: Situation, steal: boolean): Promise<Outcome> {
     return { acted: null, decision: { ...held, others }, taken: false, newRef: null, kept: 'history' };
   }
   const after = await decideRun(bench, taken.stored, leaseOf(bench, key, owner));
-  const next_command = stepOf(bench, taken.stored, after.redo);
+  const next_command = stepOf(bench, taken.stored, after);
   const now = { ...after, verdict: 'resume', reasons: [], notes, redo, others, next_command } as const;
   return { acted: 'resumed', decision: now, taken: true, newRef: null, kept: 'history' };
 }
@@ -92,6 +92,6 @@ function setAside({ decision }: Situation, acted: 'restarted' | 'deleted'): Outc
   return { acted, decision: now, taken: false, newRef: null, kept: 'aside' };
 }
 
-function stepOf(bench: Workbench, { key, state }: Stored, redo: readonly string[] = []): string | null {
-  return nextCommand(key, familyOf(bench, key).overview(state), redo);
+function stepOf(bench: Workbench, { key, state }: Stored, at?: Pick<Decision, 'redo' | 'from'>): string | null {
+  return nextCommand(key, familyOf(bench, key).overview(state), at?.redo, at?.from);
 }

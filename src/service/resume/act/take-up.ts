@@ -86,8 +86,9 @@ export function takenUpInWords(ref: string | null, after: Pick<Decision, 'from' 
 function planGoOn(bench: Workbench, { key, state, place }: Stored, isToRecord: boolean): Plan | null {
   const isFailed = state['status'] === 'failed';
   if (key.family === 'workflow' && isFailed) return alsoFromAfar(planWorkflow(key, { type: 'retry' }, bench.root));
-  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts. So is one in doubt.
-  const isStopped = isFailed || standingDoubt(state) !== null;
+  // Seed 003: after the fix, a failed pipeline is paused until its next workstream starts. So is one in doubt, or stalled.
+  const isStalled = familyOf(bench, key).overview(state).status === 'stalled';
+  const isStopped = isFailed || isStalled || standingDoubt(state) !== null;
   if (key.family === 'pipeline' && isStopped && isWorkable(bench, key, state))
     return planPipeline(key, { type: 'pause' });
   const again = key.family === 'command' && isWorkable(bench, key, state) ? failedPhase(state) : null;

@@ -142,7 +142,7 @@ function leftInFailed(file: string | null, chain: Chain | null): Look | null {
 
 /** A power cut may do that as well; who meant it has another way. */
 function putBackWords({ file, key }: Desk, { revision }: Chain): string {
-  return `${file} held an earlier state again, and was brought back to revision ${revision}; \`pawl restore ${shellQuote(refOf(key))}\` takes one back`;
+  return `${file} held an earlier state again, and was brought back to revision ${revision}; \`pawl restore ${shellQuote(refOf(key))} --revision N\` takes one back`;
 }
 
 /** Bytes that are no checkpoint may be two. */

@@ -35,8 +35,9 @@ export async function run(call: Call): Promise<Answer> {
       out,
       difference.changes.map(({ text }) => text),
     );
-    if (difference.changes.length === 0)
-      printChanges(out, ['Its document is the same, but for the time of the change.']);
+    const isOne = difference.from?.revision === difference.to.revision;
+    const same = isOne ? 'It is the same revision.' : 'Its document is the same, but for the time of the change.';
+    if (difference.changes.length === 0) printChanges(out, [same]);
     return { json: { ok: true, ...difference } };
   });
 }

@@ -38,8 +38,9 @@ async function nothing(call: Call, bench: Workbench, decision: Decision): Promis
   out.line(reason ?? (decision.notes.length === 0 ? 'Nothing is unfinished here.' : 'No run here is unfinished.'));
   showReasons(out, { ...decision, reasons: [] });
   if (decision.place !== 'removed') return { json: documentOf(decision, null) };
-  const command = `${pawlLine('restore', decision.ref ?? '')} --revision ${decision.revision}`;
-  out.line(`Bring it back with: ${command}`);
+  const restore = `${pawlLine('restore', decision.ref ?? '')} --revision ${decision.revision}`;
+  const command = decision.next_command ?? restore;
+  out.line(`${command === restore ? 'Bring it back with' : 'Go there with'}: ${command}`);
   return { json: { ...documentOf(decision, null), next_command: command }, exit: exits.notFound };
 }
 
@@ -84,6 +85,7 @@ async function askPerson(scene: Scene): Promise<Answer> {
   if (decision.holder !== null) {
     out.line();
     if (await confirm('Take it over from them?', false)) return resume(scene, true);
+    out.line('Nothing was changed.');
     return { json: documentOf(decision, null), exit: exits.blocked };
   }
   if (options.length === 0) return { json: documentOf(decision, null), exit: exits.blocked };

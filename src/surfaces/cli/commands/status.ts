@@ -3,6 +3,7 @@
 import { loadConfig } from '../../../service/config/load.js';
 import { troubleLine } from '../../../service/hooks/trouble.js';
 import type { Overview } from '../../../service/overview.js';
+import type { Decision } from '../../../service/resume/decision.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 import { type FileProblem, findRuns } from '../runs.js';
@@ -22,24 +23,11 @@ function hookProblems(root: string): readonly FileProblem[] {
   return message === null ? [] : [{ code: 'hooks', message: `${message}; \`pawl doctor\` tells more` }];
 }
 
-/** People are told which results no longer hold; programs ask `resume`, which looks at all files. */
-async function staleRuns(root: string, runs: readonly Overview[]): Promise<ReadonlyMap<string, string>> {
-  const pipelines = runs.filter(({ family }) => family === 'pipeline');
-  if (pipelines.length === 0) return new Map();
-  const { staleWords } = await import('../lazy/stale-words.js');
-  const told = new Map<string, string>();
-  for (const run of pipelines) {
-    const words = await staleWords(root, run);
-    if (words !== null) told.set(run.id, words);
-  }
-  return told;
-}
-
-/** Before someone goes on with a run, they want to know who else does. */
-async function heldRuns(root: string, runs: readonly Overview[]): Promise<ReadonlyMap<string, string>> {
+/** People are told what stands in the way; programs ask `resume`, which looks at all files. */
+async function decided(root: string, runs: readonly Overview[]): Promise<ReadonlyMap<string, Decision>> {
   if (runs.length === 0) return new Map();
-  const { heldWords } = await import('../lazy/held-words.js');
-  return heldWords(root, runs);
+  const { decidedRuns } = await import('../lazy/decided-runs.js');
+  return decidedRuns(root, runs);
 }
 
 /** What was put away unfinished is in no use, but `resume` offers it. */
@@ -61,15 +49,13 @@ export async function run(call: Call): Promise<Answer> {
   const seen = await findRuns(root, { unfinished: true });
   const found = { ...seen, problems: [...seen.problems, ...hookProblems(root), ...configProblems(root)] };
   if (!out.isJson) {
-    const inFull = runsInFull(found.runs);
     const scene = {
       call,
       root,
       now: Date.now(),
       columns: out.columns,
       paint: out.paint,
-      stale: await staleRuns(root, inFull),
-      held: await heldRuns(root, inFull),
+      decided: await decided(root, runsInFull(found.runs)),
       away: await putAway(root),
     };
     for (const line of statusScreen(found, scene)) out.line(line);

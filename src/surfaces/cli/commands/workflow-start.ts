@@ -92,6 +92,8 @@ export async function run(call: Call): Promise<Answer> {
     const old = before === null ? null : await startFresh(bench, before.key, { owner: before.owner });
     if (before !== null && old === null)
       call.out.line(`The file of ${before.decision.ref} was set aside; ${asideWords}`);
+    if (before?.decision.place === 'live' && old !== null)
+      call.out.line(`${before.decision.ref} moved to failed/, with its history`);
     const saved = met.saved ?? (await begin());
     const key = workflowKey(saved.document.checkpoint_id);
     const what = `phase 1 of ${saved.document.total_phases} may begin`;

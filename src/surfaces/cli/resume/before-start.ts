@@ -16,7 +16,8 @@ function undecided({ call: { out }, decision, stored }: Scene): Answer {
   const { ref, title, from, next_command, progress } = decision;
   const isPipeline = decision.family === 'pipeline';
   const units = isPipeline ? 'workstreams' : 'phases';
-  const kept = isPipeline ? 'its history is kept' : 'the unfinished one moves to failed/, with its history';
+  const isMoved = !isPipeline && decision.place === 'live';
+  const kept = isMoved ? 'the unfinished one moves to failed/, with its history' : 'its history is kept';
   const fate = stored === null ? `the file is set aside, ${asideWords}` : kept;
   const far = progress === null ? '' : `, ${progress.done} of ${progress.total} ${units} complete`;
   const goesOn = from === null ? '' : `; it goes on with ${from}`;
@@ -27,8 +28,11 @@ function undecided({ call: { out }, decision, stored }: Scene): Answer {
   if (decision.holder !== null) {
     out.line(`  To see it:         ${oneLine(next_command ?? '')}`);
     out.line(`  To take it over:   ${pawlLine('resume', ref ?? '')}, at a terminal`);
-  } else if (next_command !== null)
-    out.line(`  ${stored === null ? 'To see why:        ' : 'To go on with it:  '}${oneLine(next_command)}`);
+  } else if (next_command !== null) {
+    const isSeen = next_command.startsWith('pawl show ');
+    const to = stored === null ? 'To see why:        ' : isSeen ? 'To see it:         ' : 'To go on with it:  ';
+    out.line(`  ${to}${oneLine(next_command)}`);
+  }
   if (decision.options.includes('s')) out.line(`  To begin anew:     the same call with --fresh; ${fate}`);
   return { json: documentOf(decision, null), exit: exits.blocked };
 }

@@ -2,7 +2,7 @@
 
 import { parseKey } from '../../../rules/names.js';
 import { shellWords } from '../../../rules/text/shell-quote.js';
-import { printableRef } from '../../../service/resume/printable-ref.js';
+import { printableRef, projectName } from '../../../service/resume/printable-ref.js';
 import type { Overview } from '../../../service/overview.js';
 import type { Arguments } from '../call.js';
 
@@ -24,7 +24,13 @@ export function commandLine(args: Pick<Arguments, 'text'>, ...words: readonly st
  */
 export function namesOf(runs: readonly Pick<Overview, 'ref' | 'id'>[]): (run: Pick<Overview, 'ref' | 'id'>) => string {
   const counts = new Map<string, number>();
-  for (const { ref } of runs) counts.set(ref, (counts.get(ref) ?? 0) + 1);
+  const count = (name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { ref, id } of runs) {
+    count(ref);
+    const key = parseKey(id);
+    const project = key?.family === 'workflow' ? projectName(key.id) : null;
+    if (project !== null) count(project);
+  }
   return ({ ref, id }) => {
     const key = parseKey(id);
     return counts.get(ref) === 1 && key !== null && printableRef(key) === ref ? ref : id;

@@ -1,8 +1,10 @@
 // The status on one screen: a few runs in full, the others in one line each, and what is wrong with files.
 
+import { listed } from '../../../rules/text/listed.js';
 import type { Overview } from '../../../service/overview.js';
+import type { Decision } from '../../../service/resume/decision.js';
 import type { Arguments } from '../call.js';
-import type { FoundRuns } from '../runs.js';
+import type { FileProblem, FoundRuns } from '../runs.js';
 import type { Paint } from '../terminal/colour.js';
 import { progressBar, tableLines } from '../terminal/layout.js';
 import { cut, oneLine, widthOf } from '../terminal/width.js';
@@ -19,14 +21,17 @@ export interface Scene {
   readonly now: number;
   readonly columns: number;
   readonly paint: Paint;
-  /** What no longer holds of a run, by its id. */
-  readonly stale?: ReadonlyMap<string, string>;
-  /** Who else works on a run, by its id. */
-  readonly held?: ReadonlyMap<string, string>;
+  /** What `pawl resume` says of the runs in full, by their ids. */
+  readonly decided?: ReadonlyMap<string, Told>;
   /** How many runs were put away unfinished. */
   readonly away?: number;
 }
 
+/** What is shown of a decision. */
+type Told = Pick<Decision, 'verdict' | 'reasons' | 'redo'>;
+
+/** So many reasons are told; `pawl resume` has them all. */
+const mostReasons = 3;
 /** So many runs are shown in full; of more, only the newest three are. */
 const mostInFull = 5;
 const fullOfMany = 3;
@@ -41,6 +46,13 @@ const mostInOneLine = 40;
  */
 export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] {
   const { runs } = found;
+  if (runs.length === 0 && found.problems.some(isUnread)) {
+    return [
+      ...heading('Nothing that can be read is unfinished', scene),
+      ...awayLines(scene),
+      ...problemLines(found, scene),
+    ];
+  }
   if (runs.length === 0 && (scene.away ?? 0) === 0) return [...nothing(scene), ...problemLines(found, scene)];
   const nameOf = namesOf(runs);
   const inFull = runsInFull(runs);
@@ -52,6 +64,11 @@ export function statusScreen(found: FoundRuns, scene: Scene): readonly string[] 
     ...awayLines(scene),
     ...problemLines(found, scene),
   ];
+}
+
+/** Absent is not unreadable: such a file may hold a run. */
+function isUnread({ code }: FileProblem): boolean {
+  return code === 'corrupt' || code === 'unreadable' || code === 'damaged';
 }
 
 function counted(runs: number): string {
@@ -101,10 +118,25 @@ function nothing(scene: Scene): readonly string[] {
   ];
 }
 
-function block(run: Overview, name: string, { call, now, columns, paint, stale, held }: Scene): readonly string[] {
-  const doubts = [held?.get(run.id), stale?.get(run.id)].filter((one) => one !== undefined);
-  const { status, progress, current, next, error } = run;
-  const last = lastStepOf(run);
+/** What stands in the way of a run; its error has a line of its own. */
+function inTheWay({ verdict, reasons, redo }: Told, error: string | null): readonly string[] {
+  const told = verdict === 'ask' || verdict === 'blocked' ? reasons : [];
+  const others = told.filter((reason) => error === null || !reason.endsWith(error));
+  const left = others.length - mostReasons;
+  return [
+    ...others.slice(0, mostReasons),
+    ...(left > 0 ? [`and ${left} more`] : []),
+    ...(redo.length === 0 ? [] : [`do again: ${listed(redo)}`]),
+  ];
+}
+
+function block(run: Overview, name: string, { call, now, columns, paint, decided }: Scene): readonly string[] {
+  const { status, progress, current, error } = run;
+  const told = decided?.get(run.id);
+  const doubts = told === undefined ? [] : inTheWay(told, error ?? null);
+  const next = told?.redo[0] ?? run.next;
+  // What has to be decided or mended first is not over.
+  const last = told === undefined || told.verdict === 'resume' ? lastStepOf(run) : null;
   const { colour } = lookOf(status);
   const title = titleOf(run);
   const ref = cut(oneLine(run.ref), columns - 2);
