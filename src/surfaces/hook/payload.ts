@@ -26,8 +26,10 @@ export interface Payload {
   readonly summary: string;
   /** Which agent it is, as commands are written for it. */
   readonly reader: 'claude' | 'codex';
-  /** What came instead of a JSON object; empty when one came. */
-  readonly broken: string;
+  /** What came instead of a JSON object; null when one came. */
+  readonly broken: string | null;
+  /** Whether that did not come to its end. */
+  readonly isCut: boolean;
 }
 
 const maxName = 200;
@@ -39,9 +41,10 @@ const maxText = 1024 * 1024;
  * Reads a payload.
  * @param stdin what came on stdin
  * @param event the event's name on the command line; the payload's own where it is missing
+ * @param isWhole false when what came is not all of it
  * @returns the payload; one without anything when the text is no JSON object
  */
-export function readPayload(stdin: string, event: string | undefined): Payload {
+export function readPayload(stdin: string, event: string | undefined, isWhole = true): Payload {
   const parsed = parseObject(stdin);
   const raw = parsed ?? {};
   // Agents spell members in snake_case; some in camelCase.
@@ -75,7 +78,8 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     reader: isCodex(text(maxName, 'model'), text(maxPath, 'transcript_path'), text(maxName, 'prompt'))
       ? 'codex'
       : 'claude',
-    broken: parsed === null ? stdin : '',
+    broken: parsed === null ? stdin : null,
+    isCut: parsed === null && !isWhole,
   };
 }
 
@@ -87,6 +91,15 @@ function isCodex(model: string, transcript: string, prompt: string): boolean {
   return (
     /^(?:gpt|codex|o\d)/.test(model.toLowerCase()) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt)
   );
+}
+
+/**
+ * Tells why a gate cannot read what it was given.
+ * @param payload the event
+ * @returns the reason, in words
+ */
+export function whyUnread({ isCut }: Payload): string {
+  return isCut ? 'what the hook was given did not come to its end' : 'what the hook was given is no JSON';
 }
 
 function parseObject(text: string): JsonObject | null {

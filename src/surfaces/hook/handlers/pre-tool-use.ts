@@ -3,7 +3,7 @@
 import { mayBeGuarded } from '../../../service/ship/push-guard.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import { type Payload, scriptOf } from '../payload.js';
+import { type Payload, scriptOf, whyUnread } from '../payload.js';
 import { gateLimitMs, type HookScene } from '../scene.js';
 
 /**
@@ -14,12 +14,13 @@ import { gateLimitMs, type HookScene } from '../scene.js';
  */
 export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
   const script = scriptOf(payload);
-  const isBroken = /push|send-pack/.test(payload.broken);
+  // What cannot be read may be a push.
+  const isBroken = payload.broken !== null;
   if (!isBroken && (script === '' || !pushesWithGit(script))) return nothing;
   try {
     // The other process looks again where this look cannot tell.
     if (!mayBeGuarded(scene.root, scene.env)) return nothing;
-    if (isBroken) throw new Error('what the hook was given is no JSON');
+    if (isBroken) throw new Error(whyUnread(payload));
     return scene.slow('check-push', gateLimitMs);
   } catch (error) {
     scene.onTrouble(error);

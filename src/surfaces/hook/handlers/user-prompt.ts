@@ -2,10 +2,11 @@
 
 import { typedCommand } from '../typed-command.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import type { Payload } from '../payload.js';
+import { type Payload, whyUnread } from '../payload.js';
 import { gateLimitMs, type HookScene } from '../scene.js';
 
-/** What cannot be read may be a /ship. */
+/** What cannot be read may be a /ship, unless it is seen to be another prompt. */
+const otherPrompt = /"prompt"\s*:\s*"[^]/;
 const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?ship\b/i;
 
 /**
@@ -16,11 +17,12 @@ const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?
  */
 export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   const typed = typedCommand(payload);
-  const isBroken = payload.broken !== '' && shipInText.test(payload.broken);
+  const { broken, isCut } = payload;
+  const isBroken = broken !== null && (isCut || shipInText.test(broken) || !otherPrompt.test(broken));
   if (typed === null && !isBroken) return nothing;
   if (typed !== null && typed.command !== 'ship') return scene.slow('open-run');
   try {
-    if (isBroken) throw new Error('what the hook was given is no JSON');
+    if (isBroken) throw new Error(whyUnread(payload));
     return scene.slow('open-run', gateLimitMs);
   } catch (error) {
     scene.onTrouble(error);
