@@ -63,6 +63,8 @@ export const agents: readonly Requirement[] = [
       'test/e2e/ship-verdict.test.ts#denies no push, unless every push',
       'test/e2e/ship-verdict.test.ts#stays when the run begins',
       'test/e2e/ship-verdict.test.ts#until a review allows it',
+      'test/e2e/session-brief.test.ts#ships what is there: its gate, its resume and its prompt are about the files of the worktree',
+      'test/e2e/ship-hook.test.ts#judges the worktree that the agent works in',
     ],
   },
   {

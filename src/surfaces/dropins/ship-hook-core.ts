@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
-import { findGitRoot, projectRoot } from '../../service/git.js';
+import { findGitRoot, projectRoot, rootAt } from '../../service/git.js';
 import { toldReasons } from '../../service/hooks/ask-gate.js';
 import { checkShip } from '../../service/ship/check.js';
 
@@ -30,6 +30,12 @@ function askedFeature(input: unknown): string | null | undefined {
   return first === '' || first.startsWith('-') ? null : first;
 }
 
+/** Where the agent works: what is shipped may stand in another working tree of the project. */
+function folderOf(input: unknown): string | null {
+  const cwd = isJsonObject(input) ? input['cwd'] : null;
+  return typeof cwd === 'string' && path.isAbsolute(cwd) ? cwd : null;
+}
+
 /**
  * Decides about a prompt.
  * @param text what the hook was given on stdin
@@ -50,7 +56,7 @@ export function blockedBy(text: string, stateDir: string): string | null {
   if (feature === undefined) return null;
   const stated = path.resolve(stateDir, '..', '..');
   const root = findGitRoot(stated) === null ? projectRoot() : stated;
-  const { allowed, reasons, fix } = checkShip(root, { feature });
+  const { allowed, reasons, fix } = checkShip(root, { feature, from: rootAt(root, folderOf(input)) });
   if (allowed) return null;
   const why = toldReasons(reasons).map((reason) => `- ${reason}`);
   return ['/ship is blocked by the ship gate:', ...why, ...(fix === null ? [] : [harmlessLine(fix)])].join('\n');
