@@ -68,6 +68,14 @@ export const agents: readonly Requirement[] = [
     ],
   },
   {
+    id: 'GATE-33',
+    text: 'Only files that pawl itself writes, by their names, are left out of what a verdict is about; all others in their folders count.',
+    tests: [
+      `${shipGate}#counts every file in the folders of pawl that is not its own`,
+      `${shipGate}#is not changed by what pawl itself keeps`,
+    ],
+  },
+  {
     id: 'GATE-32',
     text: 'A verdict that travels takes none of another feature away, and approves nothing but its own feature.',
     tests: [
