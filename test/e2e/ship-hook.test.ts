@@ -59,6 +59,8 @@ describe('user-prompt-ship.cjs', () => {
       { command_name: '/pawl:ship' },
       { prompt: '/Ship auth' },
       { prompt: '$ship auth' },
+      { prompt: 'please $ship auth' },
+      { prompt: '[$ship](/home/u/.codex/skills/ship/SKILL.md) auth' },
       { command_name: '$ship' },
       { prompt: '/ship ../../etc' },
       { prompt: '/ship\nplease' },

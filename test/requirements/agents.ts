@@ -108,6 +108,7 @@ export const agents: readonly Requirement[] = [
     text: 'The ship gate blocks /ship, and git push while a ship run is open, however it is written; it also blocks when it cannot tell.',
     tests: [
       'test/e2e/hooks.test.ts#blocks /ship without a review',
+      'test/e2e/hooks.test.ts#where the agent calls the skill by itself',
       'test/e2e/hooks.test.ts#denies git push while a ship run is open',
       'test/e2e/hooks.test.ts#where that is configured',
       'test/e2e/hooks.test.ts#blocks where it cannot tell',

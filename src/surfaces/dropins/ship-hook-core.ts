@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { isJsonObject } from '../../rules/json/json.js';
 import { harmlessLine } from '../../rules/text/harmless.js';
+import { mentionsShip } from '../../rules/text/ship-mention.js';
 import { findGitRoot, projectRoot, rootAt } from '../../service/git.js';
 import { toldReasons } from '../../service/hooks/ask-gate.js';
 import { checkShip } from '../../service/ship/check.js';
@@ -12,7 +13,7 @@ export { getStateDir } from './utils-core.js';
 export { harmlessLine };
 
 /** The command by its own name, or as that of pawl's plugin, also as Codex has it; then its arguments. */
-const shipPrompt = /^\s*[/$](?:pawl:)?ship(?:\s+(?<args>[\s\S]*))?$/i;
+const shipPrompt = /^\s*(?:[/$](?:pawl:|prompts:)?ship|\[\$(?:pawl:)?ship\]\([^)]*\))(?:\s+(?<args>[\s\S]*))?$/i;
 
 /**
  * Reads what is to be shipped from what an agent tells its hooks.
@@ -21,11 +22,15 @@ const shipPrompt = /^\s*[/$](?:pawl:)?ship(?:\s+(?<args>[\s\S]*))?$/i;
  */
 function askedFeature(input: unknown): string | null | undefined {
   if (!isJsonObject(input)) return undefined;
-  const { prompt, command_name: name, command_args: args } = input;
+  const { prompt, command_name: name, command_args: args, transcript_path: transcript } = input;
   const typed =
     typeof name === 'string' ? `/${name.replace(/^[/$]/, '')} ${typeof args === 'string' ? args : ''}` : prompt;
   const found = typeof typed === 'string' ? shipPrompt.exec(typed) : null;
-  if (found === null) return undefined;
+  if (found === null) {
+    const isMeant =
+      typeof prompt === 'string' && mentionsShip(prompt, typeof transcript === 'string' ? transcript : '');
+    return isMeant ? null : undefined;
+  }
   const [first = ''] = (found.groups?.['args'] ?? '').trim().split(/\s+/);
   return first === '' || first.startsWith('-') ? null : first;
 }

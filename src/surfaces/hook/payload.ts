@@ -24,6 +24,8 @@ export interface Payload {
   readonly taskId: string;
   readonly taskSubject: string;
   readonly summary: string;
+  /** Where the agent keeps the session. */
+  readonly transcript: string;
   /** Which agent it is, as commands are written for it. */
   readonly reader: 'claude' | 'codex';
   /** What came instead of a JSON object; null when one came. */
@@ -56,6 +58,7 @@ export function readPayload(stdin: string, event: string | undefined, isWhole = 
     const value = find(...spellings);
     return typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : '';
   };
+  const transcript = text(maxPath, 'transcript_path');
   const input = find('tool_input', 'toolInput', 'tool_args', 'toolArgs');
   return {
     event: (event ?? text(maxName, 'hook_event_name', 'hookEventName')).slice(0, maxName),
@@ -75,9 +78,8 @@ export function readPayload(stdin: string, event: string | undefined, isWhole = 
     taskId: text(maxName, 'task_id', 'taskId'),
     taskSubject: text(maxSubject, 'task_subject', 'taskSubject'),
     summary: text(maxText, 'compact_summary', 'compactSummary'),
-    reader: isCodex(text(maxName, 'model'), text(maxPath, 'transcript_path'), text(maxName, 'prompt'))
-      ? 'codex'
-      : 'claude',
+    transcript,
+    reader: isCodex(text(maxName, 'model'), transcript, text(maxName, 'prompt')) ? 'codex' : 'claude',
     broken: parsed === null ? stdin : null,
     isCut: parsed === null && !isWhole,
   };
@@ -117,6 +119,17 @@ export function scriptOf({ toolInput }: Payload): string {
   if (!Array.isArray(command)) return inputText(toolInput, 'command', 'cmd', 'script');
   const words = command.filter((word) => typeof word === 'string');
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+}
+
+/**
+ * Reads which skill or command the agent is about to run by itself.
+ * @param payload the event
+ * @returns it as a person would type it; empty for all other tools
+ */
+export function calledSkill({ tool, toolInput }: Payload): string {
+  if (tool !== 'Skill' && tool !== 'SlashCommand') return '';
+  const name = inputText(toolInput, 'skill', 'command', 'name').replace(/^\//, '');
+  return `/${name} ${inputText(toolInput, 'args', 'arguments')}`;
 }
 
 /**

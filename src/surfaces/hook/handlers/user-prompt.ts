@@ -2,8 +2,9 @@
 
 import { typedCommand } from '../typed-command.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import { type Payload, whyUnread } from '../payload.js';
-import { gateLimitMs, type HookScene } from '../scene.js';
+import type { Payload } from '../payload.js';
+import type { HookScene } from '../scene.js';
+import { openShip } from './open-ship.js';
 
 /** What cannot be read may be a /ship, unless it is seen to be another prompt. */
 const otherPrompt = /"prompt"\s*:\s*"[^]/;
@@ -21,15 +22,5 @@ export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   const isBroken = broken !== null && (isCut || shipInText.test(broken) || !otherPrompt.test(broken));
   if (typed === null && !isBroken) return nothing;
   if (typed !== null && typed.command !== 'ship') return scene.slow('open-run');
-  try {
-    if (isBroken) throw new Error(whyUnread(payload));
-    return scene.slow('open-run', gateLimitMs);
-  } catch (error) {
-    scene.onTrouble(error);
-    const why = error instanceof Error ? error.message : String(error);
-    return {
-      is: 'block',
-      reason: `pawl: the ship gate cannot tell whether this may be shipped (${why}), so it blocks.`,
-    };
-  }
+  return openShip(payload, scene);
 }
