@@ -148,6 +148,19 @@ export function commonDirOf(root: string): string | null {
 }
 
 /**
+ * Finds a project's root in the working tree of its repository that a folder is in.
+ * @param root the project's root
+ * @param folder where someone works; null when that is gone
+ * @returns the same place in that working tree; the root itself when the folder is in none
+ */
+export function rootAt(root: string, folder: string | null): string {
+  const [own, top] = [findGitRoot(root), folder === null ? null : findGitRoot(folder)];
+  if (own === null || top === null || own === top || commonDirOf(own) !== commonDirOf(top)) return root;
+  const from = fs.realpathSync(own);
+  return from === fs.realpathSync(top) ? root : path.join(top, path.relative(from, fs.realpathSync(root)));
+}
+
+/**
  * Tells whether a repository may have refs below a name: git need not be asked where its own files say that there are none.
  * @param root a folder inside a repository
  * @param prefix e.g. `refs/pawl`

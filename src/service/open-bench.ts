@@ -1,10 +1,10 @@
 // Opens a workbench: its store, its clock, its git. Names no family, so that a command which needs one loads no other.
 
 import type { Notice, Store } from '../store/store.js';
-import { readHead } from './git.js';
+import { readHead, rootAt } from './git.js';
 import { defaultActor, openFileStore } from './open.js';
 import type { Families, Workbench } from './workbench.js';
-import { branchAt } from './worktrees.js';
+import { branchAt, currentFolder } from './worktrees.js';
 
 export interface BenchOptions {
   readonly root: string;
@@ -43,6 +43,7 @@ export function openBench(options: BenchOptions): Workbench {
     clock: options.clock ?? Date.now,
     head: () => readHead(root),
     branch: () => branchAt(root, options.cwd),
+    here: () => rootAt(root, options.cwd ?? currentFolder()),
     idPattern: options.pipelineIds,
     summaryTokens: options.summaryTokens,
     deadlineMs: options.deadlineMs,

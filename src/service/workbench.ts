@@ -36,6 +36,8 @@ export interface Workbench {
   readonly head: () => string | null;
   /** The branch that is checked out; null when none is. */
   readonly branch: () => string | null;
+  /** The project's root in the working tree that the caller works in: what is shipped stands there. */
+  readonly here: () => string;
   readonly idPattern: RegExp | undefined;
   /** How many words a new context summary may have, where that is fewer than the format allows. */
   readonly summaryTokens?: number | undefined;

@@ -70,8 +70,11 @@ export function branchAt(root: string, cwd?: string | null): string | null {
   return readBranch(worktreeAt(root, cwd ?? currentFolder() ?? root) ?? root);
 }
 
-/** A folder that was removed under the caller has no path. */
-function currentFolder(): string | null {
+/**
+ * Gives the current folder.
+ * @returns its path; null when it was removed under the caller
+ */
+export function currentFolder(): string | null {
   try {
     return process.cwd();
   } catch {

@@ -741,6 +741,39 @@ describe('the ship gate in hooks', () => {
     assert.equal(changed.answer['decision'], 'block');
   });
 
+  test('blocks ship also where a prompt of Codex mentions it, and where the agent calls the skill by itself', () => {
+    const root = shop();
+    const asked = (event: string, more: JsonObject): string =>
+      String(hook(event, JSON.stringify({ session_id: 's', cwd: root, ...more }), root).answer['reason'] ?? '');
+    const mentions = [
+      'please $ship auth',
+      '[$ship](/home/u/.codex/skills/ship/SKILL.md) auth',
+      'now [$pawl:ship](x.md)',
+      '/prompts:ship',
+    ];
+    for (const prompt of mentions) assert.match(asked('UserPromptSubmit', { prompt }), /ship gate blocks/, prompt);
+    const claude = { transcript_path: '/home/ana/.claude/projects/shop/s.jsonl' };
+    for (const more of [
+      { prompt: 'why is $ship null here?', ...claude },
+      { prompt: 'the $shipping costs and $ship-it, please' },
+      { prompt: 'is it time to ship?' },
+    ]) {
+      assert.equal(asked('UserPromptSubmit', more), '', more.prompt);
+    }
+    const calls = [
+      { tool_name: 'Skill', tool_input: { skill: 'pawl:ship' } },
+      { tool_name: 'Skill', tool_input: { skill: 'ship', args: 'auth' } },
+      { tool_name: 'SlashCommand', tool_input: { command: '/ship auth' } },
+    ];
+    for (const call of calls) assert.match(asked('PreToolUse', call), /ship gate blocks/, JSON.stringify(call));
+    assert.equal(asked('PreToolUse', { tool_name: 'Skill', tool_input: { skill: 'review' } }), '');
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+    const [, called] = calls;
+    const { context } = hook('PreToolUse', JSON.stringify({ session_id: 's', cwd: root, ...called }), root);
+    assert.match(context, /^Run: ship\/auth /m);
+    assert.equal(asked('UserPromptSubmit', { prompt: 'please $ship auth' }), '');
+  });
+
   test('denies git push while a ship run is open and the gate blocks, however it is written; else it lets it pass', () => {
     const root = shop();
     const push = recorded('claude/pre-tool-use-push', root, 's');

@@ -184,6 +184,30 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.doesNotMatch(hint, /--yes|terminal/);
     });
 
+    test('records a no to a manual gate only where the person said it', async () => {
+      const cwd = tempRepository();
+      setTheStage(cwd);
+      const env = { XDG_CONFIG_HOME: path.join(cwd, '.config') };
+      const questions: string[] = [];
+      let answer: ReturnType<Person> = { action: 'decline' };
+      const person: Person = (question) => {
+        questions.push(question.message);
+        return answer;
+      };
+      const client = await connect({ cwd, env, person });
+      await client.call('pipeline_init', { spec: 'PRD-009' });
+      await client.call('pipeline_start', { ref: 'PRD-009', workstreams: ['WS1'] });
+      await client.call('pipeline_done', { ref: 'PRD-009', workstream: 'WS1' });
+      const revision = async (): Promise<unknown> => (await client.call('show', { ref: 'PRD-009' })).data['revision'];
+      const before = await revision();
+      const closed = errorOf(await client.call('gate_approve', { ref: 'PRD-009', gate: 'look' }));
+      assert.deepEqual([closed.code, await revision()], ['needs-person', before]);
+      answer = { action: 'accept', choice: 'no' };
+      const said = await client.call('gate_approve', { ref: 'PRD-009', gate: 'look' });
+      assert.equal(said.data['verdict'], 'declined', said.text);
+      assert.notEqual(await revision(), before);
+    });
+
     test('gives recorded text in a frame, without secrets and hidden characters', async () => {
       const cwd = tempRepository();
       const state = path.join(cwd, '.claude/state');

@@ -22,7 +22,7 @@ describe('the plugin', () => {
   });
 
   test('is asked about whatever runs a command: each of these tools can push', () => {
-    assert.equal(claudeEvents['PreToolUse'], 'Bash|PowerShell|Monitor');
+    assert.equal(claudeEvents['PreToolUse'], 'Bash|PowerShell|Monitor|Skill|SlashCommand');
   });
 
   test('has the version and the description of the package, in every manifest', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { answerOf, hook, hookFile, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
-import { cleanEnv, git, pawl } from './program.js';
+import { cleanEnv, git, pawl, tempRepository } from './program.js';
 import { commit, reviewed } from './reviewed.js';
 
 /** A repository whose HEAD was reviewed and is being shipped, beside a branch that nobody has seen. */
@@ -199,9 +199,47 @@ describe('a push while a ship run is open', () => {
     for (const cut of ['{"prompt":"/ship', '/ship', '$ship auth', '{"command_name":"pawl:ship", "command_args":']) {
       assert.equal(hook('UserPromptSubmit', cut, root).answer['decision'], 'block', cut);
     }
-    for (const other of ['', '{', '{"prompt":"hello', 'null', '{"prompt":"the ship']) {
+    for (const other of ['{"prompt":"hello', '{"prompt":"the ship']) {
       assert.deepEqual(hook('UserPromptSubmit', other, root).answer, {}, other);
     }
+  });
+
+  test('is blocked when the hook is given nothing that can be read, and so is a prompt', () => {
+    const root = shipping();
+    for (const event of ['PreToolUse', 'UserPromptSubmit', 'UserPromptExpansion']) {
+      for (const nothing of ['', '{', 'null']) {
+        const { answer } = hook(event, nothing, root);
+        assert.match(String(answer['reason']), /no JSON.*so it blocks/, `${event} ${nothing}`);
+      }
+    }
+    assert.match(pawl(['status'], root).out, /hooks had trouble.*no JSON/);
+    assert.match(pawl(['doctor'], root).out, /hooks had trouble/);
+    // Where no push is held to the gate, nothing is denied.
+    assert.deepEqual(hook('PreToolUse', '', tempRepository()).answer, {});
+  });
+
+  test('is judged when the agent is slow to say what it is, and so is /ship', (t) => {
+    if (process.platform === 'win32') return t.skip('needs a shell');
+    const root = shipping();
+    commit(root, 'more.txt', 'not reviewed');
+    for (const [event, name] of [
+      ['PreToolUse', 'claude/pre-tool-use-push'],
+      ['UserPromptSubmit', 'claude/user-prompt-submit-ship'],
+    ] as const) {
+      fs.writeFileSync(path.join(root, '.claude/payload'), recorded(name, root, 's'));
+      const script = `{ sleep 1.5; cat .claude/payload; } | "${process.execPath}" "${hookFile}" ${event}`;
+      const { stdout } = spawnSync('sh', ['-c', script], { cwd: root, env: cleanEnv(), encoding: 'utf8' });
+      assert.match(String(answerOf(stdout)['reason']), /the ship gate blocks/, event);
+    }
+  });
+
+  test('is blocked when there is more than the hook reads, and so is a prompt', () => {
+    const root = shipping();
+    const command = `cat > big.txt <<EOF\n${'x y z\n'.repeat(3_000_000)}EOF\ngit push`;
+    const pushed = recorded('claude/pre-tool-use-push', root, 's', { tool_input: { command } });
+    assert.match(String(hook('PreToolUse', pushed, root).answer['reason']), /did not come to its end.*so it blocks/);
+    const typed = recorded('claude/user-prompt-submit', root, 's', { prompt: `hello ${'x y z '.repeat(3_000_000)}` });
+    assert.equal(hook('UserPromptSubmit', typed, root).answer['decision'], 'block');
   });
 
   test('and /ship are blocked where the project that the agent names is gone, and told why', () => {

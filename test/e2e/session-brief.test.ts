@@ -121,6 +121,7 @@ describe('a session that enters a worktree', () => {
     root: string;
     worktree: string;
     calls: (cwd: string, ...args: readonly string[]) => string;
+    exported: Readonly<Record<string, string>>;
   } {
     const root = tempRepository();
     fs.writeFileSync(path.join(root, '.gitignore'), '.claude/\n');
@@ -130,7 +131,7 @@ describe('a session that enters a worktree', () => {
     const env = path.join(tempFolder(), 'env.sh');
     const start = recorded('claude/session-start-startup', root, 's');
     hook('SessionStart', start, root, { CLAUDE_ENV_FILE: env, CLAUDE_PROJECT_DIR: root });
-    const exported = Object.fromEntries(
+    const exported: Readonly<Record<string, string>> = Object.fromEntries(
       textOf(env)
         .trimEnd()
         .split('\n')
@@ -141,7 +142,7 @@ describe('a session that enters a worktree', () => {
       assert.equal(ended.code, 0, ended.out + ended.err);
       return ended.out;
     };
-    return { root, worktree, calls };
+    return { root, worktree, calls, exported };
   }
 
   for (const [where, place] of [
@@ -183,6 +184,32 @@ describe('a session that enters a worktree', () => {
       assert.doesNotMatch(told(root, 'startup'), /^(?:A person|Redo)/m);
     });
   }
+
+  test('ships what is there: its gate, its resume and its prompt are about the files of the worktree', () => {
+    const { root, worktree, calls, exported } = inWorktree((from) => `${from}-wt`);
+    const typed = (cwd: string): string => {
+      const input = recorded('claude/user-prompt-submit', cwd, 's', { prompt: '/ship pay' });
+      return String(hook('UserPromptSubmit', input, cwd, { CLAUDE_PROJECT_DIR: root }).answer['reason'] ?? '');
+    };
+    const decided = (cwd: string, ...args: readonly string[]): unknown =>
+      documentOf(pawl(['resume', 'ship/pay', '--json', ...args], cwd, exported))['verdict'];
+    fs.writeFileSync(path.join(worktree, 'new.ts'), 'nobody has seen it');
+    pawl(['gate', 'set', 'ship', '--allow'], root);
+    assert.match(typed(worktree), /ship gate blocks.*not the content/);
+    calls(root, 'phase', 'ship/pay', 'pre-flight', 'in_progress');
+    assert.equal(decided(worktree), 'blocked');
+    assert.equal(decided(worktree, '--root', root), 'resume');
+    pawl(['gate', 'set', 'ship', '--block', 'main broken'], root);
+    pawl(['gate', 'set', 'ship/pay', '--block', 'main is broken'], root);
+    calls(worktree, 'gate', 'set', 'ship/pay', '--allow');
+    assert.equal(typed(worktree), '');
+    assert.equal(decided(worktree), 'resume');
+    commitAll(worktree);
+    calls(worktree, 'phase', 'ship/pay', 'commit', 'complete');
+    assert.equal(decided(worktree), 'resume');
+    assert.match(typed(root), /main broken/);
+    assert.equal(decided(root), 'blocked');
+  });
 
   test('leaves a worktree alone in which it has no run, and what is about the files of one', () => {
     const { root, worktree, calls } = inWorktree((from) => `${from}-wt`);

@@ -109,6 +109,45 @@ describe('what was reviewed', () => {
     assert.equal(ask(root), 'other-content');
   });
 
+  test('counts every file in the folders of pawl that is not its own, tracked or not', () => {
+    const others = [
+      '.claude/worktrees/evil.js',
+      '.claude/state/evil.js',
+      '.claude/state/tool.json',
+      '.claude/state/.pawl/evil.js',
+      '.claude/skills/build-pipeline/checkpoints/evil.js',
+      '.claude/skills/build-pipeline/checkpoints/deep/PRD-009.json',
+      '.claude/checkpoints/evil.sh',
+      '.claude/checkpoints/failed/evil.js',
+    ];
+    for (const name of others) {
+      const root = worked();
+      set(root, 'ship', '--allow');
+      write(root, { '.gitignore': 'secret\n', [name]: 'one' });
+      fs.rmSync(path.join(root, '.claude/state/.gitignore'), { force: true });
+      fs.rmSync(path.join(root, '.claude/state/.pawl/.gitignore'), { force: true });
+      set(root, 'ship', '--allow');
+      write(root, { [name]: 'two' });
+      assert.equal(ask(root), 'other-content', name);
+      commit(root);
+      assert.equal(head(root), 'other-content', name);
+      // What is reviewed with it passes, and what is recorded meanwhile leaves that as it is.
+      set(root, 'ship', '--allow');
+      assert.equal(pawl(['phase', 'ship', 'pre-flight', 'in_progress'], root).code, 0);
+      pawl(['workflow', 'start', 'orchestrate', 'auth', '--description', 'Auth', '--phases', '3'], root);
+      commit(root);
+      assert.deepEqual([ask(root), head(root)], ['approved', 'approved'], name);
+    }
+    const root = worked();
+    const own = '.claude/state/ship-auth.json';
+    write(root, { '.gitignore': 'secret\n', [own]: '{}' });
+    set(root, 'ship', '--allow');
+    fs.chmodSync(path.join(root, own), 0o755);
+    git(root, 'add', '--force', own);
+    commit(root);
+    assert.equal(head(root), 'other-content', 'what can be run');
+  });
+
   test('is what git itself would commit, whatever was done to the files', () => {
     const root = tempRepository();
     git(root, 'config', 'core.autocrlf', 'true');

@@ -36,6 +36,19 @@ describe('user-prompt-ship.cjs', () => {
     assert.doesNotMatch(err, /[\u0000-\u0009\u001b\u200b\u202e]|^IGNORE/m);
   });
 
+  test('judges the worktree that the agent works in, not the project that it began in', () => {
+    const root = project('ship', 'lib');
+    const tree = `${root}-tree`;
+    git(root, 'worktree', 'add', '--quiet', '-b', 'side', tree);
+    fs.writeFileSync(path.join(tree, 'new.ts'), 'nobody has seen it');
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], root).code, 0);
+    const env = { CLAUDE_PROJECT_DIR: root };
+    assert.equal(ask(root, { prompt: '/ship', cwd: root }, env).code, 0);
+    assert.match(ask(root, { prompt: '/ship', cwd: tree }, env).err, /blocked by the ship gate/);
+    assert.equal(pawl(['gate', 'set', 'ship', '--allow'], tree).code, 0);
+    assert.equal(ask(root, { prompt: '/ship', cwd: tree }, env).code, 0);
+  });
+
   test('blocks /ship in each of its forms, and nothing else', () => {
     const root = project('ship', 'lib');
     const blocked = [
@@ -46,6 +59,8 @@ describe('user-prompt-ship.cjs', () => {
       { command_name: '/pawl:ship' },
       { prompt: '/Ship auth' },
       { prompt: '$ship auth' },
+      { prompt: 'please $ship auth' },
+      { prompt: '[$ship](/home/u/.codex/skills/ship/SKILL.md) auth' },
       { command_name: '$ship' },
       { prompt: '/ship ../../etc' },
       { prompt: '/ship\nplease' },

@@ -63,6 +63,16 @@ export const agents: readonly Requirement[] = [
       'test/e2e/ship-verdict.test.ts#denies no push, unless every push',
       'test/e2e/ship-verdict.test.ts#stays when the run begins',
       'test/e2e/ship-verdict.test.ts#until a review allows it',
+      'test/e2e/session-brief.test.ts#ships what is there: its gate, its resume and its prompt are about the files of the worktree',
+      'test/e2e/ship-hook.test.ts#judges the worktree that the agent works in',
+    ],
+  },
+  {
+    id: 'GATE-33',
+    text: 'Only files that pawl itself writes, by their names, are left out of what a verdict is about; all others in their folders count.',
+    tests: [
+      `${shipGate}#counts every file in the folders of pawl that is not its own`,
+      `${shipGate}#is not changed by what pawl itself keeps`,
     ],
   },
   {
@@ -98,6 +108,7 @@ export const agents: readonly Requirement[] = [
     text: 'The ship gate blocks /ship, and git push while a ship run is open, however it is written; it also blocks when it cannot tell.',
     tests: [
       'test/e2e/hooks.test.ts#blocks /ship without a review',
+      'test/e2e/hooks.test.ts#where the agent calls the skill by itself',
       'test/e2e/hooks.test.ts#denies git push while a ship run is open',
       'test/e2e/hooks.test.ts#where that is configured',
       'test/e2e/hooks.test.ts#blocks where it cannot tell',
@@ -106,6 +117,9 @@ export const agents: readonly Requirement[] = [
       'test/e2e/push-gate.test.ts#is judged by what it sends, not by what is checked out',
       'test/e2e/push-gate.test.ts#is blocked when the run cannot be read',
       'test/e2e/push-gate.test.ts#is blocked when the hook is given half of it',
+      'test/e2e/push-gate.test.ts#is blocked when the hook is given nothing that can be read',
+      'test/e2e/push-gate.test.ts#is judged when the agent is slow to say what it is',
+      'test/e2e/push-gate.test.ts#is blocked when there is more than the hook reads',
       'test/e2e/ship-gate.test.ts#includes what takes too long; then it says to commit first',
     ],
   },

@@ -13,7 +13,7 @@ export const began = Date.parse('2026-01-05T09:00:00.000Z');
 
 export function benchAt(root: string, now: number = began): Workbench {
   const quiet = { families, idPattern: undefined, deadlineMs: undefined, head: () => null, branch: () => null };
-  return { root, store: new MemoryStore(), actor: 'ana', clock: () => now, ...quiet };
+  return { root, store: new MemoryStore(), actor: 'ana', clock: () => now, here: () => root, ...quiet };
 }
 
 export function write(root: string, files: Readonly<Record<string, string>>): void {

@@ -4,6 +4,7 @@
 import { type AliasOf, knownToGit } from './git-push.js';
 import { nameOf, subcommandOf } from './inner-scripts.js';
 import { type SimpleCommand, splitScript } from './split-script.js';
+import { leavesRefs } from './still-programs.js';
 
 /** One call of git. */
 export interface GitCall {
@@ -31,8 +32,6 @@ const editing: ReadonlySet<string> = new Set(
 /** Those of others that only look, or set who commits. */
 const lookingForms =
   /^(?:branch(?: (?:--show-current|--list|-[arv]+))*|(?:tag|stash) (?:-l|--list|list|show)|reflog|remote(?: (?:-v|--verbose|add|get-url|set-url|show|remove).*)?|worktree (?:list|prune|remove).*|config (?:--(?:local|global) )?(?:--get|--list|-l|user\.).*)$/;
-/** Programs that commit, or check something out. */
-const movingPrograms = /^(?:(?:npm|pnpm|yarn|bun) version|gh pr (?:checkout|merge)|gh repo sync|pawl restore)\b/;
 /** Programs that leave files alone, as long as their output goes nowhere. */
 const still: ReadonlySet<string> = new Set(
   'cd pushd popd pwd true : test [ export set sleep date cat echo printf ls head tail wc grep'.split(' '),
@@ -72,7 +71,7 @@ export function changer(command: SimpleCommand, call: GitCall | null, isCommitte
   if (call === null) {
     const words = [nameOf(program), ...command.slice(1)].join(' ');
     const isStill = still.has(nameOf(program)) || recording.test(words);
-    return movingPrograms.test(words) || (isCommitted && !isStill) ? program : null;
+    return !leavesRefs(command) || (isCommitted && !isStill) ? program : null;
   }
   const { sub, args } = call;
   if (looking.has(sub)) return isCommitted && args.some((arg) => arg.startsWith('--out')) ? `git ${sub}` : null;

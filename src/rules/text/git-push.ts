@@ -136,6 +136,12 @@ function pushOf([program = '', ...args]: SimpleCommand, script: string): readonl
   if (unsettled.test(program)) {
     const isPush = sending.has(subcommandOf(args)[0] ?? '') || /push/.test(program);
     if (isPush || /\w=[^\n;]*push/.test(script)) return 'unclear';
+    // The whole of it may be substituted: `$(echo git push)`, `read c <<< 'git push'; $c`.
+    if (unsettled.test(name) && aboutPush.test(script)) return 'unclear';
+  }
+  if (args.some((arg) => /^[^\s]*(?:exec|command|cmd)=\W?git\b[^]*\bpush\b/i.test(arg))) return 'unclear';
+  if (/^(?:start-process|saps|start|start-job|invoke-command|icm)$/i.test(name) && aboutPush.test(args.join(' '))) {
+    return 'unclear';
   }
   const inside = runsInside[name.replace(/^[gmn]awk$/, 'awk')];
   if (inside !== undefined && args.some((arg) => inside.test(arg) && aboutPush.test(arg))) return 'unclear';

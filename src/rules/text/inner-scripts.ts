@@ -76,7 +76,10 @@ function isScriptOption(arg: string): boolean {
  */
 export function innerScripts([program = '', ...args]: readonly string[]): readonly string[] {
   const name = nameOf(program);
-  if (name === 'eval') return [args.join(' ')];
+  // PowerShell has it too.
+  if (/^(?:eval|iex|invoke-expression)$/i.test(name)) {
+    return [(name === 'eval' ? args : args.filter((arg) => !/^-c/i.test(arg))).join(' ')];
+  }
   if (runners.has(name)) {
     const words = args.filter((arg) => !/^:::+\+?$/.test(arg)); // parallel git ::: push
     return [words.join(' '), ...args.filter((arg) => /\s/.test(arg)).map((arg) => printed([arg]))];

@@ -124,7 +124,7 @@ const valued: Readonly<Record<string, RegExp>> = {
   nice: /^-(?:n|-adjustment)$/,
   ionice: /^-[cn]$/,
   timeout: /^-(?:[sk]|-signal|-kill-after)$/,
-  xargs: /^-[InLPdEas]$/,
+  xargs: /^-[InLPdEs]$/,
   stdbuf: /^-[ioe]$/,
   exec: /^-a$/,
   time: /^-[fo]$/,
@@ -144,10 +144,11 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
 
 function withoutOptions(words: readonly string[], of: string): readonly string[] {
   let rest = words;
-  if (of === 'env' && /^-S|^--split-string$/.test(rest[0] ?? '')) {
-    const [option = '', ...more] = rest; // -S 'git push', -S'git push'
-    return `${option.replace(/^-S|^--split-string$/, '')} ${more.join(' ')}`.trim().split(/\s+/);
+  while (rest[0]?.startsWith('-') === true) {
+    const [option, ...more] = rest; // -S 'git push', -iS'git push', --split-string='git push'
+    const [split] = (of === 'env' ? /^(?:-[a-zA-Z0]*?S|--split-string(?:=|$))/.exec(option) : null) ?? [];
+    if (split !== undefined) return [option.slice(split.length), ...more].join(' ').trim().split(/\s+/);
+    rest = rest.slice(valued[of]?.test(option) === true ? 2 : 1);
   }
-  while (rest[0]?.startsWith('-') === true) rest = rest.slice(valued[of]?.test(rest[0]) === true ? 2 : 1);
   return of === 'timeout' && /^[\d.]+[smhd]?$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
 }

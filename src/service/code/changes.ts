@@ -1,7 +1,7 @@
 // What differs between the index and the working tree, in the bytes that git itself uses for names.
 
 import fs from 'node:fs';
-import { runningFolders } from '../../disk/layout.js';
+import { isOwnFile } from '../../disk/own-files.js';
 import { PawlError } from '../../rules/errors.js';
 import { runGit } from './git-process.js';
 import type { Repository } from './repository.js';
@@ -41,7 +41,7 @@ export const changesArgs: readonly string[] = [
  */
 export function parseChanges(out: Buffer, prefix: string): Changes {
   // Runs are kept by pawl itself; their files have no place in a snapshot of the code unless someone tracks them.
-  const own = runningFolders.map((folder) => Buffer.from(`${prefix}${folder}`).toString('latin1'));
+  const from = Buffer.from(prefix).toString('latin1');
   const written: string[] = [];
   const removed: string[] = [];
   const leftOut: string[] = [];
@@ -50,7 +50,7 @@ export function parseChanges(out: Buffer, prefix: string): Changes {
     if (change === null) continue;
     const { name } = change;
     if (change.is === 'untracked') {
-      if (own.some((folder) => name.startsWith(folder))) continue;
+      if (name.startsWith(from) && isOwnFile(name.slice(from.length))) continue;
       // git shows a repository inside this one as a folder; it keeps its own history.
       if (name.endsWith('/')) leftOut.push(`${shown(name)} (a repository of its own)`);
       else written.push(name);

@@ -66,6 +66,7 @@ export function whyNotPush(root: string, cwd: string, given: string, timeoutMs: 
   }
 }
 
+const secondPush = 'Run that first, and push in a second call: git push origin NAME';
 const ownCall = 'Push one branch with a command of its own, its name written out: git push origin NAME';
 
 /** All folders in which a command may call git, as far as that can be told. */
@@ -123,8 +124,8 @@ function questionsIn(line: Line, at: number, folder: string, refs: PushedRefs): 
   const isCommitting = calls.slice(0, until).some((call) => call?.sub === 'commit');
   for (const [index, command] of script.commands.slice(0, until).entries()) {
     const name = index === at ? null : changer(command, calls[index] ?? null, isCommitting);
-    const what = isCommitting ? 'may change what is committed' : 'changes what is pushed';
-    if (name !== null) throw new Unclear(`${name} on the same line ${what}`, isCommitting ? secondCall : undefined);
+    const what = `may change what is ${isCommitting ? 'committed' : 'pushed'}`;
+    if (name !== null) throw new Unclear(`${name} on the same line ${what}`, isCommitting ? secondCall : secondPush);
   }
   const { from, top } = workingTree(line.root, folder);
   const folders = [...refs.folders, ...(refs.isDefault ? configuredFolders(folder) : [])];

@@ -41,7 +41,7 @@ export async function factsOf(
     // What changed since a run was complete is told where that is asked for.
     stale: key.family === 'pipeline' && !isFinishedPipeline(state) ? await stalenessOf(bench, state) : allFresh,
     waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
-    shipGate: whyShipWaits(bench.root, key, state, bench.deadlineMs === undefined ? undefined : hurriedMs),
+    shipGate: whyShipWaits(bench, key, state, bench.deadlineMs === undefined ? undefined : hurriedMs),
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
   });
   // Taking a pipeline up returns what no longer holds: it goes on with that.

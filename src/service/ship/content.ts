@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { publishedFolders, runningFolders } from '../../disk/layout.js';
+import { isOwnFile } from '../../disk/own-files.js';
 import type { ShipContent } from '../../families/command/ship.js';
 import { PawlError } from '../../rules/errors.js';
 import { changesArgs, parseChanges } from '../code/changes.js';
@@ -11,11 +12,17 @@ import { runGitSync } from '../code/git-process.js';
 import { copyIndex } from '../code/copy-index.js';
 import { findGitRoot } from '../git.js';
 
+const worktreeFolder = '.claude/worktrees/';
+/** Where files of pawl may stand, and what else is left out. From the project's root. */
+const ownFolders = [...runningFolders, `${publishedFolders.pipeline}/`, worktreeFolder];
+
 /**
  * Runs are no content: their files change with every step. Neither are the worktrees that Claude Code makes: each has content of
- * its own. From the project's root.
+ * its own, and in a tree it is a link. All other files in those folders are content like any other, and so is what can be run.
  */
-const ownFolders = [...runningFolders, `${publishedFolders.pipeline}/`, '.claude/worktrees/'];
+function isNoContent(mode: string, file: string): boolean {
+  return mode === '160000' ? file.startsWith(worktreeFolder) : mode === '100644' && isOwnFile(file);
+}
 
 /** A `git add` that is still to be run. */
 export interface Addition {
@@ -180,8 +187,16 @@ function updateIndex(work: GitWork, env: Env, options: readonly string[], names:
 function withoutOwn(work: GitWork, bench: Bench, tree: string): string {
   const folders = ownFolders.map((own) => work.paths().prefix + own);
   const objects = objectsEnv(work, bench);
-  const listing = ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree, '--', ...folders];
-  const names = work.git(listing, { env: objects }).toString('latin1').split('\0').filter(Boolean);
+  const listing = ['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...folders];
+  const from = Buffer.byteLength(work.paths().prefix);
+  const names = work
+    .git(listing, { env: objects })
+    .toString('latin1')
+    .split('\0')
+    .flatMap((entry) => {
+      const [, mode = '', name = ''] = /^(\d+) [^\t]+\t([^]+)$/.exec(entry) ?? [];
+      return isNoContent(mode, name.slice(from)) ? [name] : [];
+    });
   if (names.length === 0) return tree;
   const env = { ...objects, GIT_INDEX_FILE: path.join(bench.folder, 'index-without-own') };
   work.git(['read-tree', tree], { env });

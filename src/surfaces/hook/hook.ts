@@ -2,7 +2,7 @@
 
 import type { RareParts } from './parts/rare.js';
 import { runHook } from './run-hook.js';
-import type { Handlers } from './scene.js';
+import { gateWaitMs, type Handlers } from './scene.js';
 import { readInput, writeOutput } from './stdio.js';
 
 /** How a built part of the hook is called. */
@@ -26,10 +26,12 @@ export function answerEvent(handlers: Handlers, { event, folder, load, input }: 
   const { env, ppid: parentPid } = process;
   let answer = '{}';
   try {
+    const { text, isWhole } = input === undefined ? readInput(waitMsFor(event)) : { text: input, isWhole: true };
     answer = runHook({
       event,
       handlers,
-      input: input ?? readInput(),
+      input: text,
+      isWhole,
       env,
       cwd: ownFolder(),
       now: Date.now(),
@@ -44,6 +46,11 @@ export function answerEvent(handlers: Handlers, { event, folder, load, input }: 
   }
   writeOutput(answer);
   process.exitCode = 0;
+}
+
+/** The gate must not take for nothing what comes late. All others give up soon. */
+function waitMsFor(event: string | undefined): number | undefined {
+  return event === 'PreToolUse' || event?.startsWith('UserPrompt') === true ? gateWaitMs : undefined;
 }
 
 /** A folder that was removed under the agent has no path. */

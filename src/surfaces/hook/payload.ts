@@ -24,10 +24,14 @@ export interface Payload {
   readonly taskId: string;
   readonly taskSubject: string;
   readonly summary: string;
+  /** Where the agent keeps the session. */
+  readonly transcript: string;
   /** Which agent it is, as commands are written for it. */
   readonly reader: 'claude' | 'codex';
-  /** What came instead of a JSON object; empty when one came. */
-  readonly broken: string;
+  /** What came instead of a JSON object; null when one came. */
+  readonly broken: string | null;
+  /** Whether that did not come to its end. */
+  readonly isCut: boolean;
 }
 
 const maxName = 200;
@@ -39,9 +43,10 @@ const maxText = 1024 * 1024;
  * Reads a payload.
  * @param stdin what came on stdin
  * @param event the event's name on the command line; the payload's own where it is missing
+ * @param isWhole false when what came is not all of it
  * @returns the payload; one without anything when the text is no JSON object
  */
-export function readPayload(stdin: string, event: string | undefined): Payload {
+export function readPayload(stdin: string, event: string | undefined, isWhole = true): Payload {
   const parsed = parseObject(stdin);
   const raw = parsed ?? {};
   // Agents spell members in snake_case; some in camelCase.
@@ -53,6 +58,7 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     const value = find(...spellings);
     return typeof value === 'string' ? value.slice(0, max) : typeof value === 'number' ? String(value) : '';
   };
+  const transcript = text(maxPath, 'transcript_path');
   const input = find('tool_input', 'toolInput', 'tool_args', 'toolArgs');
   return {
     event: (event ?? text(maxName, 'hook_event_name', 'hookEventName')).slice(0, maxName),
@@ -72,10 +78,10 @@ export function readPayload(stdin: string, event: string | undefined): Payload {
     taskId: text(maxName, 'task_id', 'taskId'),
     taskSubject: text(maxSubject, 'task_subject', 'taskSubject'),
     summary: text(maxText, 'compact_summary', 'compactSummary'),
-    reader: isCodex(text(maxName, 'model'), text(maxPath, 'transcript_path'), text(maxName, 'prompt'))
-      ? 'codex'
-      : 'claude',
-    broken: parsed === null ? stdin : '',
+    transcript,
+    reader: isCodex(text(maxName, 'model'), transcript, text(maxName, 'prompt')) ? 'codex' : 'claude',
+    broken: parsed === null ? stdin : null,
+    isCut: parsed === null && !isWhole,
   };
 }
 
@@ -87,6 +93,15 @@ function isCodex(model: string, transcript: string, prompt: string): boolean {
   return (
     /^(?:gpt|codex|o\d)/.test(model.toLowerCase()) || /[/\\]\.codex[/\\]/.test(transcript) || /^\s*\$[a-z]/.test(prompt)
   );
+}
+
+/**
+ * Tells why a gate cannot read what it was given.
+ * @param payload the event
+ * @returns the reason, in words
+ */
+export function whyUnread({ isCut }: Payload): string {
+  return isCut ? 'what the hook was given did not come to its end' : 'what the hook was given is no JSON';
 }
 
 function parseObject(text: string): JsonObject | null {
@@ -104,6 +119,17 @@ export function scriptOf({ toolInput }: Payload): string {
   if (!Array.isArray(command)) return inputText(toolInput, 'command', 'cmd', 'script');
   const words = command.filter((word) => typeof word === 'string');
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+}
+
+/**
+ * Reads which skill or command the agent is about to run by itself.
+ * @param payload the event
+ * @returns it as a person would type it; empty for all other tools
+ */
+export function calledSkill({ tool, toolInput }: Payload): string {
+  if (tool !== 'Skill' && tool !== 'SlashCommand') return '';
+  const name = inputText(toolInput, 'skill', 'command', 'name').replace(/^\//, '');
+  return `/${name} ${inputText(toolInput, 'args', 'arguments')}`;
 }
 
 /**

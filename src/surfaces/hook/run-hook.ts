@@ -14,6 +14,8 @@ export interface HookCall {
   readonly event: string | undefined;
   /** What came on stdin. */
   readonly input: string;
+  /** False when it did not come to its end. */
+  readonly isWhole?: boolean;
   readonly env: NodeJS.ProcessEnv;
   /** The current folder; null when it is gone. */
   readonly cwd: string | null;
@@ -39,7 +41,7 @@ export function runHook(call: HookCall): string {
   let event = 'unknown';
   let root = call.cwd ?? '';
   try {
-    const payload = readPayload(call.input, call.event);
+    const payload = readPayload(call.input, call.event, call.isWhole);
     ({ event } = payload);
     const handler = Object.hasOwn(call.handlers, event) ? call.handlers[event] : undefined;
     if (handler === undefined) return printAnswer(event, nothing);

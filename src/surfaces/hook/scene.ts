@@ -9,6 +9,9 @@ export const slowEvent = '--slow';
 /** How long the ship gate may take: what blocks an approved content is worse than a moment's wait. Agents wait for 60 s. */
 export const gateLimitMs = 22_000;
 
+/** How long the gate waits for what the agent says: with the time that it takes itself, the agent is still waiting. */
+export const gateWaitMs = 35_000;
+
 /** What is left to the other process, which has a store and all families. */
 export type SlowTask =
   | 'session-start'

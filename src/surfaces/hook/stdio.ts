@@ -6,29 +6,38 @@ import { tryJson } from '../../rules/json/try-json.js';
 
 /** No payload is larger; what follows is not read. */
 const maxBytes = 16 * 1024 * 1024;
-const waitMs = 1_000;
+const usualWaitMs = 1_000;
 const pauseMs = 2;
+
+/** What came on stdin. */
+export interface Input {
+  /** Empty from a terminal or a closed stdin. */
+  readonly text: string;
+  /** False when it did not end in time, or is larger than what is read. */
+  readonly isWhole: boolean;
+}
 
 /**
  * Reads what the agent sends: to its end, or to the end of one JSON object where the pipe is left open.
- * @returns the text; empty from a terminal or a closed stdin
+ * @param waitMs how long it is waited for
+ * @returns what came
  */
-export function readInput(): string {
+export function readInput(waitMs = usualWaitMs): Input {
   const deadline = Date.now() + waitMs;
   const fd = openInput();
-  if (fd === null) return '';
+  if (fd === null) return { text: '', isWhole: true };
   const chunks: Buffer[] = [];
   for (let size = 0; size < maxBytes; ) {
     const chunk = Buffer.allocUnsafe(65_536);
     const got = readSome(fd, chunk, deadline);
-    if (got <= 0) break;
+    if (got <= 0) return { text: textOf(chunks), isWhole: got === 0 };
     size += got;
     chunks.push(chunk.subarray(0, got));
     // Most payloads come in one piece, and agents need not close the pipe behind it.
     const text = endsObject(chunk, got) ? textOf(chunks) : '';
-    if (text !== '' && tryJson(text) !== undefined) return text;
+    if (text !== '' && tryJson(text) !== undefined) return { text, isWhole: true };
   }
-  return textOf(chunks);
+  return { text: textOf(chunks), isWhole: false };
 }
 
 function textOf(chunks: readonly Buffer[]): string {
@@ -48,13 +57,15 @@ function openInput(): number | null {
   }
 }
 
+/** Gives how many bytes came; 0 at the end, and -1 when it is too late. */
 function readSome(fd: number, into: Buffer, deadline: number): number {
   for (;;) {
     try {
       return fs.readSync(fd, into);
     } catch (error) {
       const code = errnoOf(error);
-      if (code !== 'EAGAIN' || Date.now() > deadline) return 0;
+      if (code !== 'EAGAIN') return 0;
+      if (Date.now() > deadline) return -1;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
@@ -72,7 +83,7 @@ function endsObject(chunk: Buffer, got: number): boolean {
  */
 export function writeOutput(text: string): void {
   const bytes = Buffer.from(`${text}\n`);
-  const deadline = Date.now() + waitMs;
+  const deadline = Date.now() + usualWaitMs;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += fs.writeSync(1, bytes, at);

@@ -1,7 +1,8 @@
 // Which command was typed, and with what. Pure.
 
 import { splitCommand } from '../../rules/text/split-command.js';
-import type { Payload } from './payload.js';
+import { mentionsShip } from '../../rules/text/ship-mention.js';
+import { calledSkill, type Payload } from './payload.js';
 
 /** The commands whose runs pawl keeps. */
 export const knownCommands: readonly string[] = [
@@ -26,15 +27,20 @@ export interface TypedCommand {
 }
 
 /**
- * Finds the command in a prompt: `/ship auth`, `/pawl:ship auth`, and `$ship auth` as Codex has it.
- * @param payload the prompt, or the command that the agent took from it
- * @returns null when it is none of pawl's
+ * Finds the command in a prompt: `/ship auth`, `/pawl:ship auth`, and as Codex has it `$ship auth` or `[$ship](…) auth`.
+ * @param payload the prompt, the command that the agent took from it, or the skill that it runs by itself
+ * @returns null when it is none of pawl's; `ship` also where it is only mentioned
  */
-export function typedCommand({ commandName, commandArgs, prompt }: Payload): TypedCommand | null {
-  const [, typed = '', rest = ''] = /^\s*[/$]([\w:-]+)(?:\s+([^]*))?$/.exec(prompt.slice(0, 20_000)) ?? [];
-  const name = commandName === '' ? typed : commandName.replace(/^[/$]/, '');
-  const command = name.replace(/^pawl:/, '').toLowerCase();
-  if (!knownCommands.includes(command)) return null;
+export function typedCommand(payload: Payload): TypedCommand | null {
+  const { commandName, commandArgs, prompt, transcript } = payload;
+  const text = (calledSkill(payload) || prompt).slice(0, 20_000);
+  const [, plain, linked, rest = ''] = /^\s*(?:[/$]([\w:-]+)|\[\$([\w:-]+)\]\([^)]*\))(?:\s+([^]*))?$/.exec(text) ?? [];
+  const name = commandName === '' ? (plain ?? linked ?? '') : commandName.replace(/^[/$]/, '');
+  const command = name.replace(/^(?:pawl|prompts):/, '').toLowerCase();
+  if (!knownCommands.includes(command)) {
+    // What is said around it names no feature.
+    return mentionsShip(prompt, transcript) ? { command: 'ship', first: null, args: '' } : null;
+  }
   const args = (commandName === '' ? rest : commandArgs).trim();
   return { command, first: firstWord(args), args };
 }

@@ -85,6 +85,7 @@ function approver(
         .map(shown)
         .join('\n'),
       yes: 'It passes',
+      no: 'It does not pass; that is recorded',
     });
     return { answer: isYes ? 'yes' : 'no', ...(note === undefined ? {} : { note }) };
   };

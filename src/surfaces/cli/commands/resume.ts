@@ -140,7 +140,7 @@ export async function run(call: Call): Promise<Answer> {
   if (led !== null) throw new PawlError('not-allowed', 'a workstream takes no run up', { hint: ledInWords(led) });
   const root = findRoot(call);
   // What is the matter with files stands in the decision.
-  return withOpenBench({ root, families }, async (bench) => {
+  return withOpenBench({ root, families, cwd: call.text('root') === undefined ? undefined : root }, async (bench) => {
     const owner = currentOwner();
     const wish = { ref: call.positionals[0], owner, maxAgeDays: loadConfig(root).values.retention.max_age_days };
     let decision = await decideFully(bench, wish);

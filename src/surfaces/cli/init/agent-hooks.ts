@@ -14,7 +14,7 @@ export const claudeEvents: Readonly<Record<string, string>> = {
   SessionStart: '',
   UserPromptSubmit: '',
   UserPromptExpansion: '',
-  PreToolUse: 'Bash|PowerShell|Monitor',
+  PreToolUse: 'Bash|PowerShell|Monitor|Skill|SlashCommand',
   PostToolUse: 'Write|Edit|MultiEdit|NotebookEdit|TaskUpdate',
   PreCompact: '',
   PostCompact: '',

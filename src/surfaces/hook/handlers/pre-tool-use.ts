@@ -1,9 +1,11 @@
-// PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured.
+// PreToolUse: `git push` is refused while a ship run is open and its gate blocks; everywhere only where that is configured. The
+// skill `ship` is held to the gate as the prompt is.
 
 import { mayBeGuarded } from '../../../service/ship/push-guard.js';
 import { pushesWithGit } from '../../../rules/text/git-push.js';
+import { openShip } from './open-ship.js';
 import { type HookAnswer, nothing } from '../answer.js';
-import { type Payload, scriptOf } from '../payload.js';
+import { calledSkill, type Payload, scriptOf, whyUnread } from '../payload.js';
 import { gateLimitMs, type HookScene } from '../scene.js';
 
 /**
@@ -13,13 +15,15 @@ import { gateLimitMs, type HookScene } from '../scene.js';
  * @returns a refusal when the gate blocks, or cannot tell; nothing for all other tools and commands
  */
 export function preToolUse(payload: Payload, scene: HookScene): HookAnswer {
+  if (/^\/(?:pawl:)?ship\s/i.test(calledSkill(payload))) return openShip(payload, scene);
   const script = scriptOf(payload);
-  const isBroken = /push|send-pack/.test(payload.broken);
+  // What cannot be read may be a push.
+  const isBroken = payload.broken !== null;
   if (!isBroken && (script === '' || !pushesWithGit(script))) return nothing;
   try {
     // The other process looks again where this look cannot tell.
     if (!mayBeGuarded(scene.root, scene.env)) return nothing;
-    if (isBroken) throw new Error('what the hook was given is no JSON');
+    if (isBroken) throw new Error(whyUnread(payload));
     return scene.slow('check-push', gateLimitMs);
   } catch (error) {
     scene.onTrouble(error);

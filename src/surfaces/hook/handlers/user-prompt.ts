@@ -3,9 +3,11 @@
 import { typedCommand } from '../typed-command.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
-import { gateLimitMs, type HookScene } from '../scene.js';
+import type { HookScene } from '../scene.js';
+import { openShip } from './open-ship.js';
 
-/** What cannot be read may be a /ship. */
+/** What cannot be read may be a /ship, unless it is seen to be another prompt. */
+const otherPrompt = /"prompt"\s*:\s*"[^]/;
 const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?ship\b/i;
 
 /**
@@ -16,18 +18,9 @@ const shipInText = /[/$](?:[\w.-]+:)?ship\b|"command_?name"\s*:\s*"(?:[\w.-]+:)?
  */
 export function userPrompt(payload: Payload, scene: HookScene): HookAnswer {
   const typed = typedCommand(payload);
-  const isBroken = payload.broken !== '' && shipInText.test(payload.broken);
+  const { broken, isCut } = payload;
+  const isBroken = broken !== null && (isCut || shipInText.test(broken) || !otherPrompt.test(broken));
   if (typed === null && !isBroken) return nothing;
   if (typed !== null && typed.command !== 'ship') return scene.slow('open-run');
-  try {
-    if (isBroken) throw new Error('what the hook was given is no JSON');
-    return scene.slow('open-run', gateLimitMs);
-  } catch (error) {
-    scene.onTrouble(error);
-    const why = error instanceof Error ? error.message : String(error);
-    return {
-      is: 'block',
-      reason: `pawl: the ship gate cannot tell whether this may be shipped (${why}), so it blocks.`,
-    };
-  }
+  return openShip(payload, scene);
 }

@@ -64,9 +64,9 @@ const works: Readonly<Record<SlowTask, Work>> = {
   'open-run': async (scene, payload, { startedBy }) => {
     const typed = typedCommand(payload);
     if (typed === null) return nothing;
-    const { root, clock } = scene.bench;
+    const { root, clock, here } = scene.bench;
     if (typed.command === 'ship') {
-      const why = whyNotShip(root, { feature: typed.first, timeoutMs: gateMs });
+      const why = whyNotShip(root, { feature: typed.first, from: here(), timeoutMs: gateMs });
       if (why !== null) return { is: 'block', reason: why };
     }
     const identity = `open\n${payload.session}\n${typed.command}\n${typed.args}`;

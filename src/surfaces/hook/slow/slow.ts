@@ -10,7 +10,7 @@ function isCall(value: unknown): value is Omit<SlowCall, 'env'> {
 }
 
 async function main(): Promise<void> {
-  const call: unknown = JSON.parse(readInput());
+  const call: unknown = JSON.parse(readInput().text);
   if (!isCall(call)) throw new TypeError('no task');
   writeOutput(JSON.stringify(await runSlow({ ...call, env: process.env })));
 }
