@@ -512,7 +512,8 @@ describe('the history of a run', () => {
   });
 
   test('names the session however the agent tells it to its shell, and who forced the ship gate', () => {
-    for (const name of ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID']) {
+    const told = 'PAWL_SESSION CLAUDE_SESSION_ID CLAUDE_CODE_SESSION_ID CODEX_SESSION_ID CODEX_THREAD_ID';
+    for (const name of told.split(' ')) {
       const root = tempRepository();
       assert.equal(pawl(['gate', 'set', 'ship', '--force', 'hot fix'], root, { [name]: 'abc' }).code, 0);
       const { out } = pawl(['history', 'ship', '--json'], root);

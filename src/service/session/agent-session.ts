@@ -1,5 +1,5 @@
-// Which session an agent's process is in now. It may go over to another one, as by /clear, and its MCP server, which goes on,
-// is not told: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
+// Which session an agent's process is in now. Its MCP server may not be told, least of all when the agent goes over to another
+// one, as by /clear: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
 
 import path from 'node:path';
 import { textIn } from '../../rules/json/read-member.js';
@@ -9,6 +9,7 @@ import { ensureFolder } from '../../disk/folders.js';
 import { tempFolder } from '../../disk/layout.js';
 import { tempName } from '../../disk/temp-name.js';
 import type { Owner } from '../lease/owner.js';
+import type { ProcessMark } from '../lease/processes.js';
 import { sessionOfOwner, sessionOwner } from '../lease/session-owner.js';
 import { hasOwnFolder } from '../own-folder.js';
 import { sessionFolder } from './binding.js';
@@ -27,7 +28,7 @@ export function noteAgentSession(root: string, owner: Owner): void {
   const session = sessionOfOwner(owner.id);
   if (session === null || owner.process === null) return;
   try {
-    if (sessionNow(root, owner) === session || !hasOwnFolder(root)) return;
+    if (sessionNow(root, owner.process) === session || !hasOwnFolder(root)) return;
     const { pid, started } = owner.process;
     for (const folder of [tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
     const temp = path.join(root, tempFolder, tempName());
@@ -39,17 +40,27 @@ export function noteAgentSession(root: string, owner: Owner): void {
 }
 
 /**
- * Tells who a program is now that an agent started for a session: the one that the agent has gone over to since.
+ * Tells who a program is now that an agent started: the session that the agent's hooks told of last, also when the agent did
+ * not name it to the program.
  * @param root the project's root
  * @param owner as whom it was started
- * @returns the owner; the same when its agent named no session, or is still in it
+ * @returns the owner; the same when no hook told of a session
  */
 export function ownerNow(root: string, owner: Owner): Owner {
-  const session = sessionOfOwner(owner.id) === null ? null : sessionNow(root, owner);
+  if (sessionOfOwner(owner.id) !== null) return inSession(owner, sessionNow(root, owner.process));
+  // Whoever did not hear of the session cannot tell which of those who started it is the agent: a launcher may stand between.
+  for (const process of owner.ancestors) {
+    const session = sessionNow(root, process);
+    if (session !== null) return inSession({ ...owner, process }, session);
+  }
+  return owner;
+}
+
+function inSession(owner: Owner, session: string | null): Owner {
   return session === null ? owner : { ...owner, id: sessionOwner(session) };
 }
 
-function sessionNow(root: string, { process: agent }: Owner): string | null {
+function sessionNow(root: string, agent: ProcessMark | null): string | null {
   const known = agent === null ? null : loadObject(fileOf(root, agent.pid));
   return known?.['started'] === agent?.started ? textIn(known, 'session') : null;
 }
