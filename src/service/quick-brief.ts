@@ -28,7 +28,7 @@ import { mayBeFromClone } from './resume/clone.js';
 import { type DecidedFamily, factsWith } from './resume/facts.js';
 import { doubtsOf } from './resume/judge/doubts.js';
 import { noWaits } from './resume/judge/judge.js';
-import { loadBinding } from './session/binding.js';
+import { loadBinding, tellOthers } from './session/binding.js';
 import { type Beginning, goOn } from './session/go-on.js';
 import { isGated } from './ship/is-gated.js';
 import { branchAt } from './worktrees.js';
@@ -95,6 +95,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const isKept = bound !== null && source !== 'resume' && isOwn(root, key, session);
   return () => {
     const lease = isKept ? null : goOn({ root, clock: () => now }, begins(), key, others);
+    tellOthers({ root, clock: () => now }, session, [key, ...others.map((one) => one.key)]);
     const { created, modified } = touchedFiles(root, key);
     return briefOf(
       { key, state, revision },
