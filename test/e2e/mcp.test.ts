@@ -88,6 +88,11 @@ for (const [era, connect] of Object.entries(eras)) {
       const absent = errorOf(await client.call('note', { ref: 'implement/auth', decisions: ['x'] }));
       assert.equal(absent.code, 'not-found');
       await assert.rejects(client.call('statsu'), /did you mean status\?/);
+      const status = errorOf(await client.call('list', { status: 'completed' }));
+      assert.match(`${status.message} ${status.hint}`, /did you mean complete\?.*in_progress, paused/);
+      const short = errorOf(await client.call('brief', { max_tokens: 1 }));
+      assert.deepEqual([short.code, short.problems.map((problem) => problem.path)], ['bad-input', ['/max_tokens']]);
+      assert.match(short.message, /160/);
     });
 
     test('stores nothing when someone saved since the revision that it saw', async () => {
