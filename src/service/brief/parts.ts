@@ -169,9 +169,10 @@ function notesOf({ pawl }: JsonObject, field: string): readonly string[] {
 
 const maxShortChars = 60;
 
+const isLong = (idea: string): boolean => idea.length > maxShortChars;
+
 /** Long ones would take the room of many: those that take little come first. */
 function shortFirst(ideas: readonly string[]): readonly string[] {
-  const isLong = (idea: string): boolean => idea.length > maxShortChars;
   return ideas.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)));
 }
 
