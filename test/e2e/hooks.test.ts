@@ -229,6 +229,19 @@ describe('a session', () => {
     await agent.kill();
   });
 
+  test('takes no marks of a sentence for a part of the name', () => {
+    const root = tempRepository();
+    for (const [prompt, ref] of [
+      ['/start BAS-6: fix login', 'start/BAS-6'],
+      ['/implement auth, and be quick.', 'implement/auth'],
+      ['/implement auth!', 'implement/auth'],
+      ['/implement v1.2', 'implement/v1.2'],
+    ] as const) {
+      const typed = recorded('claude/user-prompt-submit', root, 's', { prompt });
+      assert.ok(hook('UserPromptSubmit', typed, root).context.includes(`\nRun: ${ref} (command)`), prompt);
+    }
+  });
+
   test('of plain prompts, unknown commands and unknown events stays alone', () => {
     const root = tempRepository();
     const prompts = [

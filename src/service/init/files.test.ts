@@ -70,7 +70,7 @@ test('entries in .gitignore end their line, also where the last one had no end; 
   });
   for (const text of ['dist/', 'dist/\n', 'a\r\ndist/', 'a\r\n', '\n']) {
     const { after, record } = planIgnore([state, other], planning(text));
-    assert.ok(after?.endsWith('\n'), JSON.stringify(after));
+    assert.ok(after !== null && after.endsWith('\n'), JSON.stringify(after));
     assert.ok(record);
     const manifest = { '.gitignore': record };
     assert.equal(planIgnoreRemoval(planning(after, manifest), () => false).after, text);

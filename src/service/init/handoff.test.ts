@@ -136,7 +136,10 @@ describe("a project's own hand-off protocol", () => {
   test('gets the enforcement of the limit behind what its own section of that name says', () => {
     const text = `${own.trimEnd()}\n\n## Enforcement\n\nReviewers enforce our style.\n\n## Last\n\nx\n`;
     const { text: after, edits } = extendHandoff(text, ours);
-    assert.match(after, /\n## Enforcement\n\nReviewers enforce our style\.\n\n[^#]*token-counter\.cjs[^]*\n\n## Last\n/);
+    assert.match(
+      after,
+      /\n## Enforcement\n\nReviewers enforce our style\.\n\n[^#]*token-counter\.cjs[^]*\n\n## Last\n/,
+    );
     assert.equal(after.match(/^## Enforcement$/gm)?.length, 1);
     assert.deepEqual(extendHandoff(after, ours).edits, []);
     assert.equal(undoEdits(after, edits).text, text);

@@ -2,7 +2,7 @@
 // that it lacks. Its headings stay, so that links to them stay valid. Pure.
 
 import { joinWritten, type Written } from './manifest.js';
-import type { Planning } from './own-file.js';
+import { type Planning, unrecorded } from './own-file.js';
 import { change, differs, type InitStep, keep } from './step.js';
 import { eolOf, type LineEdit, undoEdits } from './text-edits.js';
 
@@ -189,12 +189,16 @@ export function planHandoffExtension(path: string, before: string, ours: string,
  * Plans to take the extension out.
  * @param path the file
  * @param before its text
+ * @param ours pawl's whole document
  * @param planning what is known
  * @returns what happens to it
  */
-export function planHandoffWithdrawal(path: string, before: string, { manifest }: Planning): InitStep {
-  const written = manifest[path];
-  if (written?.kind !== 'lines') return differs(path, before, 'foreign');
+export function planHandoffWithdrawal(path: string, before: string, ours: string, planning: Planning): InitStep {
+  const written = planning.manifest[path];
+  if (written?.kind !== 'lines') {
+    const isAlike = extendHandoff(before, ours).edits.length === 0;
+    return differs(path, before, 'foreign', ...unrecorded(planning.load, isAlike));
+  }
   const { text, undone, missing } = undoEdits(before, written.edits);
   if (undone === 0) return { ...differs(path, before, 'changed'), record: null };
   const why = missing === 0 ? "pawl's additions go" : "pawl's additions go, except where a person changed them";

@@ -50,7 +50,10 @@ export function planIgnoreRemoval({ load, manifest }: Planning, holdsRuns: (fold
   const before = load(file);
   const written = manifest[file];
   if (before === null || written?.kind !== 'lines') {
-    return { ...keep(file, before, before === null ? 'is not there' : 'has nothing that init wrote'), record: null };
+    return {
+      ...keep(file, before, before === null ? 'is not there' : 'has nothing that init is known to have written'),
+      record: null,
+    };
   }
   const entries = written.edits.filter((edit) => edit.before.length === 0);
   const held = entries.filter(({ after }) => after.some(holdsRuns));
