@@ -56,6 +56,6 @@ async function pipelineWaits(bench: Workbench, { family }: RunScene, stored: Sto
   const waits = waitsOf(stored.state, overview);
   const gate = overview.current === null && overview.next?.startsWith('gate ') ? overview.next.slice(5) : null;
   if (gate === null) return waits;
-  const { personFirst } = await import('../gates/person-first.js');
+  const { personFirst } = await import('../evidence/lazy/spec-hashes.js');
   return { ...waits, person: personFirst({ bench, key: stored.key, stored }, gate) };
 }
