@@ -43,6 +43,7 @@ const specWhenThere = {
         };
         export const hashesOfSpec = (...args) =>
           part()?.hashesOfSpec(...args) ?? { problem: 'its spec has changed; pawl resume tells what that means' };
+        export const personFirst = (...args) => part()?.personFirst(...args) ?? null;
         export const planFinder = (...args) => part()?.planFinder(...args) ?? ((state) => state);`,
     }));
   },

@@ -6,6 +6,7 @@ import { commandKey, type Key, pipelineKey, workflowKey } from '../rules/names.j
 import type { Stored } from '../store/store.js';
 import { estimateTokens } from '../rules/text/tokens.js';
 import { briefOf, maxBriefChars, maxBriefTokens } from './brief.js';
+import { minBriefTokens } from './brief/limits.js';
 import { families } from './families.js';
 
 const now = Date.parse('2026-01-05T12:12:00.000Z');
@@ -65,6 +66,18 @@ describe('a brief', () => {
     const text = brief(commandKey('implement', 'auth'), command('The models.'), 'mark', ['models']);
     assert.match(text, /^Redo first, what it made is gone or has changed: models$/m);
     assert.doesNotMatch(text, /^Done/m);
+  });
+
+  test('says in which phase the next action and what is said so far belong, where another is redone first', () => {
+    const state = command('x', { next_action: 'write POST /login' });
+    const api = { status: 'in_progress', context_summary: 'The route is there.' };
+    const phases = { ...(isJsonObject(state['phases']) ? state['phases'] : {}), api };
+    const text = brief(commandKey('implement', 'auth'), { ...state, phases }, 'mark', ['models']);
+    assert.match(
+      text,
+      /^Continue with: models\nSo far in api: The route is there\.\nThen in api: write POST \/login$/m,
+    );
+    assert.doesNotMatch(text, /^Next action/m);
   });
 
   test('does not call a skipped phase done', () => {
@@ -174,7 +187,7 @@ describe('a brief', () => {
     const notes = { next_action: words, rejected: [{ text: words }], decisions: [{ text: words }], resume_note: words };
     const state = command(words, notes);
     const stored = { key: commandKey('implement', 'auth'), state, revision: 1 };
-    for (const maxTokens of [undefined, 130, 200, 400, 900]) {
+    for (const maxTokens of [undefined, minBriefTokens, 200, 400, 900]) {
       const text = briefOf(stored, { family: families.command, now, maxTokens });
       assert.ok(estimateTokens(text) <= (maxTokens ?? maxBriefTokens), `${maxTokens}: ${estimateTokens(text)}`);
       assert.match(text, /^Run: implement\/auth /m);
@@ -199,13 +212,29 @@ describe('a brief', () => {
     const stored = { key: long, revision: 7, state, actor: `agent session ${'4f0c'.repeat(8)}`, at };
     const small = briefOf(stored, { family: families.command, now, marker: '0123456789abcdef', maxTokens: 200 });
     assert.ok(small.includes(`\n${whole}\n`), small);
-    const key = commandKey('implement', 'auth');
-    const least = briefOf(
-      { ...stored, key, state: command('x', { rejected }) },
-      { family: families.command, now, marker: '0123456789abcdef', maxTokens: 120 },
-    );
-    assert.match(least, /\nRun: implement\/auth\n[^]*pawl phase implement\/auth api complete\n/);
-    assert.ok(estimateTokens(least) <= 120 && estimateTokens(small) <= 200);
+    assert.ok(estimateTokens(small) <= 200);
+  });
+
+  test('has run and command also at its smallest, whichever family it is about and whoever saved it', () => {
+    const saved = { revision: 17, at: '2026-01-05T12:00:00.000Z' };
+    const actors = ['ana', 'user (pid 10648)', 'agent session 4f0c8a31-77c', `agent session ${'4f0c'.repeat(8)}`];
+    const id = 'orchestrate_auth_system_20260120_120000';
+    const failed = { phases: { api: { status: 'failed', error: 'boom' } }, state: { current_phase: null } };
+    const runs: readonly (readonly [Key, JsonObject])[] = [
+      [commandKey('implement', 'auth'), command('x')],
+      [commandKey('implement', 'auth'), { ...command('x'), ...failed }],
+      [commandKey('implement', 'payments-provider'), command('x')],
+      [pipelineKey('PRD-009'), pipelineDocument()],
+      [workflowKey(id), { workflow_id: id, status: 'in_progress', total_phases: 3, completed_phases: [1] }],
+    ];
+    for (const [[key, state], actor] of runs.flatMap((run) => actors.map((one) => [run, one] as const))) {
+      const text = briefOf(
+        { ...saved, key, state, actor },
+        { family: families[key.family], now, marker: '1e3d5a7f9b2c4e6d', maxTokens: 1 },
+      );
+      assert.match(text, /\nRun: [^]*\n(?:Next command|When it is done): pawl .*\n/, text);
+      assert.ok(estimateTokens(text) <= minBriefTokens);
+    }
   });
 
   test('tells other runs in one line each, and how many more there are', () => {
@@ -248,6 +277,13 @@ describe('a brief', () => {
       assert.ok(estimateTokens(text) <= maxTokens);
       assert.ok(estimateTokens(text) > maxTokens * 0.8, `${estimateTokens(text)} of ${maxTokens}`);
     }
+  });
+
+  test('tells short rejected ideas before long ones take the room, else the newest first', () => {
+    const long = Array.from({ length: 12 }, (_, n) => ({ text: `idea ${n} ${'in so many words '.repeat(16)}` }));
+    const rejected = [{ text: 'JWT' }, { text: 'one table' }, ...long];
+    const text = brief(commandKey('implement', 'auth'), command('x', { rejected }));
+    assert.match(text, /^Rejected, do not revive: one table; JWT; idea 11 .*; and \d+ more$/m);
   });
 
   test('tells rejected ideas before summaries, and a summary once', () => {
@@ -313,7 +349,7 @@ describe('a brief', () => {
       'No longer holds',
       'In progress',
       'Continue with',
-      'Next action',
+      'Then in api',
       'Next command',
       'Slash command',
       'A person decides first',

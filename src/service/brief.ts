@@ -76,10 +76,9 @@ function linesWithin(parts: readonly Part[], frame: string, maxTokens: number): 
     tokens += size.tokens - old.tokens;
     return true;
   };
-  for (const [index, part] of parts.entries()) {
-    const line = index === 0 || part.isWhole ? lineOf(part, leastRoom) : null;
-    if (line !== null && !take(index, line)) take(index, lineOf({ ...part, rest: '' }, leastRoom));
-  }
+  const first = [...parts.entries()].filter(([index, part]) => index === 0 || part.isWhole);
+  for (const [index, part] of first) take(index, lineOf({ ...part, rest: '' }, leastRoom));
+  for (const [index, part] of first) if (lines[index] !== undefined) take(index, lineOf(part, leastRoom));
   for (const [index, part] of parts.entries()) {
     if (lines[index] === undefined && !take(index, lineOf(part, Math.min(part.room, leastRoom)))) break;
   }

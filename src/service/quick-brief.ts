@@ -20,8 +20,7 @@ import { glanceAtEntries, toSummary } from './glance.js';
 import { touchedFiles } from './journal/journal.js';
 import { leaseFolder, leaseStem } from './lease/lease-names.js';
 import { leasesOf } from './lease/leases.js';
-import { currentOwner } from './lease/owner.js';
-import { ancestorsOf } from './lease/processes.js';
+import type { Owner } from './lease/owner.js';
 import { sessionOwner } from './lease/session-owner.js';
 import { ageDays, maxAgeDays, minAgeDays } from './overview.js';
 import { inOrder, isGivenUp, mayBeGivenUp, offeredPlaces, otherRun } from './resume/choose-run.js';
@@ -29,7 +28,7 @@ import { mayBeFromClone } from './resume/clone.js';
 import { type DecidedFamily, factsWith } from './resume/facts.js';
 import { doubtsOf } from './resume/judge/doubts.js';
 import { noWaits } from './resume/judge/judge.js';
-import { loadBinding } from './session/binding.js';
+import { loadBinding, tellOthers } from './session/binding.js';
 import { type Beginning, goOn } from './session/go-on.js';
 import { isGated } from './ship/is-gated.js';
 import { branchAt } from './worktrees.js';
@@ -46,9 +45,8 @@ export interface QuickQuestion {
   readonly cwd?: string | null;
   /** Which agent reads it. */
   readonly reader?: BriefLook['reader'];
-  readonly env: NodeJS.ProcessEnv;
-  /** The process that started this one. */
-  readonly parentPid: number;
+  /** Who the session is: that takes a look at processes, and is asked only where it matters. */
+  readonly owner: () => Owner;
 }
 
 /** Goes on with the run where that is safe, and writes its brief; or nothing is unfinished; or more has to be read. */
@@ -76,7 +74,10 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   if (found === null) return 'unknown';
   const known = session === null ? null : (loadBinding(root, session)?.run ?? null);
   const bound = found.find(({ key }) => keyText(key) === known)?.key ?? null;
-  const begins = once(() => beginning(question));
+  const begins = once((): Beginning => {
+    const owner = question.owner();
+    return { owner, leases: leasesOf({ root, clock: () => now }, owner), source };
+  });
   const [first, ...others] = inOrder(found, (key) => begins().leases.isMine(key), bound);
   if (first === undefined) return 'nothing';
   const { key, place, revision, path } = first;
@@ -94,6 +95,7 @@ export function quickBrief(question: QuickQuestion): QuickBrief {
   const isKept = bound !== null && source !== 'resume' && isOwn(root, key, session);
   return () => {
     const lease = isKept ? null : goOn({ root, clock: () => now }, begins(), key, others);
+    tellOthers({ root, clock: () => now }, session, [key, ...others.map((one) => one.key)]);
     const { created, modified } = touchedFiles(root, key);
     return briefOf(
       { key, state, revision },
@@ -144,13 +146,12 @@ export function mayBeStale(state: JsonObject, updatedAt: string | null, now: num
   return planPathOf(state) !== null || ageDays(updatedAt, now) > minAgeDays;
 }
 
-/** Who works on what takes a look at processes, and is asked only where someone else may. */
-function beginning({ root, now, env, parentPid, session, source }: QuickQuestion): Beginning {
-  const owner = currentOwner(env, session ?? undefined, ancestorsOf(parentPid));
-  return { owner, leases: leasesOf({ root, clock: () => now }, owner), source };
-}
-
-function once<T>(make: () => T): () => T {
+/**
+ * Makes something when it is first asked for.
+ * @param make makes it
+ * @returns gives it
+ */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { openProject } from '../../src/index.js';
+import { pipelineDocument } from '../support/documents.js';
 import { cleanEnv, documentOf, pawl, program, tempRepository, textOf } from './program.js';
 
 const silent = path.resolve(path.dirname(program), '../silent.cjs');
@@ -90,9 +91,19 @@ describe('what was noticed about files', () => {
 });
 
 describe('a name that is not quite right', () => {
-  test('of a status is asked about by list', () => {
+  test('of a status is refused by list with those that there are, unless a run has it', () => {
     const root = tempRepository();
-    assert.match(out(root, 'list', '--status', 'complet'), /^No complet runs here, did you mean complete\?/);
+    const refused = pawl(['list', '--status', 'complet', '--json'], root);
+    assert.equal(refused.code, 2);
+    assert.match(
+      JSON.stringify(documentOf(refused)['error']),
+      /complet\\", did you mean complete\?.*in_progress, paused/,
+    );
+    assert.match(pawl(['list', '--status', 'running'], root).err, /no run has the status "running"\n.*in_progress/);
+    const file = path.join(root, '.claude/skills/build-pipeline/checkpoints/PRD-001.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify({ ...pipelineDocument(), prd: 'PRD-001', status: 'running' }));
+    assert.match(out(root, 'list', '--status', 'running'), /PRD-001/);
     assert.match(out(root, 'list', '--status', 'complete'), /^No complete runs here\./);
   });
 

@@ -9,6 +9,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../src/rules/json/json.js';
 import { findProcess } from '../../src/service/lease/processes.js';
+import { hook, recorded } from '../support/hooks.js';
 import { tempFolder } from '../support/temp.js';
 import { cleanEnv, documentOf, type Ended, git, pawl, program, tempRepository, textOf } from './program.js';
 import { noTerminal, pawlInTerminal, type Seen, type Typed } from './terminal.js';
@@ -127,6 +128,18 @@ describe('pawl gate run', () => {
     assert.equal(all['ok'], true);
     assert.equal(checkpoint()['status'], 'complete');
     assert.equal(run('gate', 'run', 'PRD-009', '--yes').code, 1, 'a complete run takes no more');
+  });
+
+  test('the brief says what a person does before a gate can be run, and what the agent does', () => {
+    const { run, root } = stage();
+    const said =
+      /^A person decides first: nobody has confirmed here what gate type-check runs: ask them .* gate_run, /m;
+    assert.match(run('brief', 'PRD-009').out, said);
+    assert.match(run('brief', 'PRD-009').out, /^Next command: pawl gate run PRD-009 type-check$/m);
+    const hooked = hook('SessionStart', recorded('claude/session-start-startup', root, 's'), root);
+    assert.match(JSON.stringify(hooked), /nobody has confirmed here what gate type-check runs/);
+    assert.equal(run('gate', 'run', 'PRD-009', 'type-check', '--yes').code, 0);
+    assert.doesNotMatch(run('brief', 'PRD-009').out, /confirmed/);
   });
 
   test('without a terminal nothing runs that nobody confirmed, and nothing waits', () => {

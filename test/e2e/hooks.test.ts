@@ -229,6 +229,19 @@ describe('a session', () => {
     await agent.kill();
   });
 
+  test('takes no marks of a sentence for a part of the name', () => {
+    const root = tempRepository();
+    for (const [prompt, ref] of [
+      ['/start BAS-6: fix login', 'start/BAS-6'],
+      ['/implement auth, and be quick.', 'implement/auth'],
+      ['/implement auth!', 'implement/auth'],
+      ['/implement v1.2', 'implement/v1.2'],
+    ] as const) {
+      const typed = recorded('claude/user-prompt-submit', root, 's', { prompt });
+      assert.ok(hook('UserPromptSubmit', typed, root).context.includes(`\nRun: ${ref} (command)`), prompt);
+    }
+  });
+
   test('of plain prompts, unknown commands and unknown events stays alone', () => {
     const root = tempRepository();
     const prompts = [
@@ -512,7 +525,8 @@ describe('the history of a run', () => {
   });
 
   test('names the session however the agent tells it to its shell, and who forced the ship gate', () => {
-    for (const name of ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID']) {
+    const told = 'PAWL_SESSION CLAUDE_SESSION_ID CLAUDE_CODE_SESSION_ID CODEX_SESSION_ID CODEX_THREAD_ID';
+    for (const name of told.split(' ')) {
       const root = tempRepository();
       assert.equal(pawl(['gate', 'set', 'ship', '--force', 'hot fix'], root, { [name]: 'abc' }).code, 0);
       const { out } = pawl(['history', 'ship', '--json'], root);

@@ -59,6 +59,28 @@ describe('pawl init in a fresh repository', () => {
     assert.deepEqual(fs.readdirSync(parts), ['.git']);
   });
 
+  test('folders of the person stay when it is taken out, also empty ones', () => {
+    const root = tempRepository();
+    for (const name of ['.codex', '.claude']) fs.mkdirSync(path.join(root, name));
+    init(root, '--yes');
+    init(root, '--yes');
+    init(root, '--uninstall', '--yes');
+    assert.deepEqual(fs.readdirSync(root).sort(), ['.claude', '.codex', '.git']);
+    assert.deepEqual(snapshot(root), {});
+  });
+
+  test('without its record says so of what may be its own and stays, and leaves no empty lists', () => {
+    const root = tempRepository();
+    put(root, '.claude/sub-agents/protocols/handoff.md', '# Ours\n\n## Context Summary Guidelines\n\nShort.\n');
+    init(root, '--yes');
+    fs.rmSync(path.join(root, '.claude/config/pawl-init.json'));
+    const { out } = init(root, '--uninstall', '--yes');
+    for (const name of ['handoff\\.md', 'integrations\\.json']) {
+      assert.match(out, new RegExp(`${name}\\s+may be what init wrote, but its record, .*pawl-init\\.json`));
+    }
+    assert.deepEqual(JSON.parse(textOf(root, '.claude/settings.json')), {});
+  });
+
   test('the scripts of another part stay when one is taken out that shares them', () => {
     const root = tempRepository();
     init(root, '--only', 'hooks', '--only', 'codex', '--yes');

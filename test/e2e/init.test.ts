@@ -208,7 +208,7 @@ describe("someone else's utils.cjs", () => {
 describe('.gitignore', () => {
   const cases: readonly (readonly [name: string, before: string, after: string])[] = [
     ['keeps its line ends', 'node_modules/\r\ndist/\r\n', 'node_modules/\r\ndist/\r\n.claude/state/\r\n'],
-    ['stays without a newline at its end', 'dist', 'dist\n.claude/state/'],
+    ['without a newline at its end gets one', 'dist', 'dist\n.claude/state/\n'],
     ['that is empty gets the entry', '', '.claude/state/\n'],
     ['that ignores the folder stays', '/.claude/state\n', '/.claude/state\n'],
     ['that ignores all of .claude stays', '.claude/\n', '.claude/\n'],

@@ -88,6 +88,11 @@ for (const [era, connect] of Object.entries(eras)) {
       const absent = errorOf(await client.call('note', { ref: 'implement/auth', decisions: ['x'] }));
       assert.equal(absent.code, 'not-found');
       await assert.rejects(client.call('statsu'), /did you mean status\?/);
+      const status = errorOf(await client.call('list', { status: 'completed' }));
+      assert.match(`${status.message} ${status.hint}`, /did you mean complete\?.*in_progress, paused/);
+      const short = errorOf(await client.call('brief', { max_tokens: 1 }));
+      assert.deepEqual([short.code, short.problems.map((problem) => problem.path)], ['bad-input', ['/max_tokens']]);
+      assert.match(short.message, /160/);
     });
 
     test('stores nothing when someone saved since the revision that it saw', async () => {
@@ -340,6 +345,22 @@ describe('the session', () => {
       pawl(['phase', 'implement/auth', 'x', 'in_progress', '--json'], cwd, { CLAUDE_SESSION_ID: 'other' }),
     );
     assert.equal(again['held_by'], null, 'completing gives it back');
+  });
+
+  test('is told by hooks to a server whose environment names none, from the beginning on', async () => {
+    const cwd = tempRepository();
+    pawl(['phase', 'implement/auth', 'api', 'in_progress'], cwd);
+    const told = (event: string, name: string): unknown => hook(event, recorded(`claude/${name}`, cwd, 'unnamed'), cwd);
+    const client = await connect({ cwd });
+    told('SessionStart', 'session-start-startup');
+    await client.call('phase', { ref: 'design/zed', phase: 'research', status: 'in_progress' });
+    const hers = documentOf(pawl(['resume', '--json'], cwd, { PAWL_SESSION: 'unnamed' }));
+    assert.deepEqual([hers['ref'], hers['verdict']], ['design/zed', 'resume'], 'it is what the session works on');
+    assert.match(JSON.stringify(told('SessionStart', 'session-start-compact')), /Run: design\/zed /);
+    const other = documentOf(pawl(['resume', 'design/zed', '--json'], cwd, { PAWL_SESSION: 'other' }));
+    assert.match(JSON.stringify(other['holder']), /session unnamed/);
+    await client.call('resume', { ref: 'implement/auth' });
+    assert.match(JSON.stringify(told('SessionStart', 'session-start-compact')), /Run: implement\/auth /);
   });
 
   test('goes over to another one with its agent, by /clear say, and its server with it', async () => {

@@ -37,6 +37,41 @@ function noted(root: string): readonly string[] {
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
 }
 
+describe('an edit of what a finished unit made', () => {
+  const begins = (root: string): string =>
+    hook('SessionStart', recorded('claude/session-start-startup', root, session), root).context;
+  const other = (root: string, ...args: readonly string[]): void =>
+    assert.equal(pawl(args, root, { PAWL_SESSION: 'other' }).code, 0);
+
+  test('is told also when the session works on another run, or on none, of all that it was told of', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'q.ts'), '');
+    other(root, 'phase', 'implement/a', 'implementation', 'complete', '--created', 'q.ts');
+    other(root, 'phase', 'design/b', 'research', 'in_progress');
+    assert.match(begins(root), /Run: design\/b [^]*Also unfinished: implement\/a/);
+    assert.equal(writes(root, 'new.ts'), '');
+    const told = /q\.ts was made by implementation of implement\/a, which is complete\. Do not do that work again\./;
+    assert.match(writes(root, 'q.ts'), told);
+    assert.equal(writes(root, 'q.ts'), '', 'once');
+    assert.deepEqual(noted(root), [], 'it is not the work of either run');
+    call(root, 'phase', 'implement/c', 'api', 'complete', '--created', 'c.ts');
+    assert.match(writes(root, 'c.ts'), /made by api of implement\/c/);
+    call(root, 'complete', 'implement/c');
+    call(root, 'phase', 'implement/d', 'api', 'in_progress');
+    assert.equal(writes(root, 'c.ts'), '', 'that run is over');
+  });
+
+  test('is told of a run that was typed and that someone else works on', () => {
+    const root = tempRepository();
+    fs.writeFileSync(path.join(root, 'q.ts'), '');
+    other(root, 'phase', 'implement/auth', 'implementation', 'complete', '--created', 'q.ts');
+    other(root, 'phase', 'implement/auth', 'validation', 'failed', '--error', 'boom');
+    const typed = recorded('claude/user-prompt-submit', root, session, { prompt: '/implement auth' });
+    assert.match(hook('UserPromptSubmit', typed, root).context, /Someone else works on it/);
+    assert.match(writes(root, 'q.ts'), /q\.ts was made by implementation of implement\/auth, which is complete/);
+  });
+});
+
 describe('files that an agent touches', () => {
   test('between the last phase and the end of the run belong to that phase', () => {
     const root = tempRepository();

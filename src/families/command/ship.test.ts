@@ -49,6 +49,11 @@ describe('the ship gate', () => {
     ['a force beside something that cannot be read', [verdict({ forced }), unreadable], 'forced'],
     ['a force for other content', [verdict({ tree_sha: other, forced })], 'other-content'],
   ];
+  test('says so of a review that names no commit', () => {
+    const { reasons } = judgeShip([verdict({ tree_sha: null, head_commit: null, by: null, at: null })], content);
+    assert.deepEqual(reasons, ['the review in ship names no commit, so it does not count for commit cccccccc']);
+  });
+
   for (const [what, found, state] of table) {
     test(`answers ${state} for ${what}`, () => {
       const check = judgeShip(found, content);

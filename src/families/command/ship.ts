@@ -170,10 +170,11 @@ export function judgeShip(found: readonly FoundVerdict[], content: ShipContent):
     return blocked('no-review', content, null, { reasons: ['no review was recorded for it'], fix: review });
   }
   const what = content.commit === null ? 'the working tree' : `commit ${short(content.commit)}`;
-  return blocked('other-content', content, other, {
-    reasons: [`what was reviewed ${origin(other)} is not the content of ${what}`],
-    fix: review,
-  });
+  const isNowhere = other.tree_sha === null && other.head_commit === null;
+  const why = isNowhere
+    ? `the review ${origin(other)} names no commit, so it does not count for ${what}`
+    : `what was reviewed ${origin(other)} is not the content of ${what}`;
+  return blocked('other-content', content, other, { reasons: [why], fix: review });
 }
 
 /**
@@ -199,10 +200,9 @@ function blocked(
   return { allowed: false, state, content, verdict, ...words };
 }
 
-function origin({ ref, by, at, head_commit, tree_sha }: ShipVerdict): string {
+function origin({ ref, by, at, head_commit }: ShipVerdict): string {
   const on = head_commit === null ? '' : ` at commit ${short(head_commit)}`;
-  const whole = tree_sha === null && head_commit === null ? ', which names no commit' : '';
-  return `in ${ref}${by === null ? '' : ` by ${by}`}${on}${at === null ? '' : ` on ${at}`}${whole}`;
+  return `in ${ref}${by === null ? '' : ` by ${by}`}${on}${at === null ? '' : ` on ${at}`}`;
 }
 
 const short = (id: string): string => id.slice(0, 8);

@@ -4,8 +4,8 @@
 export const maxBriefChars = 4_000;
 /** The tokens that a brief may have unless another number is given, by the estimate that errs high. */
 export const maxBriefTokens = 600;
-/** Fewer than these hold no run. */
-export const minBriefTokens = 120;
+/** Fewer than these do not always hold the run and its command. */
+export const minBriefTokens = 160;
 
 /** Agents call their commands in different ways. */
 export const briefReaders = ['claude', 'codex'] as const;

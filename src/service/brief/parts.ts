@@ -47,6 +47,8 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const unit = scene.from ?? point.unit;
   const command = mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo, unit) ?? '';
   const soFarText = soFar(state, point.unit);
+  // What was said of one unit would be done in the other that is redone first.
+  const whose = unit === point.unit || point.unit === null ? '' : ` in ${harmless(point.unit, 80)}`;
   const parts: readonly (Part | null)[] = [
     text(
       'Run',
@@ -61,12 +63,12 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
     list('Done, do not redo', doneWithEvidence(key.family, state, units.done.filter(isLeft)), 260),
     list('Skipped', units.skipped, 120),
     // An agent revives what it is not told: ideas come before summaries, which have their files.
-    list('Rejected, do not revive', notesOf(state, 'rejected'), 1_000, '; '),
+    list('Rejected, do not revive', shortFirst(notesOf(state, 'rejected')), 1_000, '; '),
     list('No longer holds', notesOf(state, 'superseded'), 200, '; '),
     list('In progress', withTask(units.running, state), 200),
     text('Continue with', unit ?? '', 150),
-    text('So far', soFarText, 400),
-    text('Next action', pawlText(state, 'next_action'), 300),
+    text(`So far${whose}`, soFarText, 400),
+    text(whose === '' ? 'Next action' : `Then${whose}`, pawlText(state, 'next_action'), 300),
     partOf(dueWords(command, 'Next command'), { ideas: [command], room: 240, isWhole: true }),
     text('Slash command', slashCommand(key, reader), 120),
     list(
@@ -163,6 +165,15 @@ function notesOf({ pawl }: JsonObject, field: string): readonly string[] {
     return typeof noted === 'string' ? [noted] : [];
   });
   return texts.toReversed();
+}
+
+const maxShortChars = 60;
+
+const isLong = (idea: string): boolean => idea.length > maxShortChars;
+
+/** Long ones would take the room of many: those that take little come first. */
+function shortFirst(ideas: readonly string[]): readonly string[] {
+  return ideas.toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)));
 }
 
 function pawlText({ pawl }: JsonObject, field: string): string {

@@ -41,7 +41,7 @@ export async function confirmCommands(
   const shown = open.map(({ text, shell }) => `${shell ? 'in a shell: ' : ''}${visibleLine(text)}`).join('; ');
   const message = isConfirmed === null ? 'nobody has confirmed its command' : 'its command was not confirmed';
   throw new PawlError('needs-person', `${what} was not run: ${message} (${shown})`, {
-    hint: 'Run it on a terminal to confirm the command once, or with --yes if you know what it does.',
+    hint: 'A person runs it on a terminal and confirms the command once; --yes is for those who know what it does, as in CI.',
     data: { commands: open.map(({ text, shell }) => ({ text, shell })) },
   });
 }

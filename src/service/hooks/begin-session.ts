@@ -5,7 +5,7 @@ import { leasesOf } from '../lease/leases.js';
 import { noteWork } from '../lease/note-work.js';
 import { decide, unfinishedRuns } from '../resume/decide.js';
 import type { Decision } from '../resume/decision.js';
-import { boundRun } from '../session/binding.js';
+import { boundRun, tellOthers } from '../session/binding.js';
 import { takeCleared } from '../session/cleared.js';
 import { goOn } from '../session/go-on.js';
 import type { SessionScene } from './session-scene.js';
@@ -23,9 +23,11 @@ export async function beginSession(scene: SessionScene, source: string): Promise
   if (bound !== null) noteWork(bench, bound, 'remark', owner); // the process that its lease names may be gone
   const options = { owner, maxAgeDays, brief: { reader } };
   const decision = await decide(bench, options);
-  const run = decision.verdict === 'resume' && decision.id !== null ? parseKey(decision.id) : null;
+  const run = decision.id === null ? null : parseKey(decision.id);
   if (run === null) return decision;
   const others = (await unfinishedRuns(bench)).runs.filter(({ key }) => keyText(key) !== keyText(run));
+  tellOthers(bench, session, [run, ...others.map(({ key }) => key)]);
+  if (decision.verdict !== 'resume') return decision;
   const { state } = goOn(bench, { owner, source, leases: leasesOf(bench, owner) }, run, others);
   return state === 'live' ? decide(bench, options) : decision; // another session was faster
 }

@@ -10,7 +10,7 @@ import { decide, othersBeside, unfinishedRuns } from '../resume/decide.js';
 import { decideRun } from '../resume/decide-run.js';
 import { resumeRun } from '../resume/act/take-up.js';
 import { sameWorkflow } from '../resume/start.js';
-import { boundRun, loadBinding } from '../session/binding.js';
+import { boundRun, loadBinding, tellOthers } from '../session/binding.js';
 import type { Stored, Summary } from '../../store/store.js';
 import { readNewest, write } from '../workbench.js';
 import type { SessionScene } from './session-scene.js';
@@ -73,7 +73,9 @@ async function goOn(scene: SessionScene, stored: Stored): Promise<string | null>
   return tell(scene, taken.ok ? taken.stored : stored);
 }
 
-async function tell({ bench, owner, maxAgeDays, reader }: SessionScene, stored: Stored): Promise<string | null> {
+async function tell(scene: SessionScene, stored: Stored): Promise<string | null> {
+  const { bench, owner, session, maxAgeDays, reader } = scene;
+  tellOthers(bench, session, [stored.key]);
   const others = await othersBeside(bench, stored.key);
   return (await decideRun(bench, stored, leaseOf(bench, stored.key, owner), maxAgeDays, { reader, others })).brief;
 }

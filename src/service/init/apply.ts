@@ -6,6 +6,7 @@ import { PawlError } from '../../rules/errors.js';
 import { isRunning, loadBytes, putInPlace, removeFile, writeNewFile } from '../../disk/files.js';
 import { ensureFolder, syncFolder } from '../../disk/folders.js';
 import { tempName, tempOwner } from '../../disk/temp-name.js';
+import { foldersIn, manifestFile, parseManifest } from './manifest.js';
 import { planManifest } from './plan.js';
 import { type InitStep, isChange, type Load } from './step.js';
 
@@ -53,7 +54,7 @@ export function closeLook(root: string): Load {
 }
 
 /** A file that changed since it was planned is left alone. */
-function applyStep(root: string, step: InitStep): void {
+function applyStep(root: string, step: InitStep, kept: ReadonlySet<string>): void {
   if (projectLoader(root)(step.path) !== step.before) {
     throw new PawlError('conflict', `${step.path} changed while pawl was about to write it`, {
       hint: 'Run `pawl init` again.',
@@ -63,7 +64,7 @@ function applyStep(root: string, step: InitStep): void {
   const folder = path.dirname(file);
   if (step.after === null) {
     removeFile(file);
-    removeEmptyFolders(root, step.path);
+    removeEmptyFolders(root, step.path, kept);
     return;
   }
   if (folder !== path.resolve(root)) ensureFolder(root, path.posix.dirname(step.path), 0o755);
@@ -83,8 +84,9 @@ function sweep(folder: string): void {
   }
 }
 
-function removeEmptyFolders(root: string, file: string): void {
+function removeEmptyFolders(root: string, file: string, kept: ReadonlySet<string>): void {
   for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) {
+    if (kept.has(`${folder}/`)) return;
     try {
       fs.rmdirSync(path.join(root, folder));
     } catch {
@@ -103,21 +105,35 @@ function removeEmptyFolders(root: string, file: string): void {
  */
 export function applySteps(root: string, steps: readonly InitStep[], options: { readonly isUninstall: boolean }): void {
   const load = projectLoader(root);
-  const manifest = planManifest(load, steps);
   const changes = steps.filter(isChange);
+  const kept = new Set(foldersIn(parseManifest(load(manifestFile))));
+  const manifest = planManifest(load, [...steps, ...(options.isUninstall ? [] : emptyFolders(root, changes))]);
   const own = manifest === null ? [] : [manifest];
-  for (const step of options.isUninstall ? [...changes, ...own] : [...own, ...changes]) applyStep(root, step);
+  for (const step of options.isUninstall ? [...changes, ...own] : [...own, ...changes]) applyStep(root, step, kept);
+}
+
+/** Folders of the person that nothing stood in: nobody could tell later that `init` did not make them. */
+function emptyFolders(root: string, changes: readonly InitStep[]): readonly Pick<InitStep, 'path' | 'record'>[] {
+  const isEmpty = folderQuestion(root, (names) => names.length === 0);
+  const tops = new Set(
+    [manifestFile, ...changes.map((step) => step.path)].flatMap((file) => /^[^/]+\//.exec(file) ?? []),
+  );
+  return [...tops].filter(isEmpty).map((folder) => ({ path: folder, record: { kind: 'folder' } }));
 }
 
 /**
- * Makes the question whether a folder holds anything but a README.
+ * Makes a question about what stands in a folder: whether that is anything but a README, unless another is given.
  * @param root the project's root
- * @returns the question
+ * @param test asks about its names
+ * @returns the question; no to a folder that is not there
  */
-export function folderQuestion(root: string): (folder: string) => boolean {
+export function folderQuestion(
+  root: string,
+  test = (names: readonly string[]): boolean => names.some((name) => name !== 'README.md'),
+): (folder: string) => boolean {
   return (folder) => {
     try {
-      return fs.readdirSync(path.join(root, folder)).some((name) => name !== 'README.md');
+      return test(fs.readdirSync(path.join(root, folder)));
     } catch {
       return false;
     }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addStateDir, compareVersions, hasStateDir, readHeader, removeStateDir, withHeader } from './files.js';
 import { addIgnore } from './gitignore.js';
+import { planIgnore, planIgnoreRemoval } from './ignore.js';
+import type { Manifest } from './manifest.js';
+import type { Planning } from './own-file.js';
 
 test('a file knows its version and whether it was changed', () => {
   const text = withHeader("'use strict';\n", '1.2.3');
@@ -55,5 +58,27 @@ test('what is added to a script can be taken out again; only a newline that was 
 
 test('an entry keeps the style of its file', () => {
   assert.equal(addIgnore(null, 'x/'), 'x/\n');
-  assert.equal(addIgnore('a\r\nb', 'x/'), 'a\r\nb\r\nx/');
+  assert.equal(addIgnore('a\r\nb', 'x/'), 'a\r\nb\r\nx/\r\n');
+});
+
+test('entries in .gitignore end their line, also where the last one had no end; they go without a trace', () => {
+  const [state, other] = ['.claude/state/', '.claude/checkpoints/'];
+  const planning = (text: string, manifest: Manifest = {}): Planning => ({
+    version: '1.0.0',
+    load: (file) => (file === '.gitignore' ? text : null),
+    manifest,
+  });
+  for (const text of ['dist/', 'dist/\n', 'a\r\ndist/', 'a\r\n', '\n']) {
+    const { after, record } = planIgnore([state, other], planning(text));
+    assert.ok(after !== null && after.endsWith('\n'), JSON.stringify(after));
+    assert.ok(record);
+    const manifest = { '.gitignore': record };
+    assert.equal(planIgnoreRemoval(planning(after, manifest), () => false).after, text);
+    const later = planIgnoreRemoval(planning(`${after}later/\n`, manifest), () => false).after ?? '';
+    assert.equal(later.replaceAll('\r', ''), `${text.trimEnd()}\nlater/\n`.replaceAll('\r', ''), JSON.stringify(text));
+    const held = planIgnoreRemoval(planning(after, manifest), (folder) => folder === state);
+    assert.match(held.after ?? '', /state\/\r?\n$/);
+    const rest = { '.gitignore': held.record ?? record };
+    assert.equal(planIgnoreRemoval(planning(held.after ?? '', rest), () => false).after, text);
+  }
 });

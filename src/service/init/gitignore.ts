@@ -81,7 +81,7 @@ export function ignoresFolder(folder: string, ignores: readonly IgnoreFile[]): b
 }
 
 /**
- * Adds an entry; the file keeps its line ends, and ends with a newline only if it did before.
+ * Adds an entry; the file keeps its line ends. It ends with one: a line that someone appends would else become part of the entry.
  * @param text the file's text, or null when there is none
  * @param entry the entry
  * @returns the new text
@@ -89,5 +89,5 @@ export function ignoresFolder(folder: string, ignores: readonly IgnoreFile[]): b
 export function addIgnore(text: string | null, entry: string): string {
   if (text === null || text === '') return `${entry}\n`;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  return text.endsWith('\n') ? `${text}${entry}${eol}` : `${text}${eol}${entry}`;
+  return `${text}${text.endsWith('\n') ? '' : eol}${entry}${eol}`;
 }

@@ -133,6 +133,38 @@ describe("a project's own hand-off protocol", () => {
     assert.equal(undoEdits(extended.text, extended.edits).undone, extended.edits.length);
   });
 
+  test('gets the enforcement of the limit behind what its own section of that name says', () => {
+    const text = `${own.trimEnd()}\n\n## Enforcement\n\nReviewers enforce our style.\n\n## Last\n\nx\n`;
+    const { text: after, edits } = extendHandoff(text, ours);
+    assert.match(
+      after,
+      /\n## Enforcement\n\nReviewers enforce our style\.\n\n[^#]*token-counter\.cjs[^]*\n\n## Last\n/,
+    );
+    assert.equal(after.match(/^## Enforcement$/gm)?.length, 1);
+    assert.deepEqual(extendHandoff(after, ours).edits, []);
+    assert.equal(undoEdits(after, edits).text, text);
+  });
+
+  test('whose request has no phase gets the field mode there, and no second schema', () => {
+    const text = own.replace(/^.*phase.*(?:string|enum|research).*\n/gm, (line) =>
+      line.includes('findings') ? line : '',
+    );
+    assert.doesNotMatch(text, /"phase"|`phase`/);
+    const { text: after, edits } = extendHandoff(text, ours);
+    assert.match(after, /"task_id": .*,\n {2}"mode": "plan \| /);
+    assert.match(after, /\| --- \|\n\| `mode` \| enum \|.*\n\| `task_id` \|/);
+    assert.equal(after.match(/^## Request schema$/gim)?.length, 1);
+    assert.equal(undoEdits(after, edits).text, text);
+  });
+
+  test('is known by its headings also when they end with marks, or are underlined', () => {
+    for (const heading of ['## Context Summary Guidelines ##', 'Context Summary Guidelines\n---']) {
+      const { text: after } = extendHandoff(own.replace('## Context Summary Guidelines', heading), ours);
+      assert.equal(after.match(/^(?:## )?Context Summary Guidelines/gm)?.length, 1, heading);
+      assert.match(after, /next\.\n\n## Enforcement\n[^]*\n## Examples/, heading);
+    }
+  });
+
   test('headings in code blocks are no headings', () => {
     const fenced = '# Handoff\n\n```sh\n## Enforcement\n```\n\n## Context Summary Guidelines\n\nShort.\n';
     assert.match(extendHandoff(fenced, ours).text, /Short\.\n\n## Enforcement\n/);

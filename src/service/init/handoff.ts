@@ -2,7 +2,7 @@
 // that it lacks. Its headings stay, so that links to them stay valid. Pure.
 
 import { joinWritten, type Written } from './manifest.js';
-import type { Planning } from './own-file.js';
+import { type Planning, unrecorded } from './own-file.js';
 import { change, differs, type InitStep, keep } from './step.js';
 import { eolOf, type LineEdit, undoEdits } from './text-edits.js';
 
@@ -15,7 +15,20 @@ interface Section {
   readonly end: number;
 }
 
-const levelOf = (line: string): number => /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0;
+/** With marks before it, or underlined; 0 when it is no heading. */
+function levelAt(lines: readonly string[], at: number): number {
+  const line = lines[at] ?? '';
+  const marks = /^(#{1,6}) /.exec(line)?.[1];
+  if (marks !== undefined) return marks.length;
+  const under = /^(?:(=+)|-{2,})\s*$/.exec(lines[at + 1] ?? '');
+  return under === null || !/^[^\s|>#-]/.test(line) ? 0 : under[1] === undefined ? 2 : 1;
+}
+
+const titleOf = (line: string): string =>
+  line
+    .replace(/^#+ /, '')
+    .replace(/\s+#+\s*$/, '')
+    .trim();
 
 /** Headings in fenced blocks are none. */
 function headings(lines: readonly string[]): readonly number[] {
@@ -23,16 +36,16 @@ function headings(lines: readonly string[]): readonly number[] {
   return lines.flatMap((line, at) => {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1] ?? null;
     if (mark !== null) fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
-    return fence === null && mark === null && levelOf(line) > 0 ? [at] : [];
+    return fence === null && mark === null && levelAt(lines, at) > 0 ? [at] : [];
   });
 }
 
 function findSection(lines: readonly string[], title: RegExp): Section | null {
   const all = headings(lines);
-  const start = all.find((at) => title.test((lines[at] ?? '').replace(/^#+ /, '').trim()));
+  const start = all.find((at) => title.test(titleOf(lines[at] ?? '')));
   if (start === undefined) return null;
-  const level = levelOf(lines[start] ?? '');
-  const end = all.find((at) => at > start && levelOf(lines[at] ?? '') <= level) ?? lines.length;
+  const level = levelAt(lines, start);
+  const end = all.find((at) => at > start && levelAt(lines, at) <= level) ?? lines.length;
   return { start, end };
 }
 
@@ -77,10 +90,13 @@ const renamed = (line: string): string =>
 
 /** Where the field goes in the JSON of a request, and how it is written there. */
 function modeField(lines: readonly string[]): { readonly at: number; readonly line: string } | null {
-  const request = findSection(lines, /request/i) ?? { start: 0, end: lines.length };
+  const found = findSection(lines, /request/i);
+  const request = found ?? { start: 0, end: lines.length };
   const stretch = lines.slice(request.start, request.end);
   if (stretch.some((line) => /^\s*"mode"\s*:/.test(line))) return null;
-  const at = stretch.findIndex((line) => /^\s*"phase"\s*:/.test(line));
+  const phase = stretch.findIndex((line) => /^\s*"phase"\s*:/.test(line));
+  // A request without phases has its first member.
+  const at = phase >= 0 || found === null ? phase : stretch.findIndex((line) => /^\s*"\w+"\s*:/.test(line));
   if (at < 0) return null;
   const indent = /^\s*/.exec(stretch[at] ?? '')?.[0] ?? '';
   const line = `${indent}"mode": "${modes.join(' | ')} (required)",`;
@@ -90,7 +106,13 @@ function modeField(lines: readonly string[]): { readonly at: number; readonly li
 function modeRowAt(lines: readonly string[]): number | null {
   if (lines.some((line) => /^\|\s*`mode`\s*\|/.test(line))) return null;
   const at = lines.findIndex((line) => /^\|\s*`phase`\s*\|/.test(line));
-  return at < 0 ? null : at + 1;
+  if (at >= 0) return at + 1;
+  const request = findSection(lines, /request/i);
+  const first = lines.findIndex(
+    (line, index) =>
+      request !== null && index > request.start && index < request.end && /^\|\s*`[^|]+\|(?:[^|]*\|){3}\s*$/.test(line),
+  );
+  return first < 0 ? null : first;
 }
 
 /** What is put in stands between blank lines. */
@@ -138,10 +160,12 @@ export function extendHandoff(
     insertSection(lines, at, sectionOf(ours, /^Request schema$/i), edits);
   }
   if (findSection(lines, guidelines) === null) insertSection(lines, lines.length, sectionOf(ours, guidelines), edits);
-  if (findSection(lines, /^Enforcement$/i) === null) {
-    const at = findSection(lines, guidelines)?.end ?? lines.length;
-    insertSection(lines, at, sectionOf(ours, /^Enforcement$/), edits);
-  }
+  const own = findSection(lines, /^Enforcement$/i);
+  const enforcement = sectionOf(ours, /^Enforcement$/);
+  if (own === null) insertSection(lines, findSection(lines, guidelines)?.end ?? lines.length, enforcement, edits);
+  // A section of that name may be about something else: its heading stays, and what it lacks follows.
+  else if (!lines.slice(own.start, own.end).some((line) => line.includes('token-counter')))
+    insertSection(lines, own.end, enforcement.slice(2), edits);
   return { text: edits.length === 0 ? text : lines.join(eol) + (endsWithLine ? eol : ''), edits };
 }
 
@@ -165,12 +189,16 @@ export function planHandoffExtension(path: string, before: string, ours: string,
  * Plans to take the extension out.
  * @param path the file
  * @param before its text
+ * @param ours pawl's whole document
  * @param planning what is known
  * @returns what happens to it
  */
-export function planHandoffWithdrawal(path: string, before: string, { manifest }: Planning): InitStep {
-  const written = manifest[path];
-  if (written?.kind !== 'lines') return differs(path, before, 'foreign');
+export function planHandoffWithdrawal(path: string, before: string, ours: string, planning: Planning): InitStep {
+  const written = planning.manifest[path];
+  if (written?.kind !== 'lines') {
+    const isAlike = extendHandoff(before, ours).edits.length === 0;
+    return differs(path, before, 'foreign', ...unrecorded(planning.load, isAlike));
+  }
   const { text, undone, missing } = undoEdits(before, written.edits);
   if (undone === 0) return { ...differs(path, before, 'changed'), record: null };
   const why = missing === 0 ? "pawl's additions go" : "pawl's additions go, except where a person changed them";

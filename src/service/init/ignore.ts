@@ -4,7 +4,7 @@ import { addIgnore, ignoresFolder } from './gitignore.js';
 import { joinWritten } from './manifest.js';
 import type { Planning } from './own-file.js';
 import { change, type InitStep, keep } from './step.js';
-import { undoEdits } from './text-edits.js';
+import { type LineEdit, undoEdits } from './text-edits.js';
 
 export const ignoreFile = '.gitignore';
 const file = ignoreFile;
@@ -28,10 +28,16 @@ export function planIgnore(ignored: readonly string[], { load, manifest }: Plann
     return keep(file, before, `${inWords(ignored)} ${ignored.length === 1 ? 'is' : 'are'} ignored already`);
   }
   const after = missing.reduce<string | null>(addIgnore, before);
-  const edits = missing.map((folder) => ({ before: [], after: [folder] }));
+  const edits = [...lineEnd(before ?? ''), ...missing.map((folder) => ({ before: [], after: [folder] }))];
   const record = joinWritten(manifest[file], { kind: 'lines', created: before === null, edits });
   const why = `git is to ignore ${inWords(missing)}`;
   return change(file, before === null ? 'create' : 'extend', why, { before, after, record });
+}
+
+/** The line end that a person's last line is given: the first edit, so that it is the last one to be taken back. */
+function lineEnd(text: string): readonly LineEdit[] {
+  const last = text.split(/\r?\n/).at(-1) ?? '';
+  return last === '' ? [] : [{ before: [last], after: [last, ''] }];
 }
 
 /**
@@ -44,15 +50,18 @@ export function planIgnoreRemoval({ load, manifest }: Planning, holdsRuns: (fold
   const before = load(file);
   const written = manifest[file];
   if (before === null || written?.kind !== 'lines') {
-    return { ...keep(file, before, before === null ? 'is not there' : 'has nothing that init wrote'), record: null };
+    return {
+      ...keep(file, before, before === null ? 'is not there' : 'has nothing that init is known to have written'),
+      record: null,
+    };
   }
-  const [held, free] = [true, false].map((wanted) =>
-    written.edits.filter(({ after }) => after.some(holdsRuns) === wanted),
-  );
-  const heldWhy = `${inWords((held ?? []).flatMap(({ after }) => after))} may still hold runs, which belong in nobody's commit`;
-  if (free === undefined || free.length === 0) return keep(file, before, heldWhy);
+  const entries = written.edits.filter((edit) => edit.before.length === 0);
+  const held = entries.filter(({ after }) => after.some(holdsRuns));
+  const heldWhy = `${inWords(held.flatMap(({ after }) => after))} may still hold runs, which belong in nobody's commit`;
+  const free = held.length === 0 ? written.edits : entries.filter((edit) => !held.includes(edit));
+  if (free.length === 0) return keep(file, before, heldWhy);
   const { text, undone } = undoEdits(before, free);
-  const record = held === undefined || held.length === 0 ? null : { ...written, edits: held };
+  const record = held.length === 0 ? null : { ...written, edits: written.edits.filter((edit) => !free.includes(edit)) };
   if (undone === 0) return { ...keep(file, before, 'has nothing of pawl any more'), record };
   const isGone = written.created && text.trim() === '';
   const why = "pawl's entries go";

@@ -12,6 +12,8 @@ export const manifestFile = '.claude/config/pawl-init.json';
 /** What was written into one file. */
 export type Written =
   | { readonly kind: 'file'; readonly checksum: string }
+  /** An empty folder that was there before anything was put into it: it stays. */
+  | { readonly kind: 'folder' }
   | { readonly kind: 'lines'; readonly created: boolean; readonly edits: readonly LineEdit[] }
   | {
       readonly kind: 'members';
@@ -26,6 +28,7 @@ export type Manifest = Readonly<Record<string, Written>>;
 function parseWritten(value: Json): Written | null {
   if (!isJsonObject(value)) return null;
   const created = value['created'] === true;
+  if (value['folder'] === true) return { kind: 'folder' };
   if (typeof value['checksum'] === 'string') return { kind: 'file', checksum: value['checksum'] };
   if (Array.isArray(value['edits'])) return { kind: 'lines', created, edits: parseEdits(value['edits']) };
   if (isJsonObject(value['added'])) {
@@ -45,7 +48,17 @@ export function parseManifest(text: string | null): Manifest {
   return Object.fromEntries(entries.filter((entry): entry is [string, Written] => entry[1] !== null));
 }
 
+/**
+ * Lists the folders that were there before.
+ * @param manifest what is remembered
+ * @returns their paths, with a slash at the end
+ */
+export function foldersIn(manifest: Manifest): readonly string[] {
+  return Object.entries(manifest).flatMap(([file, { kind }]) => (kind === 'folder' ? [file] : []));
+}
+
 function toJson(written: Written): JsonObject {
+  if (written.kind === 'folder') return { folder: true };
   if (written.kind === 'file') return { checksum: written.checksum };
   const { created } = written;
   if (written.kind === 'members') return { created, made: written.made, added: written.added };
@@ -59,7 +72,7 @@ function toJson(written: Written): JsonObject {
  */
 export function formatManifest(manifest: Manifest): string | null {
   const files = Object.entries(manifest).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (files.length === 0) return null;
+  if (files.every(([, { kind }]) => kind === 'folder')) return null;
   const about =
     'What `pawl init` wrote into files that cannot say so themselves; `pawl init --uninstall` takes it out.';
   const document = { about, version: 1, files: Object.fromEntries(files.map(([file, one]) => [file, toJson(one)])) };

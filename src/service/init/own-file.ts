@@ -3,7 +3,7 @@
 
 import { checksumText } from '../../rules/checksum.js';
 import { compareVersions, readHeader, unixLines, withHeader } from './files.js';
-import type { Manifest } from './manifest.js';
+import { type Manifest, manifestFile } from './manifest.js';
 import { change, differs, type InitStep, keep, type Load } from './step.js';
 import { eolOf } from './text-edits.js';
 
@@ -88,15 +88,28 @@ export function planPlainFile(path: string, source: string, { load, manifest }: 
 /**
  * Plans to take back a file without a header.
  * @param path where it stands
+ * @param source its text
  * @param planning what is known
  * @returns what happens to it
  */
-export function planPlainFileRemoval(path: string, { load, manifest }: Planning): InitStep {
+export function planPlainFileRemoval(path: string, source: string, { load, manifest }: Planning): InitStep {
   const before = load(path);
   const written = manifest[path];
   if (before === null) return { ...keep(path, before, 'is not there'), record: null };
-  if (written?.kind !== 'file') return differs(path, before, 'foreign');
+  if (written?.kind !== 'file')
+    return differs(path, before, 'foreign', ...unrecorded(load, unixLines(before) === source));
   return written.checksum === checksumText(unixLines(before))
     ? change(path, 'remove', 'was written by pawl', { before, after: null, record: null })
     : { ...differs(path, before, 'changed'), record: null };
+}
+
+/**
+ * Says why something stays that looks like pawl's: a person's own may be the same, and only the record tells them apart.
+ * @param load reads a file below the root
+ * @param isAlike whether it looks like pawl's
+ * @returns the reason; nothing when it does not, or when there is a record, which does not name it
+ */
+export function unrecorded(load: Load, isAlike: boolean): readonly [] | readonly [why: string] {
+  if (!isAlike || load(manifestFile) !== null) return [];
+  return [`may be what init wrote, but its record, ${manifestFile}, is not there`];
 }

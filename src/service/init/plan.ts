@@ -89,12 +89,12 @@ function planForeignUtils(before: string): InitStep {
  */
 export function planUninstall(input: InitInput): readonly InitStep[] {
   const planning = planningOf(input);
-  const files = Object.keys(input.sources).map((path) =>
+  const files = Object.entries(input.sources).map(([path, text]) =>
     orStuck(path, () => {
-      if (isPlain(path)) return planPlainFileRemoval(path, planning);
+      if (isPlain(path)) return planPlainFileRemoval(path, text, planning);
       if (path === utilsFile) return planOwnFileRemoval(path, planning, withdrawUtils);
       if (path !== handoffFile) return planOwnFileRemoval(path, planning);
-      return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, planning));
+      return planOwnFileRemoval(path, planning, (before) => planHandoffWithdrawal(path, before, text, planning));
     }),
   );
   const settings = Object.entries(input.members).map(([path, now]) =>
@@ -132,7 +132,7 @@ function withdrawUtils(before: string): InitStep {
  * @param steps the steps that are carried out
  * @returns what happens to it; null when nothing does
  */
-export function planManifest(load: Load, steps: readonly InitStep[]): InitStep | null {
+export function planManifest(load: Load, steps: readonly Pick<InitStep, 'path' | 'record'>[]): InitStep | null {
   const before = load(manifestFile);
   const after = formatManifest(remember(parseManifest(before), steps));
   const step = { before, after };

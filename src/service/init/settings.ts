@@ -88,7 +88,8 @@ export function planSettingsRemoval(path: string, gone: Members, { load, manifes
   if (isStep(parsed)) return parsed;
   // Where nothing is remembered, what is exactly ours goes: nobody else writes it.
   const ours = { hooks: gone.hooks, ...gone.values };
-  const { added, made, created } = written?.kind === 'members' ? written : { added: ours, made: [], created: false };
+  const lists = ['hooks', ...Object.keys(gone.hooks).map((event) => `hooks.${event}`)];
+  const { added, made, created } = written?.kind === 'members' ? written : { added: ours, made: lists, created: false };
   const { document, left, kept } = removeMembers(parsed, gone, added, made);
   const record = Object.keys(left).length > 0 ? ({ kind: 'members', created, made, added: left } as const) : null;
   if (sameJson(document, parsed)) {

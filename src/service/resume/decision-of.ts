@@ -58,6 +58,8 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
   const { lease } = facts;
   const { isMendable, isWaiting, ...judgement } = judgeRun(facts, wish.asksItself);
   const mend = isMendable ? `pawl doctor --fix${scene.path === null ? '' : ` ${shellQuote(scene.path)}`}` : null;
+  // What is to be done again comes before the gate.
+  const personFirst = mend === null && judgement.redo.length === 0 ? [facts.waits.person ?? []].flat() : [];
   // A command begins with what is to be done again.
   const from = (key.family === 'command' ? judgement.redo[0] : undefined) ?? facts.point.unit;
   return {
@@ -76,7 +78,7 @@ export function decisionOf(scene: RunScene, stored: Stored, facts: RunFacts, wis
       redo: judgement.redo,
       from,
       held: lease.state === 'live' ? (lease.reason ?? 'someone else') : null,
-      doubts: judgement.verdict === 'ask' || isMendable ? judgement.reasons : [],
+      doubts: [...(judgement.verdict === 'ask' || isMendable ? judgement.reasons : []), ...personFirst],
       mend,
       shipGate: facts.shipGate,
       branch: facts.otherBranch === null ? null : branchInWords(facts.otherBranch),

@@ -9,7 +9,7 @@ import type { LeaseView } from '../lease/lease.js';
 import type { Workbench } from '../workbench.js';
 import { isFromClone } from './clone.js';
 import { factsWith, type RunScene } from './facts.js';
-import { noWaits, type RunFacts } from './judge/judge.js';
+import { noWaits, type RunFacts, type Waits } from './judge/judge.js';
 import { whyShipWaits } from '../ship/why-waits.js';
 import { planChangeOf } from './plan-change.js';
 import { waitsOf } from './waits.js';
@@ -40,7 +40,7 @@ export async function factsOf(
     isFromClone: await isFromClone(bench, stored),
     // What changed since a run was complete is told where that is asked for.
     stale: key.family === 'pipeline' && !isFinishedPipeline(state) ? await stalenessOf(bench, state) : allFresh,
-    waits: key.family === 'pipeline' ? waitsOf(state, scene.family.overview(state)) : noWaits,
+    waits: key.family === 'pipeline' ? await pipelineWaits(bench, scene, stored) : noWaits,
     shipGate: whyShipWaits(bench, key, state, bench.deadlineMs === undefined ? undefined : hurriedMs),
     planChange: key.family === 'workflow' ? planChangeOf(bench.root, state) : null,
   });
@@ -49,4 +49,13 @@ export async function factsOf(
   return redone === state
     ? facts
     : { ...facts, point: { ...facts.point, unit: scene.family.resumePoint(redone).unit } };
+}
+
+async function pipelineWaits(bench: Workbench, { family }: RunScene, stored: Stored): Promise<Waits> {
+  const overview = family.overview(stored.state);
+  const waits = waitsOf(stored.state, overview);
+  const gate = overview.current === null && overview.next?.startsWith('gate ') ? overview.next.slice(5) : null;
+  if (gate === null) return waits;
+  const { personFirst } = await import('../evidence/lazy/spec-hashes.js');
+  return { ...waits, person: personFirst({ bench, key: stored.key, stored }, gate) };
 }

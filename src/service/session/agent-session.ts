@@ -1,5 +1,5 @@
-// Which session an agent's process is in now. It may go over to another one, as by /clear, and its MCP server, which goes on,
-// is not told: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
+// Which session an agent's process is in now. Its MCP server may not be told, least of all when the agent goes over to another
+// one, as by /clear: hooks are, and leave it here. Nothing is synced: a process does not outlive the machine.
 
 import path from 'node:path';
 import { textIn } from '../../rules/json/read-member.js';
@@ -28,7 +28,7 @@ export function noteAgentSession(root: string, owner: Owner): void {
   const session = sessionOfOwner(owner.id);
   if (session === null || owner.process === null) return;
   try {
-    if (sessionNow(root, owner) === session || !hasOwnFolder(root)) return;
+    if (sessionNow(root, owner.process) === session || !hasOwnFolder(root)) return;
     const { pid, started } = owner.process;
     for (const folder of [tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
     const temp = path.join(root, tempFolder, tempName());
@@ -40,13 +40,23 @@ export function noteAgentSession(root: string, owner: Owner): void {
 }
 
 /**
- * Tells who a program is now that an agent started for a session: the one that the agent has gone over to since.
+ * Tells who a program is now that an agent started: the session that the agent's hooks told of last, also when the agent did
+ * not name it to the program.
  * @param root the project's root
  * @param owner as whom it was started
- * @returns the owner; the same when its agent named no session, or is still in it
+ * @returns the owner; the same when no hook told of a session
  */
 export function ownerNow(root: string, owner: Owner): Owner {
-  const session = sessionOfOwner(owner.id) === null ? null : sessionNow(root, owner);
+  if (sessionOfOwner(owner.id) !== null) return inSession(owner, sessionNow(root, owner.process));
+  // Whoever did not hear of the session cannot tell which of those who started it is the agent: a launcher may stand between.
+  for (const process of owner.ancestors) {
+    const session = sessionNow(root, process);
+    if (session !== null) return inSession({ ...owner, process }, session);
+  }
+  return owner;
+}
+
+function inSession(owner: Owner, session: string | null): Owner {
   return session === null ? owner : { ...owner, id: sessionOwner(session) };
 }
 
@@ -58,11 +68,11 @@ export function ownerNow(root: string, owner: Owner): Owner {
  * @returns false also when nobody has heard of it
  */
 export function isAgentOf(root: string, ownerId: string, mark: ProcessMark): boolean {
-  const session = sessionNow(root, { process: mark });
+  const session = sessionNow(root, mark);
   return session !== null && sessionOwner(session) === ownerId;
 }
 
-function sessionNow(root: string, { process: agent }: Pick<Owner, 'process'>): string | null {
+function sessionNow(root: string, agent: ProcessMark | null): string | null {
   const known = agent === null ? null : loadObject(fileOf(root, agent.pid));
   return known?.['started'] === agent?.started ? textIn(known, 'session') : null;
 }

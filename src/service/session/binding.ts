@@ -29,6 +29,8 @@ export interface Binding {
   readonly isTold: boolean;
   /** The run before, which is over: what comes next is mostly about the same feature. */
   readonly last: string | null;
+  /** Other unfinished runs that the session was told of: what they made is not to be made again. */
+  readonly others: readonly string[];
   /** ISO 8601. */
   readonly at: string;
   /** Tasks of the open phase that are not over, the one in hand first: `id: subject`. */
@@ -41,8 +43,10 @@ export interface Binding {
 
 const maxBytes = 64 * 1024;
 const maxTasks = 100;
+/** Each of them is a file to read when the agent edits another. */
+const maxOthers = 5;
 const noTasks = { tasks: [], past: [] } as const;
-const nothingKnown = { run: null, last: null, isTold: false, phase: null, ...noTasks } as const;
+const nothingKnown = { run: null, last: null, isTold: false, phase: null, others: [], ...noTasks } as const;
 
 function fileOf(root: string, session: string): string {
   return path.join(root, sessionFolder, `${checksumText(session)}.json`);
@@ -59,13 +63,14 @@ export function loadBinding(root: string, session: string): Binding | null {
     if (!ensureFolder(root, sessionFolder, null)) return null;
     const value = loadObject(fileOf(root, session), maxBytes);
     if (value?.['session'] !== session || typeof value['at'] !== 'string') return null;
-    const { run, at, tasks, past, phase, last, told } = value;
+    const { run, at, tasks, past, phase, last, told, others } = value;
     return {
       session,
       at,
       run: runIn(run),
       isTold: told === true,
       last: runIn(last),
+      others: textsOf(others).slice(0, maxOthers),
       tasks: textsOf(tasks),
       past: textsOf(past),
       phase: typeof phase === 'string' ? phase : null,
@@ -114,10 +119,10 @@ export function saveBinding(bench: Bench, session: string, change: Partial<Omit<
   const { root } = bench;
   const old = loadBinding(root, session);
   const known = { ...nothingKnown, ...old, ...change };
-  const { run, last, phase, isTold: told } = known;
+  const { run, last, phase, others, isTold: told } = known;
   const tasks = known.tasks.slice(0, maxTasks);
   const past = known.past.slice(-maxTasks);
-  const binding = { session, run, last, told, at: timeText(bench.clock()), phase, tasks, past };
+  const binding = { session, run, last, told, others, at: timeText(bench.clock()), phase, tasks, past };
   ensureFolder(root, publishedFolders.command, 0o755);
   for (const folder of [ownFolder, tempFolder, sessionFolder]) ensureFolder(root, folder, 0o700);
   const temp = path.join(root, tempFolder, tempName());
@@ -149,6 +154,25 @@ export function tellRun(bench: Bench, session: string, key: Key): void {
 }
 
 /**
+ * Remembers unfinished runs that a session is told of and may not work on. Never throws: without it, it is not warned.
+ * @param bench the project and its clock
+ * @param session the session; nothing is remembered where there is none
+ * @param keys the runs, the one that it is told most of first
+ */
+export function tellOthers(bench: Bench, session: string | null, keys: readonly Key[]): void {
+  try {
+    const known = session === null ? null : loadBinding(bench.root, session);
+    const told = new Set([...keys.slice(0, maxOthers).map(keyText), ...(known?.others ?? [])]);
+    if (known !== null && known.run !== null) told.delete(known.run);
+    const others = [...told].slice(0, maxOthers);
+    const isKnown = others.every((one) => known?.others.includes(one) === true);
+    if (session !== null && !isKnown) saveBinding(bench, session, { others });
+  } catch {
+    // See above.
+  }
+}
+
+/**
  * Ends a binding, when the run is over.
  * @param bench the project and its clock
  * @param session the session
@@ -156,10 +180,13 @@ export function tellRun(bench: Bench, session: string, key: Key): void {
  */
 export function releaseRun(bench: Bench, session: string, key: Key): void {
   const old = loadBinding(bench.root, session);
-  if (old?.run !== keyText(key)) return;
+  const over = keyText(key);
+  if (old === null || (old.run !== over && !old.others.includes(over))) return;
+  const others = old.others.filter((one) => one !== over);
+  if (old.run !== over) return saveBinding(bench, session, { others });
   // What it did nothing about was nothing of its own.
   const last = old.isTold ? old.last : old.run;
-  saveBinding(bench, session, { run: null, last, isTold: false, ...noTasks });
+  saveBinding(bench, session, { run: null, last, isTold: false, others, ...noTasks });
 }
 
 /**

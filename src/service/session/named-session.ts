@@ -1,7 +1,13 @@
 // The session that an agent names to its shell calls, one way for all who ask.
 
 /** Where agents tell their session, the surest first. */
-const variables = ['PAWL_SESSION', 'CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID', 'CODEX_SESSION_ID'];
+const variables = [
+  'PAWL_SESSION',
+  'CLAUDE_SESSION_ID',
+  'CLAUDE_CODE_SESSION_ID',
+  'CODEX_SESSION_ID',
+  'CODEX_THREAD_ID',
+];
 
 /**
  * Reads the session that this call belongs to.

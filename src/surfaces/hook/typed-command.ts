@@ -45,10 +45,11 @@ export function typedCommand(payload: Payload): TypedCommand | null {
   return { command, first: firstWord(args), args };
 }
 
-/** Options are no features. */
+/** Options are no features, and what ends a part of a sentence is no part of a name: `BAS-6: fix login`. */
 function firstWord(args: string): string | null {
   const line = args.split('\n', 1)[0] ?? '';
   const split = splitCommand(line);
   const words = 'words' in split ? split.words : line.split(/\s+/);
-  return words.find((word) => word !== '' && !word.startsWith('-')) ?? null;
+  const names = words.map((word) => word.replace(/[,;:.!?]+$/, ''));
+  return names.find((name) => name !== '' && !name.startsWith('-')) ?? null;
 }

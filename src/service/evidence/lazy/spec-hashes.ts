@@ -8,6 +8,7 @@ import { isPawlError } from '../../../rules/errors.js';
 import { loadConfig } from '../../config/load.js';
 import { readSpecOfRun } from '../../spec/index.js';
 
+export { personFirst } from '../../gates/person-first.js';
 export { planFinder } from '../../pipeline/find-plan.js';
 
 /**

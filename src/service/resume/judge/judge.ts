@@ -22,6 +22,8 @@ export interface Waits {
   readonly answers: readonly string[];
   /** Gates that could not be run, where nothing else can be done. */
   readonly gates: readonly string[];
+  /** What a person does before the next command can be run by an agent; the run itself can go on. */
+  readonly person?: string | null;
 }
 
 /** Waits for nothing. */

@@ -2,6 +2,7 @@
 
 import type { FamilyName } from '../../../rules/names.js';
 import { printRuns, rowOf } from '../../../service/print-runs.js';
+import { checkAskedStatus } from '../../../service/run-statuses.js';
 import type { Answer, Call } from '../call.js';
 import { findRoot } from '../root.js';
 import { families } from '../rows/see.js';
@@ -33,6 +34,7 @@ export async function run(call: Call): Promise<Answer> {
   if (rows !== null) return { json: null, printed: () => listText(rows, false, []) };
   // One more tells whether there are more; how many is worth a look at all of them only to a person.
   const { runs: found, problems } = await findRuns(findRoot(call), { ...filter, limit: limit + 1 });
+  checkAskedStatus(filter.status, found.length);
   const runs = found.slice(0, limit);
   if (!out.isJson) {
     const scene = { call, now: Date.now(), columns: out.columns, paint: out.paint };

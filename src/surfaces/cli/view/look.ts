@@ -20,20 +20,6 @@ const looks: Readonly<Record<string, Look>> = {
 };
 const unknown: Look = { mark: '?', colour: 'yellow' };
 
-/** Every status that a run or a unit of pawl's own can have. */
-export function knownStatuses(): readonly string[] {
-  return Object.keys(looks);
-}
-
-/**
- * Tells whether a word is a status.
- * @param word any word
- * @returns true for those that pawl writes
- */
-export function isStatus(word: string): boolean {
-  return Object.hasOwn(looks, word);
-}
-
 /**
  * Tells how a status looks.
  * @param status a status of a run or a unit

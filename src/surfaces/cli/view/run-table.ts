@@ -1,12 +1,11 @@
 // Runs as a table, as wide as the terminal allows.
 
 import type { Overview } from '../../../service/overview.js';
-import { suggestion } from '../call.js';
 import { type Column, tableLines } from '../terminal/layout.js';
 import { widthOf } from '../terminal/width.js';
 import { commandLine, namesOf } from './command-line.js';
 import { partLines, textLines } from './fit.js';
-import { isStatus, knownStatuses, lookOf, markOf, statusWords } from './look.js';
+import { lookOf, markOf, statusWords } from './look.js';
 import { ageOf, titleOf, unitOf } from './run-words.js';
 import type { Scene } from './status-screen.js';
 
@@ -40,8 +39,7 @@ function nothing({ family, status, all }: Listed, { call, columns }: TableScene)
     (word) => word !== '',
   );
   const where = all ? '' : ` ${commandLine(call, 'list', '--all')} also shows archived, failed and removed ones.`;
-  const near = status === undefined || isStatus(status) ? '' : suggestion(status, knownStatuses());
-  return textLines(`${what.join(' ')} here${near === '' ? '.' : near}${where}`, columns);
+  return textLines(`${what.join(' ')} here.${where}`, columns);
 }
 
 function wideRows(runs: readonly Overview[], scene: TableScene): readonly string[] {

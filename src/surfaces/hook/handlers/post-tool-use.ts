@@ -5,19 +5,19 @@ import { deriveState } from '../../../families/command/phases.js';
 import { workflowOverview } from '../../../families/workflow/resume.js';
 import { isJsonObject, type JsonObject } from '../../../rules/json/json.js';
 import { memberIn, textsOf } from '../../../rules/json/read-member.js';
-import { type Key, refOf } from '../../../rules/names.js';
+import { type Key, keyText, parseKey, refOf } from '../../../rules/names.js';
 import { harmlessLine } from '../../../rules/text/harmless.js';
 import { isFirstEver } from '../../../service/hooks/once.js';
 import { noteTouched } from '../../../service/journal/journal.js';
 import { loadPublished } from '../../../service/load-published.js';
-import { isBeatDue } from '../../../service/session/binding.js';
+import { isBeatDue, loadBinding } from '../../../service/session/binding.js';
 import { pathFrom } from '../../../service/stored-path.js';
 import { type HookAnswer, nothing } from '../answer.js';
 import type { Payload } from '../payload.js';
 import type { HookScene } from '../scene.js';
 import { taskOf } from '../task-of.js';
 import { touchedBy } from '../touched-files.js';
-import { bindingOf, workedRun } from '../worked-run.js';
+import { workedRun } from '../worked-run.js';
 
 /**
  * Answers PostToolUse.
@@ -29,17 +29,21 @@ export function postToolUse(payload: Payload, scene: HookScene): HookAnswer {
   const { root, now, slow } = scene;
   if (taskOf(payload) !== null) return workedRun(payload, scene)?.family === 'command' ? slow('set-task') : nothing;
   const touched = touchedBy(payload);
-  const known = touched.length === 0 ? null : bindingOf(payload, scene);
-  if (known === null) return nothing;
+  const known = touched.length === 0 || payload.session === null ? null : loadBinding(root, payload.session);
+  if (known === null || (known.run === null && known.others.length === 0)) return nothing;
   const files = touched.flatMap(({ file, isNew }) => {
     const stored = storedPath(root, payload.cwd ?? root, file);
     return stored === null ? [] : [{ file: stored, isNew }];
   });
-  const key = files.length === 0 ? null : workedRun(payload, scene, known);
-  if (key === null) return nothing;
-  for (const { file, isNew } of files) noteTouched(root, key, file, isNew);
-  const doc = loadPublished(root, key);
-  const warnings = doc === null ? [] : files.flatMap(({ file }) => warningsAbout(key, doc, file));
+  if (files.length === 0) return nothing;
+  const key = workedRun(payload, scene, known);
+  if (key !== null) for (const { file, isNew } of files) noteTouched(root, key, file, isNew);
+  const run = key === null ? null : keyText(key);
+  const others = known.others.flatMap((text) => (text === run ? [] : (parseKey(text) ?? [])));
+  const warnings = [...(key === null ? [] : [key]), ...others].flatMap((one) => {
+    const doc = loadPublished(root, one);
+    return doc === null ? [] : files.flatMap(({ file }) => warningsAbout(one, doc, file, one === key));
+  });
   const fresh = warnings.filter((text) => isFirstEver(root, `${payload.session}\n${text}`));
   if (fresh.length > 0) return { is: 'context', text: fresh.join('\n') };
   // A turn may take longer than a lease lasts.
@@ -53,11 +57,14 @@ function storedPath(root: string, cwd: string, file: string): string | null {
   return from !== null && !/^(?:\.git|\.claude\/(?:state|checkpoints))(?:\/|$)/.test(from) ? from : null;
 }
 
-function warningsAbout(key: Key, doc: JsonObject, file: string): readonly string[] {
-  const open = openUnit(key, doc);
+function warningsAbout(key: Key, doc: JsonObject, file: string, isOwn: boolean): readonly string[] {
+  const open = isOwn ? openUnit(key, doc) : null;
   return ownersOf(key, doc, file).map((unit) => {
     const [shown, name] = [harmlessLine(file).slice(0, 300), harmlessLine(unit).slice(0, 150)];
     const made = `pawl: ${shown} was made by ${name} of ${harmlessLine(refOf(key)).slice(0, 200)}, which is complete. `;
+    if (!isOwn) {
+      return `${made}Do not do that work again. If the change belongs to something else, go on; if it belongs to that, say so to the person.`;
+    }
     if (open === null) {
       return `${made}If this change belongs to it, say so to the person and record the unit again; if not, undo it.`;
     }

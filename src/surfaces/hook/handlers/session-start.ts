@@ -3,9 +3,10 @@
 import fs from 'node:fs';
 import { shellQuote } from '../../../rules/text/shell-quote.js';
 import { isFirstOfWays } from '../../../service/hooks/once.js';
-import { quickBrief } from '../../../service/quick-brief.js';
+import { once, quickBrief } from '../../../service/quick-brief.js';
 import { currentOwner } from '../../../service/lease/owner.js';
 import { ancestorsOf } from '../../../service/lease/processes.js';
+import { hasOwnFolder } from '../../../service/own-folder.js';
 import { noteAgentSession } from '../../../service/session/agent-session.js';
 import { ledInWords, ledWorkstream } from '../../../service/session/led-workstream.js';
 import { sessionRootVariable } from '../../../service/session/elsewhere.js';
@@ -25,10 +26,10 @@ export function sessionStart(payload: Payload, { root, now, env, parentPid, slow
   if (led !== null) return { is: 'context', text: ledInWords(led) };
   const { session, source, cwd, reader } = payload;
   tellShell({ PAWL_SESSION: session, [sessionRootVariable]: session === null ? null : root }, env);
-  // The server that its agent started for the session before goes on, and is not told.
-  if (session !== null && source !== 'startup' && source !== 'compact')
-    noteAgentSession(root, currentOwner(env, session, ancestorsOf(parentPid)));
-  const found = quickBrief({ root, now, env, parentPid, session, source, cwd, reader });
+  const owner = once(() => currentOwner(env, session ?? undefined, ancestorsOf(parentPid)));
+  // The server that its agent started may not be told, and may go on from the session before.
+  if (session !== null && source !== 'compact' && hasOwnFolder(root)) noteAgentSession(root, owner());
+  const found = quickBrief({ root, now, owner, session, source, cwd, reader });
   if (found === 'nothing') return nothing;
   const way = process.argv[1] ?? '';
   if (!isFirstOfWays(root, `SessionStart\n${session}\n${source}`, way, now)) return nothing;

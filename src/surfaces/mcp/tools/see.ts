@@ -2,12 +2,14 @@
 
 import * as v from 'valibot';
 import { toOverview } from '../../../service/checkpoint.js';
+import { maxBriefTokens, minBriefTokens } from '../../../service/brief/limits.js';
 import { ageLimit } from '../../../service/config/age-limit.js';
 import { families } from '../../../service/families.js';
 import { readRevision } from '../../../service/history/read-revision.js';
 import { withPlan } from '../../../service/pipeline/with-plan.js';
 import { readKey } from '../../../service/refs.js';
 import { decide } from '../../../service/resume/decide.js';
+import { checkAskedStatus } from '../../../service/run-statuses.js';
 import { listRuns } from '../../../service/runs.js';
 import { readNewest } from '../../../service/workbench.js';
 import * as f from '../fields.js';
@@ -68,6 +70,7 @@ const list = tool({
     scene.withBench(async (bench) => {
       const most = Math.min(limit, mostRuns);
       const found = await listRuns(bench, { ...filter, limit: most + 1 });
+      checkAskedStatus(filter.status, found.length);
       const runs = found.slice(0, most);
       const text = runs.length === 0 ? ['No runs.'] : runs.map((one) => runLine(one, bench.clock()));
       return { data: { runs, more: found.length > most }, text, isRecorded: runs.length > 0 };
@@ -130,7 +133,9 @@ const brief = tool({
   hints: reads,
   input: {
     ref: f.optional(f.ref),
-    max_tokens: f.optional(f.number('At most so many tokens, by an honest estimate; 600 unless given.', 400)),
+    max_tokens: f.optional(
+      f.number(`At most so many tokens, by an honest estimate; ${maxBriefTokens} unless given.`, 400, minBriefTokens),
+    ),
   },
   output: { ref: f.textOrNull, revision: v.nullable(v.number()), brief: f.textOrNull },
   run: async ({ ref, max_tokens: maxTokens }, scene) =>
