@@ -6,6 +6,7 @@ import path from 'node:path';
 import { errnoOf } from '../../../rules/errno.js';
 import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
+import { unclearSync } from './distrust.js';
 import { missingRevisions, type Stretch } from './replay.js';
 import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
@@ -44,21 +45,32 @@ export function fullState(
   };
 }
 
+/** What a new segment is begun for. */
+interface Rotation {
+  readonly at: string;
+  readonly id: string;
+  readonly repairBy?: string | undefined;
+}
+
 /**
  * Ends the current segment and begins the next one with the full state. Returns without having done anything when
  * another writer was faster; the log is then simply followed.
- * @param log a log with a chain
+ * @param log a log with a chain; refreshed afterwards
  * @param key the checkpoint
  * @param options what for
  * @param options.at the time
  * @param options.id a random id
  * @param options.repairBy who carries on although the log is damaged: nothing can seal it, so the new segment says so
  */
-export function rotate(
-  log: Log,
-  key: Key,
-  options: { readonly at: string; readonly id: string; readonly repairBy?: string | undefined },
-): void {
+export function rotate(log: Log, key: Key, options: Rotation): void {
+  try {
+    turnOver(log, key, options);
+  } finally {
+    log.refresh();
+  }
+}
+
+function turnOver(log: Log, key: Key, options: Rotation): void {
   const chain = log.chain;
   if (chain === null) return;
   if (chain.sealed === null && options.repairBy === undefined) {
@@ -71,6 +83,30 @@ export function rotate(
   if (!beginNext(log, key, chain, actor === undefined ? null : { at, actor })) return;
   log.syncFailed = false;
   packOlder(log);
+}
+
+/**
+ * Tells whether the next record has to stand in a new segment.
+ * @param log a refreshed log
+ * @returns true when its segment is sealed, or may never reach the disk
+ */
+export function isToBeLeft(log: Log): boolean {
+  return log.syncFailed || log.chain?.sealed != null;
+}
+
+/**
+ * Makes everything appended durable. Where a sync has failed before, one that succeeds proves nothing: only a new segment does.
+ * @param log the log
+ * @param begin begins a new segment
+ */
+export function makeDurable(log: Log, begin: () => void): void {
+  if (!isToBeLeft(log)) return log.sync();
+  try {
+    begin();
+  } catch (error) {
+    throw unclearSync(log.file, error);
+  }
+  if (log.syncFailed) throw unclearSync(log.file, new Error('other writers were faster'));
 }
 
 /**
