@@ -4,7 +4,6 @@
 import fs from 'node:fs';
 import { errnoOf } from '../../../rules/errno.js';
 import { PawlError } from '../../../rules/errors.js';
-import { randomId } from './draft.js';
 import type { Log } from './log.js';
 import { recordVersion } from './record.js';
 
@@ -31,7 +30,7 @@ export function distrust(log: Log, fd: number): void {
       const { chain, segment } = log;
       if (chain === null || chain.sealed !== null || chain.damage !== null) return;
       const [r, p, t, n] = [chain.revision, chain.head, chain.at, segment + 1];
-      if (log.append({ k: 'seal', v: recordVersion, r, p, t, id: randomId(), n })) return;
+      if (log.append({ k: 'seal', v: recordVersion, r, p, t, id: `${process.pid}`, n })) return;
     }
   } catch {
     // The mark has to do.

@@ -20,7 +20,7 @@ import { type FullRecord, type Read, encodeRecord, readLines, recordVersion } fr
 const compressFromBytes = 32 * 1024;
 
 /** The parts of a full record that come from the state. */
-export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub'>;
+export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub' | 'born'>;
 
 /**
  * Writes out the state part of a full record.
@@ -30,7 +30,7 @@ export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' 
  */
 export function fullState(
   key: Key,
-  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published'>>,
+  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published' | 'born'>>,
 ): FullState {
   const text = JSON.stringify(from.state);
   const bytes = Buffer.byteLength(text);
@@ -42,6 +42,7 @@ export function fullState(
     ...(from.ops !== undefined && from.ops.size > 0 ? { ops: Object.fromEntries(from.ops) } : {}),
     ...(from.edits !== undefined && from.edits.size > 0 ? { bs: [...from.edits] } : {}),
     ...(from.published == null ? {} : { pub: from.published }),
+    ...(from.born === undefined || from.born === '' ? {} : { born: from.born }),
   };
 }
 
