@@ -7,7 +7,7 @@ import { errnoOf } from '../../../rules/errno.js';
 import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
 import { unclearSync } from './distrust.js';
-import { missingRevisions, type Stretch } from './replay.js';
+import { type Gap, missingRevisions } from './replay.js';
 import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
@@ -226,16 +226,25 @@ export function readHistory(log: Log): Read[][] {
 }
 
 /**
- * Finds revisions that a log should hold and does not, though the newest ones can be read: they do not stand on these.
+ * Finds revisions that a log should hold and that cannot be read, though the newest ones can: they do not stand on these.
  * @param log a refreshed log
  * @param segments all its records, where they are known
  * @returns what is missing, oldest first; nothing for a log that is known to be damaged
  */
-export function missingHistory(
-  log: Log,
-  segments: readonly (readonly Read[])[] = readHistory(log),
-): readonly Stretch[] {
-  return log.chain?.damage == null ? missingRevisions(segments.flat()) : [];
+export function missingHistory(log: Log, segments: readonly (readonly Read[])[] = readHistory(log)): readonly Gap[] {
+  return log.chain?.damage == null ? missingRevisions(segments) : [];
+}
+
+/**
+ * Tells where a segment stands, or stood.
+ * @param log a refreshed log
+ * @param segment its number
+ * @returns the path of its file
+ */
+export function fileOfSegment(log: Log, segment: number): string {
+  if (segment === log.segment) return log.file;
+  const [packed, raw] = [packName, segmentName].map((name) => path.join(log.folder, name(log.stem, segment)));
+  return segment > 1 && raw !== undefined && fs.existsSync(raw) ? raw : (packed ?? '');
 }
 
 /** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */
