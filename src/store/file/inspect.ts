@@ -69,10 +69,9 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
   };
   const segments = log === null || chain === null ? [] : readHistory(log);
   const gaps = log === null ? [] : missingHistory(log, segments);
-  const missing = gaps.map(({ from, to, segments: places }) => ({
-    ...{ from, to },
-    files: log === null ? [] : places.map((one) => fileOfSegment(log, one)),
-  }));
+  const missing = gaps.map(({ from, to, segments: places }) => {
+    return { from, to, files: log === null ? [] : places.map((one) => fileOfSegment(log, one)) };
+  });
   const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
   log?.close();
   if (state === 'unintelligible') damage = illness ?? null;
