@@ -174,5 +174,5 @@ export function partsToRemove(names: readonly InitPart[], isThere: (file: string
   const isLast = !left.some(
     (file) => !Object.hasOwn(sources, file) && !Object.hasOwn(gone.members, file) && isThere(file),
   );
-  return { ...gone, sources, ignored: isLast ? gone.ignored : [] };
+  return { ...gone, sources, ignored: isLast ? joinParts(initParts).ignored : [] };
 }
