@@ -170,7 +170,7 @@ export function partsToRemove(names: readonly InitPart[], isThere: (file: string
     Object.keys(members).some((file) => !Object.hasOwn(gone.members, file) && isThere(file));
   const needed = new Set(staying.filter(isInUse).flatMap(({ sources }) => Object.keys(sources)));
   const sources = Object.fromEntries(Object.entries(gone.sources).filter(([file]) => !needed.has(file)));
-  const left = staying.flatMap((part) => [...Object.keys(part.sources), ...Object.keys(part.members)]);
+  const left = staying.flatMap((part) => Object.keys(part.sources).concat(Object.keys(part.members)));
   const isLast = !left.some(
     (file) => !Object.hasOwn(sources, file) && !Object.hasOwn(gone.members, file) && isThere(file),
   );
