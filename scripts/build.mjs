@@ -4,6 +4,7 @@ import { buildSchemas, buildTypes } from './build/declarations.mjs';
 import { buildDropins } from './build/dropins.mjs';
 import { buildHook, fillPlugin } from './build/hook.mjs';
 import { markParts } from './build/mark.mjs';
+import { ownExports } from './build/own-exports.mjs';
 import { putInPlace, sweep } from './build/place.mjs';
 import { buildProgram } from './build/program.mjs';
 import { out } from './build/settings.mjs';
@@ -19,6 +20,7 @@ try {
   const parts = [buildShared(), buildProgram(), buildHook(), buildDropins(), buildSchemas()];
   const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+  ownExports();
   markParts();
   copyTemplates();
   await nameExports();

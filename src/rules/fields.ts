@@ -33,7 +33,7 @@ export interface FieldRule {
 export function checkFields(object: Fields, rules: Readonly<Record<string, FieldRule>>, steps: Steps = []): Problem[] {
   const problems: Problem[] = [];
   for (const name in rules) {
-    const rule = rules[name];
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) continue;
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
     if (value !== undefined) {

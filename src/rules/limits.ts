@@ -10,7 +10,9 @@ export const limits = {
   maxFilesPerUnit: 10_000,
   /** A summary, beside the seeds' limit of 500 words: one word can be a megabyte long. */
   maxSummaryBytes: 16 * 1024,
-  /** A name of a command, feature, phase, workstream, project. */
+  /** A feature: most often a branch, and those may be as long as a path. */
+  maxFeatureChars: 4_096,
+  /** A name of a command, phase, workstream, project. */
   maxNameChars: 200,
 } as const;
 

@@ -108,6 +108,26 @@ describe('names', () => {
     }
   });
 
+  test('a feature may be as long as a branch: it becomes slug and hash, and no two share a file', () => {
+    const [one, other] = ['a', 'b'].map((end) => commandKey('implement', `team/${'feature-'.repeat(60)}${end}`));
+    assert.ok(one !== undefined && other !== undefined);
+    const stems = [...stemsOf(one), ...stemsOf(other)];
+    assert.match(stems[0] ?? '', /^implement-[a-z-]{1,40}~[0-9a-f]{16}$/);
+    assert.equal(
+      stems.some((stem) => stem.length > 100),
+      false,
+    );
+    assert.equal(
+      stemsOf(one).some((stem) => stemsOf(other).includes(stem)),
+      false,
+    );
+    assert.deepEqual(parseKey(keyText(one)), one);
+    assert.throws(
+      () => commandKey('implement', 'x'.repeat(4_097)),
+      (error) => isPawlError(error, 'bad-name'),
+    );
+  });
+
   test('a command is a plain name', () => {
     for (const bad of ['a/b', 'a b', 'ä', 'a\nb', 'a:b', 'x'.repeat(101), '-', '~']) {
       if (bad === '-') assert.equal(commandKey(bad).family, 'command');

@@ -25,7 +25,7 @@ const maxPlainChars = 100;
 function refuse(what: string, name: unknown, why: string): never {
   const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : typeof name;
   throw new PawlError('bad-name', `${what} ${shown} ${why}`, {
-    hint: `Names of letters, digits, "-", "_" and "." always work${what === 'command' ? '; a command takes nothing else' : ''}.`,
+    hint: `Names of up to ${maxPlainChars} letters, digits, "-", "_" and "." always work${what === 'command' ? '; a command takes nothing else' : ''}.`,
   });
 }
 
@@ -33,9 +33,10 @@ function refuse(what: string, name: unknown, why: string): never {
  * Refuses what cannot be a name at all: empty, dots only, NUL, half a character, over-long.
  * @param what what is named, for the message
  * @param name the name
+ * @param maxChars how long it may be
  * @returns the name
  */
-export function checkName(what: string, name: unknown): string {
+export function checkName(what: string, name: unknown, maxChars: number = limits.maxNameChars): string {
   if (typeof name !== 'string') return refuse(what, name, 'is not a text');
   if (name.length <= maxPlainChars && ordinaryPattern.test(name) && !reservedNames.has(name)) return name;
   if (name.trim() === '') return refuse(what, name, 'is empty');
@@ -44,7 +45,7 @@ export function checkName(what: string, name: unknown): string {
   if (/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(name)) {
     return refuse(what, name, 'contains half a character (a lone surrogate)');
   }
-  if (name.length > limits.maxNameChars) return refuse(what, name, `is longer than ${limits.maxNameChars} characters`);
+  if (name.length > maxChars) return refuse(what, name, `is longer than ${maxChars} characters`);
   if (reservedNames.has(name)) return refuse(what, name, 'is reserved');
   return name;
 }
@@ -99,11 +100,12 @@ export type CommandKey = Extract<Key, { readonly family: 'command' }>;
  */
 export function commandKey(command: unknown, feature: unknown = null): CommandKey {
   const name = checkName('command', command);
+  if (name.length > maxPlainChars) refuse('command', name, `is longer than ${maxPlainChars} characters`);
   if (!isPlainName(name)) refuse('command', name, 'has characters that a command cannot have');
   return {
     family: 'command',
     command: name,
-    feature: feature === null || feature === undefined ? null : checkName('feature', feature),
+    feature: feature === null || feature === undefined ? null : checkName('feature', feature, limits.maxFeatureChars),
   };
 }
 

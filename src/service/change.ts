@@ -7,7 +7,7 @@ import { deepFreeze, isJsonObject, type JsonObject } from '../rules/json/json.js
 import { type Key, type Place, refOf } from '../rules/names.js';
 import { redactNew } from '../rules/text/redact.js';
 import type { Family } from '../families/family.js';
-import { refuseReusedOp } from './reused-op.js';
+import { refuseReusedOp, refuseSecretOp } from './reused-op.js';
 import type { Decide, EventNote, Store, Stored, UpdateOptions, Updated } from '../store/store.js';
 
 /** What a step makes of a checkpoint. What came from outside was made plain before (see `plainInput`). */
@@ -186,6 +186,7 @@ export async function change(
   plan: Plan,
   options: ChangeOptions,
 ): Promise<Changed> {
+  refuseSecretOp(options.opId);
   const done = options.opId === undefined ? null : await store.findOp(key, options.opId);
   if (done !== null) return repeatedAs(store, done, plan, options);
   const change = new Change(key, plan, options);

@@ -2,7 +2,7 @@
 
 import type { Notice, Store } from '../store/store.js';
 import { readHead, rootAt } from './git.js';
-import { defaultActor, openFileStore } from './open.js';
+import { defaultActor, openFileStore, safeActor } from './open.js';
 import type { Families, Workbench } from './workbench.js';
 import { branchAt, currentFolder } from './worktrees.js';
 
@@ -39,7 +39,7 @@ export function openBench(options: BenchOptions): Workbench {
     root,
     families,
     store: options.store ?? openFileStore(root, families, { publish, sweep, onNotice }),
-    actor: options.actor ?? defaultActor(),
+    actor: options.actor === undefined ? defaultActor() : safeActor(options.actor),
     clock: options.clock ?? Date.now,
     head: () => readHead(root),
     branch: () => branchAt(root, options.cwd),

@@ -1,5 +1,6 @@
 // Opens stores. The only place that names concrete ones.
 
+import { redactText } from '../rules/text/redact.js';
 import { FileStore } from '../store/file/file-store.js';
 import type { FileStoreOptions } from '../store/file/open-space.js';
 import { isFromGit, sidesOf } from './git-files.js';
@@ -42,6 +43,19 @@ export function sessionActor(session: string): string {
  * @returns `PAWL_ACTOR`, else the agent's session, else the user and the process
  */
 export function defaultActor(): string {
+  return safeActor(nameInUse());
+}
+
+/**
+ * Makes a name fit to be written: it stands in every record, and never with a secret.
+ * @param actor the name
+ * @returns the same, without secrets
+ */
+export function safeActor(actor: string): string {
+  return redactText(actor).text;
+}
+
+function nameInUse(): string {
   const { env } = process;
   const { PAWL_ACTOR: named } = env;
   const session = namedSession(env);

@@ -2,6 +2,7 @@
 
 import { PawlError } from '../rules/errors.js';
 import { type Key, refOf } from '../rules/names.js';
+import { redactText } from '../rules/text/redact.js';
 import type { EventNote, Store, Stored } from '../store/store.js';
 
 /** What a caller names in an event; a retry of the same call names the same. */
@@ -11,6 +12,18 @@ function namedIn({ args }: EventNote): readonly string[] {
   return named.map((one) => {
     const value = args?.[one];
     return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  });
+}
+
+/**
+ * Refuses an op id that holds a secret: it stands in the log as it is, so that the same one is known again.
+ * @param opId the op id, if there is one
+ */
+export function refuseSecretOp(opId: string | undefined): void {
+  const [kind] = opId === undefined ? [] : redactText(opId).kinds;
+  if (kind === undefined) return;
+  throw new PawlError('bad-input', `the op id holds a secret (${kind}): nothing was stored`, {
+    hint: 'Take an id that may be read by everybody, e.g. "deploy-17".',
   });
 }
 

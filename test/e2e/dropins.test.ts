@@ -49,6 +49,29 @@ describe('the tests of seed 000', () => {
   }
 });
 
+describe('what a caller brings along', () => {
+  test('something on Object.prototype disturbs neither loading nor saving', () => {
+    const root = installed();
+    const lib = JSON.stringify(path.join(libOf(root), 'checkpoint-manager.cjs'));
+    const call = (before: string, after: string): string =>
+      `${before};const pawl=require(${lib});${after};process.stdout.write(String(pawl.updatePhase('implement','a',{status:'pending'},'x')))`;
+    const pollute = "Object.prototype.foo='bar'";
+    for (const code of [call(pollute, ''), call('', pollute)]) {
+      assert.deepEqual(node(['-e', code], root), { code: 0, out: 'true', err: '' });
+    }
+  });
+
+  test('a feature as long as a branch name can be is stored, found and listed', () => {
+    const root = installed();
+    const feature = `team/${'long-'.repeat(60)}name`;
+    const named = JSON.stringify(feature);
+    assert.equal(manage(root, `pawl.updatePhase('implement','a',{status:'in_progress'},${named})`).value, true);
+    assert.equal(manage(root, `pawl.loadCheckpoint('implement',${named}).feature`).value, feature);
+    assert.match(pawl(['show', `implement/${feature}`], root).out, /in_progress|in progress/);
+    assert.equal(pawl(['doctor'], root).code, 0);
+  });
+});
+
 describe('each drop-in', () => {
   for (const name of names) {
     test(`${name} documents every exported function with @param and @returns`, () => {

@@ -325,6 +325,6 @@ describe('pawl init --uninstall', () => {
     assert.equal(pawl(['init', '--only', 'lib', '--uninstall', '--yes'], root).code, 0);
     assert.deepEqual(fs.readdirSync(path.join(root, lib)).sort(), ['token-counter.cjs', 'utils.cjs']);
     assert.equal(textOf(root, lib, 'utils.cjs'), own);
-    assert.equal(textOf(root, '.gitignore'), '.claude/state/\n');
+    assert.equal(fs.existsSync(path.join(root, '.gitignore')), false);
   });
 });

@@ -172,6 +172,28 @@ describe('a log of which nothing is left', () => {
   }
 });
 
+describe('a log that was brought back from an older copy', () => {
+  for (const aheadMs of [0, 60_000, 400 * 86_400_000]) {
+    test(`is missed also when its time stamps are ${aheadMs} ms ahead of the clock`, async () => {
+      const { root, log } = await prepared();
+      const at = new Date(Date.now() + aheadMs).toISOString();
+      const [one, two] = [openStore(root), openStore(root)];
+      assert.ok((await one.put(key, putOf(updates + 1, { at }))).ok);
+      await one.close();
+      const copy = fs.readFileSync(log);
+      for (const n of [2, 3]) assert.ok((await two.put(key, putOf(updates + n, { at }))).ok);
+      await two.close();
+      fs.writeFileSync(log, copy);
+      const store = openStore(root);
+      assert.match(store.upkeep.inspect(key).damage ?? '', /its end is missing/);
+      await assert.rejects(store.put(key, putOf(updates + 2)), isDamaged);
+      assert.equal(await store.repair(key, 'test'), true);
+      assert.ok(((await store.get(key))?.revision ?? 0) > updates + 3);
+      await store.close();
+    });
+  }
+});
+
 describe('a log that holds all that was durable is no damage', () => {
   const stillTakes = async (root: string, expect: number): Promise<void> => {
     const store = openStore(root);

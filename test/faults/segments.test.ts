@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { openProject } from '../../src/index.js';
+import { isPawlError } from '../../src/rules/errors.js';
 import { commandKey } from '../../src/rules/names.js';
 import { pawl, tempRepository } from '../e2e/program.js';
 import { fill, filesBelow, key, openStore, places, putOf, stateOf, statesOf, tasksIn } from '../support/checkpoints.js';
@@ -76,6 +78,61 @@ describe('segments', () => {
       /its earlier revisions? \d.* cannot be read: a part of its log/,
     );
     assert.match(pawl(['history', 'implement/auth'], root).err, /earlier revisions of implement\/auth cannot be read/);
+    const project = await openProject({ root });
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, async (_, n) =>
+        project.revision('implement/auth', n + 1).then(
+          (found) => (found === null ? 'absent' : 'read'),
+          (error: unknown) => (isPawlError(error, 'damaged') ? 'unreadable' : 'failed'),
+        ),
+      ),
+    );
+    await project.close();
+    assert.deepEqual([...new Set(answers)], ['read', 'unreadable', 'absent']);
+    assert.equal(answers.indexOf('absent'), 100);
+  });
+
+  test('every revision that cannot be read is counted, wherever a bit was flipped, and its file is named', async () => {
+    const root = tempFolder();
+    const store = openStore(root);
+    await fill(store, 1, 60);
+    store.pack(key);
+    for (let n = 61; n <= 120; n++) await store.put(key, putOf(n));
+    await store.close();
+    const log = path.join(root, places.log);
+    const [pack, current] = [log.replace('.log', '+1.log.br'), log.replace('.log', '+2.log')];
+    for (let part = 0; part < 24; part++) {
+      const file = part < 4 ? pack : current;
+      const whole = fs.readFileSync(file);
+      fs.writeFileSync(file, flipped(whole, Math.floor((8 * whole.length * (part + 0.5)) / 24)));
+      const reader = openStore(root);
+      const { missing, damage } = reader.upkeep.inspect(key);
+      const told = missing.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
+      const readable = new Set((await reader.replay(key)).map(({ revision }) => revision));
+      const unreadable = Array.from({ length: 120 }, (_, i) => i + 1).filter((one) => !readable.has(one));
+      if (damage === null) assert.deepEqual(told, unreadable, `part ${part}`);
+      for (const one of missing) assert.deepEqual(one.files, [file]);
+      await reader.close();
+      fs.writeFileSync(file, whole);
+    }
+  });
+
+  test('a damaged pack is named, and the segment in use is to be left as it is', async () => {
+    const root = tempRepository();
+    const store = openStore(root);
+    await fill(store, 1, 60);
+    store.pack(key);
+    await store.put(key, putOf(61));
+    await store.close();
+    const log = path.join(root, places.log);
+    const pack = log.replace('.log', '+1.log.br');
+    const whole = fs.readFileSync(pack);
+    fs.writeFileSync(pack, flipped(whole, 8 * 300));
+    const advice = pawl(['doctor'], root).out.replaceAll(/\s+/g, ' ');
+    assert.match(advice, /If there is a copy of \S*implement-auth\+1\.log\.br, bring that back, and no other file\./);
+    assert.match(advice, /Leave \S*implement-auth\+2\.log as it is/);
+    fs.writeFileSync(pack, whole);
+    assert.equal(pawl(['doctor'], root).code, 0);
   });
 
   test('a newest segment that is lost: the file is read, nothing is saved before doctor carries the log on from it', async () => {

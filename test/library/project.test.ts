@@ -100,6 +100,24 @@ describe('commands', () => {
       }
     }));
 
+  test('secrets in the name of who writes are redacted, and op ids that hold one are refused', async () => {
+    const secret = 'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';
+    const root = tempFolder();
+    const project = await openProject({ root, actor: `ci ${secret}` });
+    const ref = { command: 'design', feature: 'auth' };
+    const saved = await project.commands.phase(ref, 'research', { status: 'in_progress' });
+    assert.equal(saved.saved.actor, 'ci [redacted:github-token]');
+    const repeat = { opId: `deploy-${secret}` };
+    const isRefused = (error: unknown): boolean => isPawlError(error, 'bad-input') && !error.message.includes(secret);
+    await assert.rejects(project.commands.phase(ref, 'research', { status: 'complete' }, repeat), isRefused);
+    await assert.rejects(project.restore('design/auth', 1, repeat), isRefused);
+    await project.close();
+    for (const file of fs.readdirSync(path.join(root, '.claude'), { recursive: true, withFileTypes: true })) {
+      if (file.isFile())
+        assert.ok(!fs.readFileSync(path.join(file.parentPath, file.name), 'utf8').includes(secret), file.name);
+    }
+  });
+
   test('a save that names another command still names everything else that is wrong', () =>
     withProject(async (project) => {
       const document = { command: 'ship', feature: 'other', state: [], phases: { a: { status: 'done' } } };

@@ -201,6 +201,17 @@ export const store: readonly Requirement[] = [
       `${damagedLog}#of 100 acknowledged records`,
       `${damagedLog}#of one acknowledged record`,
       `${damagedLog}#at every length`,
+      'test/faults/cut-log.test.ts#is missed also when its time stamps are',
+      'test/faults/segments.test.ts#every revision that cannot be read is counted',
+    ],
+  },
+  {
+    id: 'FAULT-09',
+    text: 'After a failed sync no process builds on that segment: the next save begins a new one with a full state.',
+    tests: [
+      'test/faults/failed-sync.test.ts#the next process saves into a new segment',
+      'test/faults/failed-sync.test.ts#a retry with the same op id',
+      'test/faults/failed-sync.test.ts#a disk without room for the seal',
     ],
   },
   {

@@ -34,11 +34,12 @@ const names: FieldRule = {
   each: unitName,
   max: limits.maxUnits,
 };
-const nameOrNull = (example: string): FieldRule => ({
-  fits: (value) => value === null || isName(value),
-  wanted: `null or a name of ${nameWanted}`,
-  example,
-});
+const featureOrNull: FieldRule = {
+  fits: (value) =>
+    value === null || (isSomeText(value) && value.length <= limits.maxFeatureChars && !reservedNames.has(value)),
+  wanted: `null or a name of 1 to ${limits.maxFeatureChars} characters, not only spaces, and no reserved word`,
+  example: '"auth-system"',
+};
 /** What agents write instead of a status, by what they mean. Blocked is not failed: nothing went wrong yet. */
 const statusWords: Readonly<Record<PhaseStatus, string>> = {
   complete: 'done completed complete finished success passed',
@@ -87,7 +88,7 @@ const taskName: FieldRule = { ...unitName, example: '"T001"' };
 const taskRules = { status: optional({ ...anyText, example: '"pending"' }), description: optional(anyText) };
 const documentRules = {
   command: { ...unitName, wanted: `a command name of ${nameWanted}`, example: '"implement"' },
-  feature: optional(nameOrNull('"auth-system"')),
+  feature: optional(featureOrNull),
   version: { fits: (value) => value === 1, wanted: '1, the only version of this format', example: '1' },
   head_commit: optional({ ...textOrNull, wanted: 'a commit id or null' }),
   started_at: isoTime,
@@ -104,7 +105,11 @@ const documentRules = {
 } satisfies Record<string, FieldRule>;
 
 const stateRules = {
-  current_phase: { ...nameOrNull('null'), wanted: 'the name of the phase being worked on, or null' },
+  current_phase: {
+    fits: (value) => value === null || isName(value),
+    wanted: 'the name of the phase being worked on, or null',
+    example: 'null',
+  },
   completed_phases: names,
   pending_phases: names,
   current_task: optional({ ...textOrNull, wanted: 'the id of a task, or null', example: '"T002"' }),

@@ -27,7 +27,7 @@ export const phaseSchema = v.looseObject({
 
 export const commandSchema = v.looseObject({
   command: name,
-  feature: v.nullish(name),
+  feature: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(limits.maxFeatureChars))),
   version: v.literal(1),
   head_commit: commit,
   started_at: time,

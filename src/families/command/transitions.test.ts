@@ -27,6 +27,20 @@ function run(...events: readonly CommandEvent[]): CommandCheckpoint {
 
 const complete: CommandEvent = { type: 'complete' };
 
+test('every change of a document that another tool wrote completes the members that the format asks for', () => {
+  const { version: _v, head_commit: _h, started_at: _s, ...left } = run(phase('plan', { status: 'in_progress' }));
+  // As it came from a file.
+  const found: CommandCheckpoint = JSON.parse(JSON.stringify(left));
+  const note: CommandEvent = { type: 'note', next_action: 'go on' };
+  for (const event of [phase('plan', { status: 'complete' }), complete, note]) {
+    const next = applyCommand(found, event, t(5));
+    assert.deepEqual(checkCommand(next), []);
+    assert.deepEqual([next.version, next.head_commit, next.started_at], [1, null, t(0)]);
+  }
+  const bare = applyCommand({ ...found, phases: {} }, complete, t(5));
+  assert.equal(bare.started_at, t(5));
+});
+
 test('the first phase creates the checkpoint with every field that the seeds name', () => {
   assert.deepEqual(run(phase('implementation', { status: 'in_progress' })), {
     command: 'implement',

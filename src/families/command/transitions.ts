@@ -32,6 +32,19 @@ import type {
  */
 export function applyCommand(doc: CommandCheckpoint | null, event: CommandEvent, now: string): CommandCheckpoint {
   if (doc !== null && !hasWorkableShape(doc)) throw drifted('The checkpoint', checkCommand(doc));
+  return applyTo(doc === null ? null : filledIn(doc, now), event, now);
+}
+
+/** What another tool wrote may lack members that the format asks for: the first change brings them in. */
+function filledIn(doc: CommandCheckpoint, now: string): CommandCheckpoint {
+  if (['version', 'head_commit', 'started_at'].every((member) => Object.hasOwn(doc, member))) return doc;
+  const starts = Object.values(doc.phases).flatMap((phase) => phase.started_at ?? []);
+  const [started_at = now] = starts.filter((time) => typeof time === 'string').toSorted();
+  const members: Partial<CommandCheckpoint> = { version: 1, head_commit: null, started_at };
+  return { ...members, ...doc };
+}
+
+function applyTo(doc: CommandCheckpoint | null, event: CommandEvent, now: string): CommandCheckpoint {
   switch (event.type) {
     case 'phase':
       return applyPhase(doc, event, now);

@@ -46,7 +46,11 @@ function placed({ message, file, line, folders = [] }: Finding, locate: Locate):
   const candidates = [printed, ...folders.map((folder) => `${folder}/${printed}`)];
   const found = candidates.reduce<string | null>((known, one) => known ?? locate(one), null);
   if (found === null) return null;
-  return { message: shortened(message === '' ? `failed at ${found}:${line}` : message), file: found, line };
+  return {
+    message: shortened(message === '' ? `failed at ${found}:${line}` : message),
+    file: found,
+    line: Math.max(1, line),
+  };
 }
 
 const telling = /\b(?:error|fail(?:ed|ure)?|fatal|panic|exception|cannot|not found|denied|refused|missing)\b/i;

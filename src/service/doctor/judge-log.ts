@@ -40,9 +40,15 @@ export function unreadableLog(subject: Subject, why = 'check its permissions'): 
 
 /** The newest state does not stand on it, so saving goes on. */
 function withoutPast(subject: Subject, { file, missing }: LogView): Finding {
-  const told = missing.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-  const todo = `The newest state is whole, and saving goes on. Bring ${file} and its packed parts (.log.br) back from a copy, if there is one.`;
-  const isOne = missing.length === 1 && missing[0]?.[0] === missing[0]?.[1];
-  const message = `its earlier revision${isOne ? '' : 's'} ${told} cannot be read: a part of its log is missing or damaged`;
+  const told = missing.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+  const count = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const files = [...new Set(missing.flatMap((one) => one.files))];
+  const older = files.filter((one) => one !== file);
+  // What was saved since an older copy was made stands nowhere but in the segment that is in use.
+  const copy =
+    older.length === 0 ? '' : ` If there is a copy of ${older.join(' and ')}, bring that back, and no other file.`;
+  const inUse = ` Leave ${file} as it is: it is in use, and no older copy has what was saved since.`;
+  const todo = `The newest state is whole, and saving goes on.${copy}${inUse}`;
+  const message = `its earlier revision${count === 1 ? '' : 's'} ${told} cannot be read: a part of its log is missing or damaged`;
   return finding(subject, 'damaged', message, { remedy: 'person', todo });
 }

@@ -13,15 +13,33 @@ import type { Workbench } from '../workbench.js';
  * @param revision its number
  * @returns the revision; throws `not-found` with those that there are
  */
-export async function readRevision({ store }: Workbench, key: Key, revision: number): Promise<Stored> {
-  const found = await store.revision(key, revision);
+export async function readRevision(bench: Workbench, key: Key, revision: number): Promise<Stored> {
+  const found = await loadRevision(bench, key, revision);
   if (found !== null) return found;
-  const [newest] = await store.history(key, { limit: 1 });
-  if (revision > 0 && revision <= (newest?.revision ?? 0)) throw unreadableRevision(key, revision);
+  const [newest] = await bench.store.history(key, { limit: 1 });
   throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, {
     hint: newest === undefined ? undefined : `Its newest one is ${newest.revision}.`,
     data: { newest: newest?.revision ?? 0 },
   });
+}
+
+/**
+ * Reads one revision, if there is one of that number. Absent is not unreadable.
+ * @param bench the store
+ * @param key the checkpoint
+ * @param revision its number
+ * @returns the revision, or null when there was never one; throws `damaged` when it was stored and cannot be read
+ */
+export async function loadRevision(
+  { store }: Pick<Workbench, 'store'>,
+  key: Key,
+  revision: number,
+): Promise<Stored | null> {
+  const found = await store.revision(key, revision);
+  if (found !== null || revision < 1) return found;
+  const [newest] = await store.history(key, { limit: 1 });
+  if (revision <= (newest?.revision ?? 0)) throw unreadableRevision(key, revision);
+  return null;
 }
 
 function unreadableRevision(key: Key, revision: number): PawlError {

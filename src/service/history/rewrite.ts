@@ -5,7 +5,7 @@ import type { JsonObject } from '../../rules/json/json.js';
 import type { Key, Place } from '../../rules/names.js';
 import type { EventNote, Stored } from '../../store/store.js';
 import { nextTime, overtaken } from '../change.js';
-import { refuseReusedOp } from '../reused-op.js';
+import { refuseReusedOp, refuseSecretOp } from '../reused-op.js';
 import { familyOf, type Workbench } from '../workbench.js';
 
 /** What is to be stored on top of the newest revision. */
@@ -43,6 +43,7 @@ export async function rewrite(
 ): Promise<Rewritten> {
   const { store, actor, clock, deadlineMs } = bench;
   const { expect, opId } = options;
+  refuseSecretOp(opId);
   const done = opId === undefined ? null : await store.findOp(key, opId);
   const repeatedAs = async (known: Stored): Promise<Rewritten> => {
     await refuseReusedOp(store, known, opId ?? '', (before) => decide(before, nextTime(clock, null)).event);

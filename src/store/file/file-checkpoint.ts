@@ -24,7 +24,7 @@ import { unpublishedWords } from './publish/published.js';
 import { describeUntaken, type Untaken } from './publish/untaken.js';
 import { reconcile, recover } from './publish/reconcile.js';
 import { type Change, rewriteOlder } from './log/rewrite.js';
-import { isPacked, rotate } from './log/segments.js';
+import { isPacked, isToBeLeft, makeDurable, rotate } from './log/segments.js';
 import { isStranger } from '../notices.js';
 import { refuseForeign, refuseUnwritable, unintelligible } from './refuse.js';
 import { removeAllFiles } from './sweep.js';
@@ -77,6 +77,7 @@ export class FileCheckpoint {
     const desk = this.#desk();
     let untaken: Untaken | null = null;
     try {
+      if (log.chain?.sealed != null) this.#rotate(log); // nothing counts behind a seal
       reconcile(desk, 'orphans');
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
@@ -127,8 +128,9 @@ export class FileCheckpoint {
     const log = isFresh && this.#log?.chain != null && isLogOf(this.#log, this.key) ? this.#log : this.#follow();
     if (log.chain === null) refuseForeign(this.#desk());
     refuseUnwritable(this.#space, this.key, log);
-    if (log.syncFailed || log.chain?.sealed != null) this.#rotate(log);
+    if (isToBeLeft(log)) this.#rotate(log);
     const { chain } = log;
+    if (log.syncFailed) return this.#overtaken(log); // others were faster than the seal
     const earlier = put.opId === undefined ? null : this.findOp(put.opId);
     if (earlier !== null) return { ok: true, duplicate: true, stored: earlier };
     if (put.expect !== (chain?.revision ?? 0)) return this.#overtaken(log);
@@ -156,7 +158,8 @@ export class FileCheckpoint {
 
   /** Makes everything appended durable. */
   sync(): void {
-    this.#log?.sync();
+    const log = this.#log;
+    if (log !== null) makeDurable(log, () => this.#rotate(log));
   }
 
   /**
@@ -289,7 +292,6 @@ export class FileCheckpoint {
 
   #rotate(log: Log, repairBy?: string): void {
     rotate(log, this.key, { at: this.#space.now(), id: randomId(), repairBy });
-    log.refresh();
     if (log.chain !== null) tellCatalog(this.#space, this.key, log, log.chain);
   }
 }

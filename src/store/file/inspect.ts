@@ -9,12 +9,11 @@ import { logName } from './catalog/entry.js';
 import { noticeLostEnd } from './catalog/lost-end.js';
 import { keyOfLog, logStems } from './keys.js';
 import { below, familyNames, logFolder, publishedFolder, segmentName } from '../../disk/layout.js';
-import type { Stretch } from './log/replay.js';
 import { Log } from './log/log.js';
 import { followLog } from './log/own-log.js';
 import type { Published } from './log/record.js';
 import { isHalfRewritten } from './log/rewrite.js';
-import { missingHistory, readHistory } from './log/segments.js';
+import { fileOfSegment, missingHistory, readHistory } from './log/segments.js';
 
 /** What a log says. */
 export interface LogView {
@@ -39,8 +38,8 @@ export interface LogView {
   /** Set when no record can be read: then it can be carried on from the published file. */
   readonly isUnintelligible?: boolean;
   readonly isNewer: boolean;
-  /** Revisions that it should hold and does not, as first and last of each stretch. */
-  readonly missing: readonly Stretch[];
+  /** Earlier revisions that cannot be read, from the first to the last of each stretch, and the files that should hold them. */
+  readonly missing: readonly { readonly from: number; readonly to: number; readonly files: readonly string[] }[];
   /** Whether a rewriting of its history was cut off: older files still hold what was taken out. */
   readonly isHalfRewritten: boolean;
 }
@@ -69,7 +68,10 @@ export function inspectLog(root: string, key: Key, catalog?: Catalog): LogView {
     return folder === null ? null : below(root, folder, `${log?.stem ?? stem}.json`);
   };
   const segments = log === null || chain === null ? [] : readHistory(log);
-  const missing = log === null ? [] : missingHistory(log, segments);
+  const gaps = log === null ? [] : missingHistory(log, segments);
+  const missing = gaps.map(({ from, to, segments: places }) => {
+    return { from, to, files: log === null ? [] : places.map((one) => fileOfSegment(log, one)) };
+  });
   const file = log?.file ?? path.join(root, logFolder(key.family), segmentName(stem, 1));
   log?.close();
   if (state === 'unintelligible') damage = illness ?? null;

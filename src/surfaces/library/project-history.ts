@@ -8,6 +8,7 @@ import { type Checkpoint, toCheckpoint } from '../../service/checkpoint.js';
 import type { Difference, DiffRange } from '../../service/history/diff.js';
 import type { Explanation } from '../../service/history/why.js';
 import type { ForkOptions } from '../../service/history/fork.js';
+import { loadRevision } from '../../service/history/read-revision.js';
 import { readKey } from '../../service/refs.js';
 import type { Workbench, WriteOptions } from '../../service/workbench.js';
 import type { HistoryRange, Revision } from '../../store/store.js';
@@ -78,11 +79,11 @@ export class ProjectHistory {
    * Reads one revision.
    * @param ref which checkpoint
    * @param revision its number
-   * @returns the checkpoint as it was, or null when that revision does not exist
+   * @returns the checkpoint as it was, or null when that revision does not exist; throws `damaged` when it cannot be read
    */
   async revision(ref: string, revision: number): Promise<Checkpoint | null> {
     checkArguments('revision', { ref, revision }, { ref: refRule, revision: revisionRule });
-    const stored = await this.#bench.store.revision(await this.#need(ref), revision);
+    const stored = await loadRevision(this.#bench, await this.#need(ref), revision);
     return stored === null ? null : toCheckpoint(stored);
   }
 

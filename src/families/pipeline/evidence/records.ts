@@ -75,7 +75,7 @@ export function hasRecordedFiles(doc: JsonObject): boolean {
   if (known !== undefined) return known.hasFiles;
   return [mapIn(evidence, 'workstreams'), mapIn(evidence, 'gates')].some((all) => {
     for (const id in all) {
-      const entry = all[id];
+      const entry = Object.hasOwn(all, id) ? all[id] : undefined;
       if (isJsonObject(entry) && (isThere(entry['files']) || isThere(entry['input_paths']))) return true;
     }
     return false;

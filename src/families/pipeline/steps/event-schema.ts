@@ -17,7 +17,9 @@ const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(limits.maxNameChars));
 const names = v.pipe(v.array(name), v.maxLength(limits.maxUnits));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const phase = v.pipe(v.number(), v.integer(), v.minValue(1));
-const at = { file: v.optional(text), line: v.optional(count), stop_running: v.optional(v.boolean()) };
+/** Lines are counted from 1. */
+const line = v.pipe(v.number(), v.integer(), v.minValue(1));
+const at = { file: v.optional(text), line: v.optional(line), stop_running: v.optional(v.boolean()) };
 const target = { workstream: v.optional(name), phase: v.optional(phase) };
 const findings = v.record(v.string(), only(gateFinding));
 const evidence = v.optional(findings);

@@ -132,6 +132,12 @@ describe('pass_gate without a known spec', () => {
 });
 
 describe('fail_gate', () => {
+  test('is refused where nothing that the gate judges was begun, and with a line that no file has', () => {
+    const fail: PipelineEvent = { type: 'fail_gate', gate: 'lint', message: 'no', workstream: 'WS1' };
+    assert.match(refusal(initExample, fail).message, /gate lint cannot fail yet: WS1 was not begun/);
+    assert.equal(refusal(initExample, { ...fail, line: 0, file: 'a.ts' }).code, 'bad-input');
+  });
+
   test('names the gate, its workstream and the place', () => {
     const doc = run(firstDone, { type: 'fail_gate', gate: 'type-check', message: 'TS2339', file: 'a.ts', line: 4 });
     assert.deepEqual(doc.error, { workstream: 'A', message: 'gate type-check failed: TS2339', file: 'a.ts', line: 4 });
@@ -150,7 +156,7 @@ describe('fail_gate', () => {
 
   test('is refused while something runs, unless it is stopped', () => {
     const running = run(twice, { type: 'start', workstreams: ['A'] });
-    const fail: PipelineEvent = { type: 'fail_gate', gate: 'build', message: 'no' };
+    const fail: PipelineEvent = { type: 'fail_gate', gate: 'type-check', message: 'no' };
     assert.deepEqual(refusal(running, fail).data, { running: ['A'] });
     assert.deepEqual(run(running, { ...fail, stop_running: true }).pending_workstreams, ['A', 'B', 'C']);
   });

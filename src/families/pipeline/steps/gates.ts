@@ -179,11 +179,26 @@ function failed(scene: Scene, event: FailGateEvent): PipelineCheckpoint {
   const gate = gateIdOf(event.gate);
   let workstream = event.workstream ?? phaseName(event.phase ?? doc.current_phase + 1);
   if (plan === null) {
-    workstream = unplanned(doc, event).workstream ?? workstream;
+    const { workstream: covered } = unplanned(doc, event);
+    workstream = covered ?? workstream;
     if (event.workstream !== undefined) needWorkstreams(doc, plan, [{ id: event.workstream, path: '/workstream' }]);
+    needBegun(doc, gate, covered === undefined ? [] : [covered]);
   } else {
-    workstream = event.workstream ?? usesFor(doc, plan, event)[0]?.covers[0] ?? workstream;
+    const covered = usesFor(doc, plan, event).flatMap(({ covers }) => covers);
+    workstream = event.workstream ?? covered[0] ?? workstream;
+    needBegun(doc, gate, [...new Set(covered)]);
   }
   needStill(doc, `record that gate ${gate} failed`, doc.in_progress_workstreams, event.stop_running);
   return failWith(scene, workstream, `gate ${gate} failed: ${event.message}`, event);
+}
+
+/** A gate judges work: where none of it was begun, it has not been reached. After a failure, work waits to be done again. */
+function needBegun(doc: PipelineCheckpoint, gate: string, covered: readonly string[]): void {
+  const isBegun = (id: string): boolean =>
+    doc.completed_workstreams.includes(id) || doc.in_progress_workstreams.includes(id);
+  if (doc.status === 'failed' || covered.length === 0 || covered.some(isBegun)) return;
+  const message = `gate ${gate} cannot fail yet: ${brief(covered)} ${covered.length === 1 ? 'was' : 'were'} not begun`;
+  throw notAllowed(message, 'Begin the work first; a gate is run when it is done.', {
+    missing: { workstreams: covered, gates: [] },
+  });
 }

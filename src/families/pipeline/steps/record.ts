@@ -23,8 +23,11 @@ export function review({ doc, now }: Scene, event: ReviewEvent): PipelineCheckpo
     throw badInput(doc.prd, [{ path: '/override_reason', message, fix: 'write why the review is overridden' }]);
   }
   if (attempt > maxReviewAttempts) {
+    const isUsedUp = (before?.attempt ?? 0) >= maxReviewAttempts;
     throw notAllowed(
-      `${doc.prd} has had its ${maxReviewAttempts} reviews`,
+      isUsedUp
+        ? `${doc.prd} has had its ${maxReviewAttempts} reviews`
+        : `${doc.prd} can have ${maxReviewAttempts} reviews, and no attempt ${attempt}`,
       'Change the spec and begin anew under another id, or override the review with a reason.',
       { attempt: before?.attempt ?? attempt },
     );

@@ -94,6 +94,7 @@ export function describe(
     g: log.segment,
     l: log.bytes,
     ...(durable > 0 ? { y: durable } : {}),
+    ...(log.chain === null || log.chain.born === '' ? {} : { i: log.chain.born }),
     ...(o.finished || log.chain === null ? {} : { e: log.chain.event[0] }),
   };
 }

@@ -30,6 +30,8 @@ export interface Entry {
   readonly l: number;
   /** The newest revision that was known to be durable: a log of the same segment that ends before it has lost its end. */
   readonly y?: number;
+  /** Which log that was: another one, begun anew, has other revisions. */
+  readonly i?: string;
   /** The newest event's name, of a run that is not finished: what happened last tells more than its state. */
   readonly e?: string;
 }
@@ -96,7 +98,7 @@ export function parseWholeLines(text: string): (Entry | Header)[] {
 export function isEntry(line: unknown): line is Entry {
   if (typeof line !== 'object' || line === null || !('k' in line && 'o' in line)) return false;
   const entry: Partial<Record<keyof Entry, unknown>> = line;
-  const isPlaced = isText(entry.k) && isText(entry.f) && isText(entry.n) && isText(entry.pl);
+  const isPlaced = [entry.k, entry.f, entry.n, entry.pl, entry.i ?? ''].every(isText);
   const numbers = [entry.r, entry.m, entry.s, entry.b, entry.d, entry.g, entry.l, entry.y ?? 0];
   return isPlaced && numbers.every(isNumber) && isOverview(entry.o);
 }

@@ -37,10 +37,10 @@ function knownOf(catalog: Catalog, key: string): Entry | undefined {
   return catalog.read(0)?.entries.get(key) ?? catalog.read(Number.POSITIVE_INFINITY)?.entries.get(key);
 }
 
-function isBehind({ chain, segment, state }: Log, { g, y = 0, m }: Entry): boolean {
+/** Revisions alone decide: clocks jump, and the times of a quick run are ahead of them. */
+function isBehind({ chain, segment, state }: Log, { g, y = 0, i }: Entry): boolean {
   if (segment !== g || state === 'unintelligible') return false;
   if (chain === null) return y > 0;
-  // A log whose newest record is younger than the file that was published from it is another: begun anew since.
-  const isOther = m > 0 && Date.parse(chain.at) > m;
+  const isOther = i !== undefined && chain.born !== '' && chain.born !== i;
   return chain.damage === null && chain.revision < y && !isOther;
 }

@@ -125,10 +125,14 @@ function describeNow(shelf: Shelf, key: Key, before: Entry | undefined): Entry |
   const isLost = stored === null && before?.y !== undefined && shelf.isTroubled(key) && hasLog(shelf.root, before);
   const now = stored === null ? (isLost ? before : null) : shelf.describe(stored);
   // Who only looks cannot tell what is durable: what was known stays known, also of a log that has lost its end.
-  const isKnown = now !== null && now.y === undefined && before?.y !== undefined && before.g === now.g;
+  const isKnown = now !== null && now.y === undefined && before?.y !== undefined && isSameLog(before, now);
   const entry = isKnown ? { ...now, y: before.y } : now;
   // No file has this time: one that could not be read wholly is read again, and told again.
   return entry !== null && shelf.isTroubled(key) ? { ...entry, m: unknownTime } : entry;
+}
+
+function isSameLog(before: Entry, now: Entry): boolean {
+  return before.g === now.g && (before.i ?? now.i) === (now.i ?? before.i);
 }
 
 function hasLog(root: string, { k, n, g }: Entry): boolean {

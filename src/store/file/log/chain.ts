@@ -19,6 +19,8 @@ const rememberedStates = 64;
 /** The newest accepted revision of a log, and what its records tell besides. */
 export interface Chain {
   readonly keyText: string;
+  /** Tells this log from another one of the same checkpoint, begun anew; empty where that is not known. */
+  readonly born: string;
   revision: number;
   /** Checksum of the newest accepted record. */
   head: string;
@@ -71,6 +73,7 @@ export function beginChain(record: Read<FullRecord>, unpack: Unpack): Chain {
   const state = deepFreeze(record.s ?? unpack(record.z ?? ''));
   return {
     keyText: record.key,
+    born: record.born ?? (record.seg === 1 ? record.id : ''),
     revision: record.r,
     head: record.h,
     state,

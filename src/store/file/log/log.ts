@@ -3,12 +3,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../../rules/errno.js';
-import { PawlError } from '../../../rules/errors.js';
 import type { JsonObject } from '../../../rules/json/json.js';
 import { type Chain, type Sized, beginChain, extendByOne, extendChain } from './chain.js';
 import { appendFlags, closeQuietly, createFlags, diskError, readStretch, removeFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { packName, segmentName } from '../../../disk/layout.js';
+import { distrust, isMarked, unclearSync } from './distrust.js';
 import { openNewestSegment } from './open-segment.js';
 import { unpackState } from './pack-codec.js';
 import {
@@ -40,7 +40,7 @@ export class Log {
   #segment = 1;
   chain: Chain | null = null;
   state: LogState = 'absent';
-  /** Set when a sync failed: what the disk holds is unknown, so the next save begins a new segment. */
+  /** Set when a sync failed, here or elsewhere: what the disk holds is unknown, so the next save begins a new segment. */
   syncFailed = false;
   /** The newest revision that this process knows to be durable; 0 when it has synced nothing. */
   durable = 0;
@@ -88,6 +88,7 @@ export class Log {
     if (this.#fd !== null && !this.#outdated) {
       const now = fs.statSync(this.file, { throwIfNoEntry: false });
       if (now !== undefined && now.ino === this.#inode && now.size >= this.#size) {
+        if (isMarked(now.mode)) this.syncFailed = true;
         if (now.size > this.#size) this.#follow(now.size, null);
         if (this.chain?.sealed == null) return;
       }
@@ -144,11 +145,8 @@ export class Log {
       this.durable = revision;
     } catch (error) {
       this.syncFailed = true;
-      const why = errnoOf(error) || String(error);
-      throw new PawlError('unclear', `cannot tell whether ${this.file} reached the disk: ${why}`, {
-        cause: error,
-        hint: 'Save again; if the revision did arrive, the same op id counts once.',
-      });
+      distrust(this, this.#fd);
+      throw unclearSync(this.file, error);
     }
   }
 
@@ -206,6 +204,7 @@ export class Log {
     }
     this.#fd = opened.fd;
     this.#readOnly = opened.readOnly;
+    this.syncFailed = opened.isDoubtful || (this.syncFailed && opened.tail.inode === this.#inode);
     this.#take(opened.tail);
     // Whoever took a file in made nothing durable: the first save does.
     if (this.chain?.revision === 1 && this.chain.event[0] === adoptedEvent) this.#entryUnsynced = true;

@@ -17,6 +17,8 @@ export interface OpenSegment {
   /** Why it can only be read; null when it can be written. */
   readonly readOnly: string | null;
   readonly tail: Tail;
+  /** Whether it, or what leads to it, may never reach the disk: a sync has failed, and nobody has put that right. */
+  readonly isDoubtful: boolean;
 }
 
 /** The current segment is gone: packed ones, or a pointer, tell that there was one. */
@@ -36,11 +38,14 @@ const noPermission: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);
  */
 export function openNewestSegment(folder: string, stem: string): OpenSegment | LostSegment | null {
   let segment = 1;
+  let isDoubtful = false;
   for (let hops = 0; hops < maxHops; hops++) {
     const opened = openSegment(folder, stem, segment);
     if (opened?.is !== 'open') return opened;
     const next = nextOf(folder, stem, opened);
-    if (next === null) return opened;
+    // A seal may get lost with the rest; the pointer that replaces its segment is durable.
+    isDoubtful = opened.tail.isMarked || (isDoubtful && opened.tail.moved === null);
+    if (next === null) return { ...opened, isDoubtful };
     closeQuietly(opened.fd);
     segment = next;
   }
@@ -48,7 +53,7 @@ export function openNewestSegment(folder: string, stem: string): OpenSegment | L
 }
 
 /** Tells which segment follows; null when this one is current. */
-function nextOf(folder: string, stem: string, { segment, tail }: OpenSegment): number | null {
+function nextOf(folder: string, stem: string, { segment, tail }: Found): number | null {
   if (tail.moved !== null) return tail.moved;
   if (tail.chain === null && segment === 1 && hasLaterSegments(folder, stem)) return 2; // a pointer that cannot be read
   const next = tail.chain?.sealed ?? null;
@@ -60,8 +65,10 @@ function nextOf(folder: string, stem: string, { segment, tail }: OpenSegment): n
   return begun || fs.existsSync(path.join(folder, packName(stem, next))) ? next : null;
 }
 
+type Found = Omit<OpenSegment, 'isDoubtful'>;
+
 /** Opens a segment's file, or that of its successor when it was packed. */
-function openSegment(folder: string, stem: string, from: number): OpenSegment | LostSegment | null {
+function openSegment(folder: string, stem: string, from: number): Found | LostSegment | null {
   for (let segment = from; ; segment++) {
     // A pointer may be older than the last packing: a packed segment is complete, and its successor the next number.
     if (segment > 1 && fs.existsSync(path.join(folder, packName(stem, segment)))) continue;

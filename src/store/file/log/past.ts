@@ -57,7 +57,7 @@ export function readPast(log: Log, known: Past | null, range: HistoryRange): Pas
 interface WholePast {
   /** Every one whose record can be read, oldest first; the state of those that lie behind damage is null. */
   readonly revisions: readonly (PastRevision | Lost)[];
-  /** How many are in no record. */
+  /** How many cannot be read: they are in no record, or in one that lies behind damage. */
   readonly missing: number;
 }
 
@@ -68,7 +68,7 @@ interface WholePast {
  */
 export function readAllPast(log: Log): WholePast {
   const segments = readHistory(log);
-  const missing = missingHistory(log, segments).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const missing = missingHistory(log, segments).reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const revisions = replayAll(
     segments.map((records) => records.map(withoutState)),
     noState,

@@ -58,6 +58,8 @@ export interface FullRecord extends RevisionBase {
   readonly bs?: readonly string[];
   /** The published file as it was known then. */
   readonly pub?: Published;
+  /** Which log this is: the random id of its very first record, which carries none. */
+  readonly born?: string;
   /** Set in the first record of a segment: its number. */
   readonly seg?: number;
   /** Set when this record carries on a damaged log: what stands before it is not part of its chain. */

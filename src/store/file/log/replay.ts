@@ -55,27 +55,55 @@ export function replayAll(segments: readonly (readonly Read[])[], unpack: Unpack
   return all;
 }
 
-/** Revisions from the first to the last of a stretch. */
-export type Stretch = readonly [from: number, to: number];
+/** Revisions that a log should hold, and of which the state cannot be read. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** The segments in which they stand, or stood. */
+  readonly segments: readonly number[];
+}
 
 /**
- * Finds revisions that are in no record, though later ones are. What a repair passed over is known, and not told again.
- * @param records whole records in the order of the files, from the beginning
+ * Finds revisions whose state cannot be read, though a later one can: in no record, or in one that stands on a damaged one. What a
+ * repair passed over is known, and not told again.
+ * @param segments the whole records of each segment, in order
  * @returns what is missing, oldest first
  */
-export function missingRevisions(records: readonly Read[]): readonly Stretch[] {
-  const missing: Stretch[] = [];
-  let within: Stretch[] = [];
+export function missingRevisions(segments: readonly (readonly Read[])[]): readonly Gap[] {
+  const missing: Gap[] = [];
+  let within: Gap[] = [];
   let newest = 0;
-  for (const record of records) {
-    if (record.k !== 'step' && record.k !== 'full') continue;
-    const isBeginning = record.k === 'full' && (record.seg ?? 1) > 1;
-    const isRepaired = record.k === 'full' && record.repaired === true;
-    if (isBeginning && !isRepaired) missing.push(...within);
-    if (isBeginning || isRepaired) within = [];
-    if (record.r <= newest) continue;
-    if (record.r > newest + 1 && !isRepaired) within.push([newest + 1, record.r - 1]);
-    newest = record.r;
+  let head = '';
+  /** The last segment that holds a revision. */
+  let last = 0;
+  const lose = (to: number, from: number, until: number): void => {
+    const before = within.at(-1);
+    const isSame = before?.to === newest && before.segments.at(-1) === from;
+    if (isSame) within.pop();
+    const places = Array.from({ length: until - from + 1 }, (_, index) => from + index);
+    within.push({ from: isSame ? before.from : newest + 1, to, segments: isSame ? before.segments : places });
+  };
+  for (const [index, records] of segments.entries()) {
+    const segment = index + 1;
+    let hasBegun = false;
+    for (const record of records) {
+      if (record.k === 'seal' && record.p === head) break; // what stands behind it counts for nobody
+      if (record.k !== 'step' && record.k !== 'full') continue;
+      const isRepaired = record.k === 'full' && record.repaired === true;
+      const begins = record.k === 'full' && (record.seg ?? 1) > 1 && !hasBegun;
+      if (begins && !isRepaired) missing.push(...within);
+      if (begins || isRepaired) within = [];
+      if (record.r <= newest && !begins) continue;
+      const isGap = record.r > newest + 1 && !isRepaired;
+      // Before the first record of a segment, it is the older ones that have lost something.
+      if (begins && isGap) lose(record.r - 1, Math.min(last + 1, index), index);
+      else if (record.k === 'full' && isGap) lose(record.r - 1, segment, segment);
+      else if (record.k === 'step' && (isGap || record.p !== head)) lose(record.r, segment, segment);
+      head = record.k === 'full' || record.p === head ? record.h : '';
+      newest = record.r;
+      hasBegun = true;
+      last = segment;
+    }
   }
   missing.push(...within);
   return missing;

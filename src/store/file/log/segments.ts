@@ -6,7 +6,8 @@ import path from 'node:path';
 import { errnoOf } from '../../../rules/errno.js';
 import { keyText, type Key } from '../../../rules/names.js';
 import type { Chain } from './chain.js';
-import { missingRevisions, type Stretch } from './replay.js';
+import { unclearSync } from './distrust.js';
+import { type Gap, missingRevisions } from './replay.js';
 import { loadBytes, removeFile, replaceFile, writeNewFile } from '../../../disk/files.js';
 import { syncFolder } from '../../../disk/folders.js';
 import { tempName } from '../../../disk/temp-name.js';
@@ -19,7 +20,7 @@ import { type FullRecord, type Read, encodeRecord, readLines, recordVersion } fr
 const compressFromBytes = 32 * 1024;
 
 /** The parts of a full record that come from the state. */
-export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub'>;
+export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' | 'bs' | 'pub' | 'born'>;
 
 /**
  * Writes out the state part of a full record.
@@ -29,7 +30,7 @@ export type FullState = Pick<FullRecord, 's' | 'z' | 'n' | 'key' | 'pl' | 'ops' 
  */
 export function fullState(
   key: Key,
-  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published'>>,
+  from: Pick<Chain, 'state' | 'place'> & Partial<Pick<Chain, 'ops' | 'edits' | 'published' | 'born'>>,
 ): FullState {
   const text = JSON.stringify(from.state);
   const bytes = Buffer.byteLength(text);
@@ -41,24 +42,36 @@ export function fullState(
     ...(from.ops !== undefined && from.ops.size > 0 ? { ops: Object.fromEntries(from.ops) } : {}),
     ...(from.edits !== undefined && from.edits.size > 0 ? { bs: [...from.edits] } : {}),
     ...(from.published == null ? {} : { pub: from.published }),
+    ...(from.born === undefined || from.born === '' ? {} : { born: from.born }),
   };
+}
+
+/** What a new segment is begun for. */
+interface Rotation {
+  readonly at: string;
+  readonly id: string;
+  readonly repairBy?: string | undefined;
 }
 
 /**
  * Ends the current segment and begins the next one with the full state. Returns without having done anything when
  * another writer was faster; the log is then simply followed.
- * @param log a log with a chain
+ * @param log a log with a chain; refreshed afterwards
  * @param key the checkpoint
  * @param options what for
  * @param options.at the time
  * @param options.id a random id
  * @param options.repairBy who carries on although the log is damaged: nothing can seal it, so the new segment says so
  */
-export function rotate(
-  log: Log,
-  key: Key,
-  options: { readonly at: string; readonly id: string; readonly repairBy?: string | undefined },
-): void {
+export function rotate(log: Log, key: Key, options: Rotation): void {
+  try {
+    turnOver(log, key, options);
+  } finally {
+    log.refresh();
+  }
+}
+
+function turnOver(log: Log, key: Key, options: Rotation): void {
   const chain = log.chain;
   if (chain === null) return;
   if (chain.sealed === null && options.repairBy === undefined) {
@@ -71,6 +84,30 @@ export function rotate(
   if (!beginNext(log, key, chain, actor === undefined ? null : { at, actor })) return;
   log.syncFailed = false;
   packOlder(log);
+}
+
+/**
+ * Tells whether the next record has to stand in a new segment.
+ * @param log a refreshed log
+ * @returns true when its segment is sealed, or may never reach the disk
+ */
+export function isToBeLeft(log: Log): boolean {
+  return log.syncFailed || log.chain?.sealed != null;
+}
+
+/**
+ * Makes everything appended durable. Where a sync has failed before, one that succeeds proves nothing: only a new segment does.
+ * @param log the log
+ * @param begin begins a new segment
+ */
+export function makeDurable(log: Log, begin: () => void): void {
+  if (!isToBeLeft(log)) return log.sync();
+  try {
+    begin();
+  } catch (error) {
+    throw unclearSync(log.file, error);
+  }
+  if (log.syncFailed) throw unclearSync(log.file, new Error('other writers were faster'));
 }
 
 /**
@@ -189,16 +226,25 @@ export function readHistory(log: Log): Read[][] {
 }
 
 /**
- * Finds revisions that a log should hold and does not, though the newest ones can be read: they do not stand on these.
+ * Finds revisions that a log should hold and that cannot be read, though the newest ones can: they do not stand on these.
  * @param log a refreshed log
  * @param segments all its records, where they are known
  * @returns what is missing, oldest first; nothing for a log that is known to be damaged
  */
-export function missingHistory(
-  log: Log,
-  segments: readonly (readonly Read[])[] = readHistory(log),
-): readonly Stretch[] {
-  return log.chain?.damage == null ? missingRevisions(segments.flat()) : [];
+export function missingHistory(log: Log, segments: readonly (readonly Read[])[] = readHistory(log)): readonly Gap[] {
+  return log.chain?.damage == null ? missingRevisions(segments) : [];
+}
+
+/**
+ * Tells where a segment stands, or stood.
+ * @param log a refreshed log
+ * @param segment its number
+ * @returns the path of its file
+ */
+export function fileOfSegment(log: Log, segment: number): string {
+  if (segment === log.segment) return log.file;
+  const [packed, raw] = [packName, segmentName].map((name) => path.join(log.folder, name(log.stem, segment)));
+  return segment > 1 && raw !== undefined && fs.existsSync(raw) ? raw : (packed ?? '');
 }
 
 /** Another process may be packing: a segment that has just gone away, or become the pointer, is in its pack by then. */

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { type Chain, type Sized, beginChain, extendChain, findStart } from './chain.js';
+import { isMarked } from './distrust.js';
 import { readStretch, sleepSync } from '../../../disk/files.js';
 import { unpackState } from './pack-codec.js';
 import { type Line, type Read, readLines } from './record.js';
@@ -21,6 +22,8 @@ export interface Tail {
   readonly offset: number;
   readonly chain: Chain | null;
   readonly state: LogState;
+  /** Whether a sync of it has failed: its newest records may never reach the disk. */
+  readonly isMarked: boolean;
   /** Set when the file is only a pointer: the segment that is current. */
   readonly moved: number | null;
 }
@@ -42,7 +45,7 @@ export function readTail(fd: number): Tail {
 const patientLooks = 3;
 
 function readOnce(fd: number): Tail & { readonly isOverwritten: boolean } {
-  const { ino: inode, size } = fs.fstatSync(fd);
+  const { ino: inode, size, mode } = fs.fstatSync(fd);
   for (let want = firstTailBytes; ; want *= 4) {
     const from = Math.max(0, size - want);
     const bytes = readStretch(fd, from, size);
@@ -53,7 +56,7 @@ function readOnce(fd: number): Tail & { readonly isOverwritten: boolean } {
     if (isOverwritten && rest.chain !== null) {
       rest.chain.damage ??= `behind revision ${rest.chain.revision} stand bytes that no save leaves behind`;
     }
-    return { inode, size, offset: judgedUpTo(lines, from, size), ...rest, isOverwritten };
+    return { inode, size, isMarked: isMarked(mode), offset: judgedUpTo(lines, from, size), ...rest, isOverwritten };
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Finding, Report } from '../../../service/doctor/types.js';
 import { examine } from '../../../service/doctor/doctor.js';
 import { isOpen } from '../../../service/doctor/report.js';
-import { defaultActor } from '../../../service/open.js';
+import { defaultActor, safeActor } from '../../../service/open.js';
 import type { Answer, Call } from '../call.js';
 import { showReport } from '../doctor/show.js';
 import { exits } from '../exit-codes.js';
@@ -45,7 +45,7 @@ export async function run(call: Call): Promise<Answer> {
   const isRehearsal = call.flag('dry-run');
   const root = findRoot(call);
   const { actor = defaultActor(), pipelineIds: idPattern } = openSettings(root);
-  const examiner = { root, actor, clock: Date.now, idPattern };
+  const examiner = { root, actor: safeActor(actor), clock: Date.now, idPattern };
   const report = await examine(examiner, {
     paths: call.positionals,
     fix: call.flag('fix') && !isRehearsal,

@@ -158,7 +158,7 @@ export function joinParts(names: readonly InitPart[], isThere: (file: string) =>
 }
 
 /**
- * Gives what goes when some parts are taken out and others stay: not the files that those need, and nothing in .gitignore.
+ * Gives what goes when some parts are taken out: not the files that others need, and the entries in .gitignore with the last part.
  * @param names the parts that go
  * @param isThere tells whether a file stands in the project
  * @returns what goes
@@ -170,5 +170,9 @@ export function partsToRemove(names: readonly InitPart[], isThere: (file: string
     Object.keys(members).some((file) => !Object.hasOwn(gone.members, file) && isThere(file));
   const needed = new Set(staying.filter(isInUse).flatMap(({ sources }) => Object.keys(sources)));
   const sources = Object.fromEntries(Object.entries(gone.sources).filter(([file]) => !needed.has(file)));
-  return { ...gone, sources, ignored: [] };
+  const left = staying.flatMap((part) => Object.keys(part.sources).concat(Object.keys(part.members)));
+  const isLast = !left.some(
+    (file) => !Object.hasOwn(sources, file) && !Object.hasOwn(gone.members, file) && isThere(file),
+  );
+  return { ...gone, sources, ignored: isLast ? joinParts(initParts).ignored : [] };
 }
