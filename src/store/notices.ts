@@ -17,6 +17,7 @@ const notices: Readonly<Record<Notice['code'], About>> = {
   'removed-by-hand': { told: 'never' },
   'moved-by-hand': { told: 'never' },
   'rolled-forward': { told: 'usually' },
+  'put-back': { told: 'always' },
   corrupt: { told: 'always', isStranger: true },
   'not-a-checkpoint': { told: 'always', isStranger: true },
   drifted: { told: 'usually', isStranger: true },

@@ -28,6 +28,7 @@ export interface Notice {
     | 'removed-by-hand'
     | 'moved-by-hand'
     | 'rolled-forward'
+    | 'put-back'
     | 'corrupt'
     | 'not-a-checkpoint'
     | 'drifted'

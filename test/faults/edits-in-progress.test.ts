@@ -50,6 +50,23 @@ describe('a file that somebody has emptied to write it', () => {
     await Promise.all([store.close(), other.close()]);
   });
 
+  test('and is not written after all is found by the next list, and gets its newest revision back', async () => {
+    const { file, store } = await project(2);
+    fs.writeFileSync(file, '');
+    assert.equal((await store.summaries()).length, 1);
+    assert.equal(fs.statSync(file).size, 0);
+    // Not the time of the file: what the catalogue has seen of it stays the same.
+    const { now } = Date;
+    Date.now = () => now() + 10_000;
+    try {
+      assert.equal((await store.summaries()).length, 1);
+    } finally {
+      Date.now = now;
+    }
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), stateOf(2));
+    await store.close();
+  });
+
   for (const [how, pieces] of [
     ['', [edited(2)]],
     [' in pieces', [edited(2).slice(0, 50), edited(2).slice(50)]],
@@ -190,7 +207,7 @@ describe('an undo in an editor', () => {
     assert.deepEqual([now?.revision, now?.state], [3, stateOf(2)]);
     assert.deepEqual(
       now?.notices.map(({ code }) => code),
-      ['rolled-forward'],
+      ['put-back'],
     );
     await store.close();
   });

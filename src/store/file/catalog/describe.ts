@@ -77,7 +77,8 @@ export function describe(
   // No file has this time: one that is still to be published is not believed to hold what the line says.
   const isToFollow = folder !== null && log.chain !== null && log.chain.highestPublished < newest.revision;
   // Nor is a damaged log passed over: a person is told as long as it is.
-  const isUnknown = isToFollow || log.chain?.damage != null;
+  // Nor is a file that somebody has emptied, and perhaps never writes.
+  const isUnknown = isToFollow || log.chain?.damage != null || file?.size === 0;
   const durable = log.chain?.lost?.r ?? log.durable;
   const now = timeOf(below(space.root, f, ''));
   return {

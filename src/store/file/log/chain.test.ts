@@ -97,6 +97,7 @@ describe('a log', () => {
       assert.deepEqual(judge(chain, { live: { bytes: Buffer.from('x'), hash }, failed: null }, know), {
         is: 'behind',
         isPutBack: true,
+        isByHand: false,
       });
     }
   });

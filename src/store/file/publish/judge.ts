@@ -38,6 +38,8 @@ export type Verdict =
       readonly is: 'behind';
       /** Set when the newest had been published, and an earlier one stands there again. */
       readonly isPutBack?: boolean;
+      /** Set when that was no crash: it was written later. */
+      readonly isByHand?: boolean;
     }
   /** A person or a tool changed the file, or put it back. */
   | {
@@ -114,7 +116,8 @@ function judgeAt(
   // A crash leaves a file that was written before the newest revision was published. Who wrote it later put it back.
   const isLeftover = published?.r !== chain.revision || !know.isYoungerThanLog(sight);
   const as = isKnown && !isLeftover ? know.putBackAs(sight) : null;
-  if (isKnown && as === null) return { is: 'behind', isPutBack: published?.r === chain.revision };
+  if (isKnown && as === null)
+    return { is: 'behind', isPutBack: published?.r === chain.revision, isByHand: !isLeftover };
   const doc = know.parse(sight.bytes);
   if (as !== null && doc !== null) return { is: as, doc, place, hash: sight.hash, isUndo: true };
   return doc === null ? { is: 'garbage', sight } : { is: 'edited', doc, place, hash: sight.hash };
@@ -133,9 +136,9 @@ function judgeStray(place: Place, sight: Sight, chain: Chain, know: Knowledge): 
   return { is: know.isFromGit(sight.bytes) ? 'switched' : 'edited', doc, place, hash: sight.hash };
 }
 
-/** What a power cut left is not fresh: the machine had to start again. */
+/** What a power cut left is not fresh: the machine had to start again. Nobody who writes begins with zeroes. */
 function judgeBlank(sight: Sight, know: Knowledge): Verdict {
-  return { is: know.isFresh(sight) ? 'emptied' : 'behind' };
+  return { is: sight.bytes.length === 0 && know.isFresh(sight) ? 'emptied' : 'behind' };
 }
 
 /** An empty or zeroed file is what a power cut leaves of one that was just renamed into place. */

@@ -122,22 +122,31 @@ export type Replacement =
  */
 export function replacePublished(target: string, bytes: Buffer, seen: Look | null, tempFolder: string): Replacement {
   const options = { mode: seen?.mode ?? 0o644, sync: false };
-  let temp = path.join(tempFolder, tempName());
-  let inode = writeNewFile(temp, bytes, options);
-  try {
-    if (inodeOf(target) !== (seen?.inode ?? 0)) {
+  const put = (folder: string): number | null => {
+    const temp = path.join(folder, tempName());
+    const written = writeNewFile(temp, bytes, options);
+    try {
+      // Nothing stands between this look and the rename: no call that Node has does both.
+      if (inodeOf(target) === (seen?.inode ?? 0)) {
+        replaceFile(temp, target);
+        return written;
+      }
+    } catch (error) {
       removeFile(temp);
-      return { is: 'changed' };
+      throw error;
     }
-    replaceFile(temp, target);
-  } catch (error) {
     removeFile(temp);
+    return null;
+  };
+  let inode: number | null;
+  try {
+    inode = put(tempFolder);
+  } catch (error) {
     if (!isPawlError(error) || error.data['errno'] !== 'EXDEV') throw error;
     // The folder is another file system: prepare the file beside its target instead.
-    temp = path.join(path.dirname(target), tempName());
-    inode = writeNewFile(temp, bytes, options);
-    replaceFile(temp, target);
+    inode = put(path.dirname(target));
   }
+  if (inode === null) return { is: 'changed' };
   if (seen === null) {
     // A marker that outlives the file's folder entry would read as "removed by hand" after a power cut.
     syncFolder(path.dirname(target));

@@ -118,8 +118,8 @@ function reconcileOnce(desk: Desk, place: Place, publishing: Publishing): boolea
     // Its writer may have been killed before it was durable.
     if (publishing === 'orphans') log.sync();
     const isDone = publish(desk, chain, live, failed);
-    const isPutBack = verdict.is === 'behind' && verdict.isPutBack === true;
-    if (isDone && isPutBack) desk.note('rolled-forward', putBackWords(desk, chain));
+    const { isPutBack = false, isByHand = false } = verdict.is === 'behind' ? verdict : {};
+    if (isDone && isPutBack) desk.note(isByHand ? 'put-back' : 'rolled-forward', putBackWords(desk, chain));
     return isDone;
   } finally {
     closeLooks(live, failed);

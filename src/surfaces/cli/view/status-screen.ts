@@ -202,7 +202,7 @@ function cutPlain(line: string, columns: number, paint: Paint): string {
 function problemLines({ problems }: FoundRuns, { columns, paint }: Scene): readonly string[] {
   if (problems.length === 0) return [];
   // What was brought back is over, and of settings `pawl config` tells more.
-  const isOfFile = problems.some(({ code }) => code !== 'rolled-forward' && code !== 'config');
+  const isOfFile = problems.some(({ code }) => !['rolled-forward', 'put-back', 'config'].includes(code));
   const more = isOfFile ? ' (pawl doctor tells more)' : '';
   const head = `${problems.length} ${problems.length === 1 ? 'thing needs' : 'things need'} a look${more}`;
   return [
