@@ -279,7 +279,7 @@ export class Build {
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     const [first, ...others] = failed;
     this.#hashes.lookAgain();
-    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes.hashOf);
+    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes);
     for (const event of moved) this.#happened(event);
     if (first !== undefined) {
       this.#happened(failureOf(first, others));
