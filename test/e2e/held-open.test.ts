@@ -117,6 +117,8 @@ describe('a run that an agent drives itself', () => {
     assert.match(JSON.stringify(asked['reasons']), /db\/never\.sql/);
     const brief = run(root, 'brief', prd).out;
     assert.doesNotMatch(brief, /1 file/);
+    run(root, 'pipeline', 'done', prd, 'WS1');
+    assert.equal(json(root, 'resume', prd)['verdict'], 'ask', 'saying it twice proves nothing');
     put(root, 'db/never.sql', 'now it is');
     assert.equal(json(root, 'resume', prd)['verdict'], 'resume', 'files may follow');
   });

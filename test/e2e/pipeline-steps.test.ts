@@ -187,6 +187,10 @@ describe('a pipeline driven step by step', () => {
     for (const gate of ['lint', 'type-check']) await passGate(root, gate);
     step(root, 'start', 'PRD-009', 'WS5');
     step(root, 'done', 'PRD-009', 'WS5');
+    fs.writeFileSync(
+      path.join(root, 'src/b.ts'),
+      'a file that was named may follow, and without it the run is not complete',
+    );
     await passGate(root, 'test-pass');
     assert.equal(stored(root)['status'], 'complete');
     assert.match(refused(root, 'start', 'PRD-009', 'WS5'), /PRD-009 already complete\n.*update the roadmap/);

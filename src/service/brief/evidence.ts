@@ -18,13 +18,10 @@ export function doneWithEvidence(family: FamilyName, doc: JsonObject, units: rea
 
 function evidenceOf(family: FamilyName, doc: JsonObject, unit: string): string {
   const known = recorded(doc, unit);
-  const missing = listOf(memberIn(doc['pawl'], 'evidence', 'workstreams', unit, 'missing_files'));
-  return known.length > 0
-    ? known.join(', ')
-    : (counted(
-        filesOf(family, doc, unit).filter((file) => !missing.includes(file)),
-        '',
-      ) ?? 'claimed');
+  if (known.length > 0) return known.join(', ');
+  // Where evidence was looked for and no file was there, names are only a claim.
+  const isLookedAt = isJsonObject(memberIn(doc['pawl'], 'evidence', 'workstreams', unit));
+  return (isLookedAt ? null : counted(filesOf(family, doc, unit), '')) ?? 'claimed';
 }
 
 function counted(files: readonly Json[], what: string): string | null {

@@ -286,7 +286,7 @@ export class Build {
     const failed = bad.filter(({ outcome }) => outcome === 'failed');
     const reasons = bad.map((ran) => `${ran.workstream}: ${failureText(ran)}${placeOf(ran)}`);
     this.#hashes.lookAgain();
-    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes.hashOf);
+    const moved = this.#scene.lost.aborted ? [] : movedMeanwhile(asState(this.doc), this.#hashes);
     for (const event of moved) this.#happened(event);
     for (const event of failuresIn(failed, this.doc)) this.#happened(event);
     if (failed.length === 0 && this.doc.in_progress_workstreams.length > 0 && !this.#scene.lost.aborted)

@@ -6,6 +6,7 @@ import { type DoneEvent, planOf } from '../../families/pipeline/index.js';
 import type { SpecWorkstream } from '../../families/pipeline/spec/types.js';
 import { limits } from '../../rules/limits.js';
 import type { JsonObject } from '../../rules/json/json.js';
+import { memberIn, textsOf } from '../../rules/json/read-member.js';
 import { outputTest } from '../../rules/text/file-patterns.js';
 import { readBranch } from '../git.js';
 import { isFileName, isGone } from '../gone-files.js';
@@ -15,6 +16,7 @@ import { filesOfUnit } from './coverage.js';
 import { FileHashes } from './file-hashes.js';
 import { freeze } from './freeze.js';
 import { specPathOf } from './left-out.js';
+import { OtherBranches } from './other-branch.js';
 import { outputFiles } from './output-files.js';
 import { specNow } from './spec-now.js';
 
@@ -60,12 +62,14 @@ export async function evidenceOfDone(
   const made = [...new Set([...filesOf(artifacts), ...filesOfUnit(bench.root, state, id, planned)])];
   const there = made.filter((file) => hashes.hashOf(file) !== null);
   const patterns = [...artifacts, ...(planned?.outputs ?? [])];
-  const moved = movedOn(state, hashes.hashOf).filter(({ to }) => to !== unreadable);
+  const branches = new OtherBranches(bench.root, state);
+  const moved = movedOn(state, hashes.hashOf).filter((one) => one.to !== unreadable && !branches.isSwitched(one));
   const isOwn = outputTest(patterns);
   const isTouched = moved.length === 0 ? null : touchedBy(state, work, isOwn);
   const touched = moved.map(({ path }) => path).filter((file) => isTouched !== null && isTouched(file));
   const beside = [...new Set(touched.filter((file) => !isOwn(file)))].slice(0, limits.maxFilesPerUnit);
-  const missing = artifacts.filter(
+  const before = textsOf(memberIn(state, 'pawl', 'evidence', 'workstreams', id, 'missing_files'));
+  const missing = [...new Set([...artifacts, ...before])].filter(
     (file) => isFileName(file) && isGone(bench.root, file) && !touched.includes(file) && !there.includes(file),
   );
   const inputs = freeze(filesOf(spec?.inputs ?? []), hashes).files;

@@ -19,7 +19,8 @@ const maxReads = 3;
 
 /** The hashes of a project's files. */
 export class FileHashes {
-  readonly #root: string;
+  /** The project's root. */
+  readonly root: string;
   readonly #cache: HashCache;
   readonly #clock: () => number;
   readonly #found = new Map<string, string | null>();
@@ -31,7 +32,7 @@ export class FileHashes {
    * @param clock milliseconds since 1970
    */
   constructor(root: string, clock: () => number = Date.now) {
-    this.#root = root;
+    this.root = root;
     this.#clock = clock;
     this.#cache = new HashCache(root);
   }
@@ -62,7 +63,7 @@ export class FileHashes {
 
   #look(file: string): string | null {
     if (file === '' || file.includes('\0') || path.isAbsolute(file) || file.split(/[\\/]/).includes('..')) return null;
-    const full = path.join(this.#root, file);
+    const full = path.join(this.root, file);
     try {
       const stat = fs.lstatSync(full, { bigint: true, throwIfNoEntry: false });
       if (stat === undefined || !this.#isInside(path.dirname(full))) return null;
@@ -78,7 +79,7 @@ export class FileHashes {
   #isInside(folder: string): boolean {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
-    const inside = isInside(this.#root, folder);
+    const inside = isInside(this.root, folder);
     this.#folders.set(folder, inside);
     return inside;
   }

@@ -56,6 +56,14 @@ export class OtherBranches {
     return true;
   }
 
+  /**
+   * Tells whether a switch of branches changed a file of any finished work.
+   * @param move the file
+   * @returns true when it is nobody's doing
+   */
+  readonly isSwitched = (move: FileMove): boolean =>
+    (recordsOf(this.#state).makers.get(move.path) ?? []).some((unit) => this.isAway(move, unit));
+
   #isOn(branch: string, file: string): boolean {
     const known = this.#standing.get(branch);
     if (known !== undefined) return known.has(file);

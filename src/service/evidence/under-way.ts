@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject } from '../../rules/json/json.js';
 import { textsOf } from '../../rules/json/read-member.js';
 import { outputTest } from '../../rules/text/file-patterns.js';
 import { listed } from '../../rules/text/listed.js';
+import type { FileHashes } from './file-hashes.js';
+import { OtherBranches } from './other-branch.js';
 import type { UnderWay } from './stale-results.js';
 
 /**
@@ -51,13 +53,13 @@ export function goesOver(state: JsonObject, outputs: readonly string[]): boolean
 /**
  * Finds the files of finished work that changed while work ran that did not come to its end: that is its doing.
  * @param state the run
- * @param hashOf the hash of a file now
+ * @param hashes the hashes of the project's files now
  * @returns the event that takes their states over; none when there is nothing to take over, or what was begun names them all
  */
-export function movedMeanwhile(state: JsonObject, hashOf: (path: string) => string | null): readonly MovedEvent[] {
-  const begunOver = beginners(state);
-  const moves = movedOn(state, hashOf).filter(
-    ({ path, to }) => to !== unreadable && begunOver(path, Infinity) === null,
+export function movedMeanwhile(state: JsonObject, hashes: FileHashes): readonly MovedEvent[] {
+  const [begunOver, branches] = [beginners(state), new OtherBranches(hashes.root, state)];
+  const moves = movedOn(state, hashes.hashOf).filter(
+    (one) => one.to !== unreadable && begunOver(one.path, Infinity) === null && !branches.isSwitched(one),
   );
   return moves.length === 0 ? [] : [{ type: 'moved', files: moves.map(moveLine), with_gates: true }];
 }
