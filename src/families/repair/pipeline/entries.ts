@@ -38,9 +38,16 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
       if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
     }
     const plain = namedIn(name, known);
-    const own = isJsonObject(member) ? statusIn(member) : typeof said === 'string' && isTitled(said) ? undefined : said;
+    const own = isJsonObject(member) ? statusIn(member) : typeof said === 'string' ? statusOf(said) : said;
     return [{ name: plain.name, said: own ?? plain.said, value: member, ...doubtOf(member, plain) }];
   });
+}
+
+/** What a text in the place of a status says; `Database - complete` says it behind a title. */
+function statusOf(said: string): string | undefined {
+  if (isTitled(said)) return undefined;
+  const label = readLabel(said);
+  return label.said !== undefined && readStatus(label.name) === null ? label.said : said;
 }
 
 /** Members of a map that tell of all of its workstreams. */

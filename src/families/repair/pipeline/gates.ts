@@ -98,7 +98,13 @@ export function gatesElsewhere(draft: Draft): readonly NamedGate[] {
   const recorded = recordedGates(draft, known);
   // What a record says of a gate is read there.
   const others = namedGates(draft, new Set([...known, ...recorded.map(({ from }) => from)]));
-  return [...others, ...recorded, ...gatesOfUnits(draft)].filter(({ label }) => !settled.has(gateIdOf(label)));
+  // That a phase has a gate says nothing against one that is said to have passed.
+  const passed = new Set(
+    gatesIn(draft.get('gates_passed'), 'passed').flatMap((gate) => (gate.passed ? [gateIdOf(gate.label)] : [])),
+  );
+  return [...others, ...recorded, ...gatesOfUnits(draft)].filter(
+    ({ label, isBare }) => !settled.has(gateIdOf(label)) && !(isBare === true && passed.has(gateIdOf(label))),
+  );
 }
 
 /** `{"passed": ["lint"], "pending": ["build"]}`, or gates by id. */

@@ -22,6 +22,8 @@ export interface Gate {
   readonly passed: boolean;
   /** The member that says so. */
   readonly from: string;
+  /** It is only named there. */
+  readonly isBare?: boolean;
 }
 
 const ofGates = /(?:^|_)gates?(?:_|$)/;
@@ -167,7 +169,14 @@ function gatesIn(unit: Json, owner: string, isDone: boolean, isUnit: boolean): G
       own === undefined ? verdict !== undefined && openClaim(...verdict) !== null : openClaim('gate', own) !== null;
     const isPassed = !isOpen && said !== undefined && readVerdict(said) === 'passed';
     if (said === undefined && (isDone || isUnit)) return [];
-    return [{ label: label === '' ? gateLabel('gate', owner) : label, passed: isPassed, from: owner }];
+    return [
+      {
+        label: label === '' ? gateLabel('gate', owner) : label,
+        passed: isPassed,
+        from: owner,
+        isBare: said === undefined,
+      },
+    ];
   });
 }
 

@@ -13,7 +13,7 @@ import {
   isSection,
   isVocabulary,
 } from './member-names.js';
-import { isPlainlyOpen, saysDone } from './plain-claims.js';
+import { isPlainlyOpen, isUnderReserve, type Members, saysDone, shortIn } from './plain-claims.js';
 import { isHedged, withoutHarmless } from './remark.js';
 import { readStatus, saidBy } from './status.js';
 import { nameIn } from './units.js';
@@ -77,7 +77,7 @@ function isExempt(name: string, value: Json): boolean {
   if (ofRuns.test(name) || ofFlags.test(name) || ofWords.test(name)) return false;
   const isIssues = ofIssues.test(name) && Array.isArray(value) && value.some((item: Json) => isJsonObject(item));
   if (isIssues && !/resolved|fixed|closed/.test(name)) return false;
-  return isBeside(name, value) || isVocabulary(name);
+  return isBeside(name, value) || isVocabulary(name) || (/^(?:finding|issue)$/.test(name) && typeof value === 'string');
 }
 
 /**
@@ -95,32 +95,10 @@ export function openMember(object: Readonly<Record<string, Json>>, isRead: (name
   return shortIn(members);
 }
 
-/**
- * Finds a number of what is done that is smaller than the number of all: `{"passed": 10, "total": 12}`.
- * @param members names with what stands there
- * @returns where it stands, as a pointer; null when there is none
- */
-export function shortIn(members: Members): string | null {
-  const numbers = new Map(
-    members.flatMap(([name, value]) => (typeof value === 'number' ? [[snakeCase(name), value] as const] : [])),
-  );
-  const found = members.find(([name]) => {
-    const plain = snakeCase(name);
-    const [word] = /(?:^|_)(?:passed|passing|done|completed?|met|implemented|succeeded)(?=_|$)/.exec(plain) ?? [];
-    const stem = word === undefined ? null : plain.replace(word, '').replace(/^_/, '');
-    const totals = stem === null ? [] : stem === '' ? ['total'] : [`total_${stem}`, `${stem}_total`];
-    const total = totals.map((one) => numbers.get(one)).find((one) => one !== undefined);
-    return (
-      total !== undefined &&
-      (numbers.get(plain) ?? total) + (numbers.get('skipped') ?? 0) + (numbers.get('todo') ?? 0) < total
-    );
-  });
-  return found === undefined ? null : `/${pointerStep(found[0])}`;
-}
-
 function openIn(name: string, value: Json, { depth, isWork, isBesideDone = false, path = name }: Place): string | null {
   const isOpen = isWork && isNamedOpen(name, value);
-  if (typeof value === 'boolean') return (value ? isOpen : isGoodName(name) || ofFlags.test(name)) ? '' : null;
+  if (typeof value === 'boolean')
+    return (value ? isOpen : (isWork && isGoodName(name)) || ofFlags.test(name)) ? '' : null;
   if (typeof value === 'number') {
     const isExit = /(?:^|_)exit_(?:code|status)$/.test(name);
     return (isExit ? value !== 0 : isWork && isOpenNumber(name, value, isOpen)) ? '' : null;
@@ -128,10 +106,14 @@ function openIn(name: string, value: Json, { depth, isWork, isBesideDone = false
   if (typeof value === 'string') {
     if (ofWords.test(name)) return isUnderReserve(value) ? '' : null;
     if (isReturn(name)) return /\b(?:ws|workstream|phase|stage|step)[-_ ]?\d/i.test(value) ? '' : null;
-    if (isActivity(name, value) || (nothing.test(value.trim()) && !isGoodName(name))) return null;
     if (/approval|sign_?off|^answer$/.test(name) && /^\W*(?:denied|declined|refused|no?\W*$)/i.test(value)) return '';
+    if (isActivity(name, value) || (nothing.test(value.trim()) && !isGoodName(name))) return null;
     if (isWork && isOpenText(value, isOpen, isProofName(name))) return '';
-    return value.length <= maxChars && !isSettled(value) && isPlainlyOpen(path, value, isBesideDone) ? '' : null;
+    return value.length <= maxChars &&
+      !isSettled(value) &&
+      isPlainlyOpen(path, value, isBesideDone ? 'row' : depth === 0 ? 'root' : 'inside')
+      ? ''
+      : null;
   }
   if (value === null || depth >= maxDepth) return null;
   if (isOpen) return saysAnything(value) ? '' : null;
@@ -140,7 +122,9 @@ function openIn(name: string, value: Json, { depth, isWork, isBesideDone = false
   if (unfixed !== undefined) return `/${pointerStep(unfixed)}`;
   const members = isJsonObject(value) ? partsOf(name, value) : itemsOf(name, value);
   const isChecklist = ofChecklists.test(name) && members.every(([, inner]) => typeof inner === 'boolean');
-  const isDone = members.some(([, inner]) => saysDone(inner));
+  // Beside the status of a thing, what else is said of it is no status.
+  const isUnit = isJsonObject(value) && saidBy(value) !== undefined;
+  const isDone = !isUnit && members.some(([, inner]) => saysDone(inner));
   for (const [member, inner] of members) {
     const plain = isJsonObject(value) ? snakeCase(member) : name;
     if (isChecklist && inner === false) return `/${pointerStep(member)}`;
@@ -161,8 +145,6 @@ function openIn(name: string, value: Json, { depth, isWork, isBesideDone = false
 function isUnfixed(name: string, entry: Readonly<Record<string, Json>>): boolean {
   return entry[name] === false && dealtWith.test(snakeCase(name));
 }
-
-type Members = readonly (readonly [string, Json])[];
 
 /** What a list names by its title is open only where that is a status and nothing else; what is minor is not. */
 function itemsOf(name: string, list: readonly Json[]): Members {
@@ -211,7 +193,9 @@ function isInWork(
   if (isWork && saidBy(object) === undefined && !isNamed && !isSection(name)) return true;
   if (isWork) return isAboutWork(member, inner);
   // Elsewhere a word such as `failed` is more often one of the product: only a number of tests is not.
-  const isCounted = Object.keys(object).some((one) => /^(?:passed|passing|total|success\w*|ok)$/.test(snakeCase(one)));
+  const isCounted = Object.keys(object).some((one) =>
+    /^(?:passe[ds]|passing|total|success\w*|ok)$/.test(snakeCase(one)),
+  );
   if (isNamedOpen(member, inner)) return typeof inner === 'number' && (isCounted || ofAudits.test(name));
   return typeof inner !== 'string' && isAboutWork(member, inner);
 }
@@ -265,13 +249,6 @@ function isLedByStatus(text: string, words: string): boolean {
     const isWeak = count === 1 && (weakWords.has(lead) || /^\p{Lu}\p{Ll}+ \p{L}/u.test(text.trim()));
     return statusWords.has(lead) && !isWeak;
   });
-}
-
-function isUnderReserve(text: string): boolean {
-  const rest = withoutHarmless(text);
-  return /\b(?:still|not yet|do not|don['’]t|todo|tbd|wip|mock\w*|stub\w*|missing|incomplete|partial\w*|remain\w*|fail\w*|broken|blocked)\b/.test(
-    rest,
-  );
 }
 
 function isSettled(text: string): boolean {

@@ -18,12 +18,12 @@ const vagueProofs = 'e2e build types? quality results? outcomes? conclusion stat
 const opens =
   'not_(?:started|done|complete|run|passed|met|verified) queued incomplete upcoming ongoing partial paused failed failing failures ' +
   'blocked blockers? blocked_by pending open unresolved in_progress active wip doing todo left reverted rolled_back reopened ' +
-  'rework redo to_do hold on_hold awaiting still_needed cancell?ed action_required steps_required missing regressions regression_found unmet unfixed unverified offene\\w*';
+  'rework redo to_do hold on_hold awaiting still_needed leftovers to_fix must_fix waiting_for waiting_on halted cancell?ed action_required steps_required missing regressions regression_found unmet unfixed unverified offene\\w*';
 /** Those that say so of a list, whatever is in it. */
 const lefts = 'remaining outstanding unfinished';
 /** Words of names that say that something is good. */
 const goods =
-  'pass passed passing complete completed done success successful succeeded ok verified approved green valid finished met given';
+  'pass passed passing complete completed done success successful succeeded ok verified approved green valid finished met given applied signed_off shippable';
 /** Words for what must not stay as it is. */
 const graves = 'critical p[01]s? blocking';
 /** Words that leave a name about the work. */
@@ -151,7 +151,9 @@ function isGrave(name: string, value: Json): boolean {
  * @returns true for `enums`, `state_machine`
  */
 export function isVocabulary(name: string): boolean {
-  return /(?:^|_)(?:enums?|state_machine|states|transitions|data_model|columns|flags|glossary)$/.test(name);
+  return /(?:^|_)(?:enums?|state_machine|states|transitions|data_model|columns|flags|glossary|fixtures)$|_data$/.test(
+    name,
+  );
 }
 
 /**

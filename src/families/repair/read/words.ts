@@ -34,7 +34,7 @@ const lists: Readonly<Record<Concept, string>> = {
   pending:
     'pending todo to_do open not_started notstarted not_yet_started new queued waiting planned ready scheduled backlog ' +
     'unstarted upcoming next none no false initialized initialised initialised_only init created draft deferred postponed ' +
-    'idle not_run not_begun awaiting_start missing 0% ' +
+    'idle not_run not_begun awaiting_start missing unresolved 0% ' +
     'offen ausstehend geplant noch_offen nicht_begonnen noch_nicht_begonnen à_faire non_commencé en_attente ' +
     'pendiente por_hacer sin_empezar pendente da_fare 待办 未着手 未开始',
   failed:
@@ -45,7 +45,7 @@ const lists: Readonly<Record<Concept, string>> = {
   paused:
     'paused pause on_hold hold held suspended stopped halted interrupted stalled awaiting awaiting_approval ' +
     'awaiting_review awaiting_gate awaiting_user waiting_for_approval waiting_for_review needs_review needs_approval ' +
-    'changes_requested needs_changes needs_work ready_for_review pending_review pending_approval gate_review at_gate checkpoint pausiert angehalten unterbrochen ' +
+    'changes_requested request_changes needs_changes needs_work ready_for_review pending_review pending_approval gate_review at_gate checkpoint pausiert angehalten unterbrochen ' +
     'en_pause suspendu pausado pausada',
   skipped:
     'skipped skip omitted n_a na not_applicable not_needed not_required bypassed waived übersprungen ausgelassen entfällt ' +
