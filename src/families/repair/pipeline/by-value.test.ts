@@ -30,6 +30,13 @@ describe('a workstream that no list names', () => {
       { completed_workstreams: [], workstreams: ['WS1', 'WS2'] },
     ]),
   );
+  testRepairs(
+    rows({ status: 'complete', pending_workstreams: [] }, [
+      { completed_workstreams: ['Database', 'api'], workstreams: { WS1: { name: 'Database' }, WS2: { title: 'API' } } },
+      { completed_workstreams: ['WS1_database', 'WS2-api'], workstreams: ['WS1', 'WS2'] },
+      { workstreams: { WS1_database: { executor: 'rls' }, WS2_api: {} } },
+    ]),
+  );
 });
 
 describe('titles are no statuses', () => {

@@ -56,6 +56,22 @@ export function collectEvidence(draft: Draft): Evidence {
   return evidence;
 }
 
+/** `WS1` beside `WS1_database`, or beside its title `Database`: another name of one that is told. */
+function isCalledOtherwise(draft: Draft, { said, known }: Evidence, name: string): boolean {
+  if (known.has(name)) return false;
+  const own = name.toLowerCase();
+  const workstreams = draft.get('workstreams');
+  const unit = isJsonObject(workstreams) ? workstreams[name] : undefined;
+  const title = isJsonObject(unit) ? (unit['name'] ?? unit['title']) : unit;
+  const isLonger = (longer: string, id: string): boolean =>
+    longer.startsWith(id) && /^[-_ :(]/.test(longer.slice(id.length));
+  return [...said].some(([other, places]) => {
+    const told = other.toLowerCase();
+    const isTitle = typeof title === 'string' && title.trim().toLowerCase() === told;
+    return places.size > 0 && other !== name && (isTitle || isLonger(told, own) || isLonger(own, told));
+  });
+}
+
 function isTold({ said, weak }: Evidence): boolean {
   return weak.size > 0 || [...said.values()].some((places) => places.size > 0);
 }
@@ -70,6 +86,8 @@ function addPhaseUnits(evidence: Evidence, value: Json | undefined): void {
 
 /** What pawl itself has recorded is known better than what the file says beside it. */
 function settle(evidence: Evidence, draft: Draft): void {
+  for (const [name, places] of evidence.said)
+    if (places.size === 0 && isCalledOtherwise(draft, evidence, name)) evidence.said.delete(name);
   if (isKept(draft)) for (const stuck of [evidence.failed, evidence.blocked]) stuck.clear();
   const recorded = draft.get('pawl', 'evidence', 'workstreams');
   const done = draft.get('completed_workstreams');

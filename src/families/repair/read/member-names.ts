@@ -18,12 +18,14 @@ const vagueProofs = 'e2e build types? quality results? outcomes? conclusion stat
 const opens =
   'not_(?:started|done|complete|run|passed|met|verified) queued incomplete upcoming ongoing partial paused failed failing failures ' +
   'blocked blockers? blocked_by pending open unresolved in_progress active wip doing todo left reverted rolled_back reopened ' +
-  'rework redo to_do hold on_hold awaiting still_needed leftovers to_fix must_fix waiting_for waiting_on halted cancell?ed action_required steps_required missing regressions regression_found unmet unfixed unverified offene\\w*';
+  'rework redo to_do hold on_hold awaiting still_needed leftovers to_fix must_fix waiting_for waiting_on halted cancell?ed ' +
+  'action_required steps_required missing regressions regression_found unmet unfixed unverified offene\\w*';
 /** Those that say so of a list, whatever is in it. */
 const lefts = 'remaining outstanding unfinished';
 /** Words of names that say that something is good. */
 const goods =
-  'pass passed passing complete completed done success successful succeeded ok verified approved green valid finished met given applied signed_off shippable';
+  'pass passed passing complete completed done success successful succeeded ok verified approved green valid finished met given ' +
+  'applied signed_off shippable';
 /** Words for what must not stay as it is. */
 const graves = 'critical p[01]s? blocking';
 /** Words that leave a name about the work. */
@@ -42,7 +44,8 @@ const asides =
   'before baseline initial\\w* pre_?existing existing former\\w* was were prior first recovered transient handled encountered retry ' +
   'retried expected unrelated related optional non_?blocking cosmetic minor nits? p[23] low legacy main_branch ' +
   // what measures something else
-  'defaults? executor\\w* commits? policy policies guardrails alternatives severity level priority complexity imports? scores? rating grade confidence threshold target rollout budget usage rate accuracy adoption context capacity';
+  'defaults? executor\\w* commits? policy policies guardrails alternatives severity level priority complexity imports? ' +
+  'scores? rating grade confidence threshold target rollout budget usage rate accuracy adoption context capacity';
 /** The same, where what stands there is words. */
 const remarks =
   'notes? comments? descriptions? summary summaries details? message title text body subject bug problem cause';
