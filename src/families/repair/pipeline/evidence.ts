@@ -63,13 +63,15 @@ function isCalledOtherwise(draft: Draft, { said, known }: Evidence, name: string
   const workstreams = draft.get('workstreams');
   const unit = isJsonObject(workstreams) ? workstreams[name] : undefined;
   const title = isJsonObject(unit) ? (unit['name'] ?? unit['title']) : unit;
-  const isLonger = (longer: string, id: string): boolean =>
-    longer.startsWith(id) && /^[-_ :(]/.test(longer.slice(id.length));
   return [...said].some(([other, places]) => {
     const told = other.toLowerCase();
     const isTitle = typeof title === 'string' && title.trim().toLowerCase() === told;
     return places.size > 0 && other !== name && (isTitle || isLonger(told, own) || isLonger(own, told));
   });
+}
+
+function isLonger(longer: string, id: string): boolean {
+  return longer.startsWith(id) && /^[-_ :(]/.test(longer.slice(id.length));
 }
 
 function isTold({ said, weak }: Evidence): boolean {
