@@ -1,6 +1,7 @@
 // Which family a file belongs to, by where it stands and what it holds. Other tools' files are left alone.
 
 import { isJsonObject, type Json, type JsonObject } from '../../rules/json/json.js';
+import { isSomeText } from '../../rules/json/read-member.js';
 import { type FamilyName, type Key, keyOfStem } from '../../rules/names.js';
 import { commandFamily } from '../command/index.js';
 import { pipelineFamily } from '../pipeline/index.js';
@@ -72,6 +73,9 @@ const marks: Readonly<Record<FamilyName, Readonly<Record<string, number>>>> = {
   },
 };
 
+/** What a checkpoint is made of, and not several of them. */
+const unitLists = /(?:^|_)(?:phases|stages|waves|workstreams|tasks|steps|milestones)$/;
+
 const families = { command: commandFamily, pipeline: pipelineFamily, workflow: workflowFamily } as const;
 const names: readonly FamilyName[] = ['pipeline', 'workflow', 'command'];
 
@@ -124,10 +128,12 @@ function nobody(why: string): Detected {
 export function severalIn(value: Json): readonly JsonObject[] {
   const whole = opened(value);
   if (typeof whole !== 'object' || whole === null || (isJsonObject(whole) && most(whole, '') >= 3)) return [];
-  const members: readonly Json[] = Object.values(whole);
-  const lists = [members, ...members.filter((member) => Array.isArray(member))];
+  const members = Object.entries(whole).filter(([name]) => !unitLists.test(snakeCase(name)));
+  const parts: readonly Json[] = members.map(([, member]) => member);
+  const lists = [parts, ...parts.filter((part) => Array.isArray(part))];
   // Sections of one run say no names of their own.
-  const isNamed = isJsonObject(whole) && saysName(whole);
+  const isNamed =
+    isJsonObject(whole) && (saysName(whole) || ['id', 'spec_id', 'status'].some((name) => isSomeText(whole[name])));
   for (const list of lists) {
     const found = list.filter(isJsonObject).filter((one) => most(one, '') >= 3 && (!isNamed || saysName(one)));
     if (found.length >= 2) return found;
@@ -135,8 +141,8 @@ export function severalIn(value: Json): readonly JsonObject[] {
   return [];
 }
 
-function saysName({ command, prd, checkpoint_id: id }: JsonObject): boolean {
-  return [command, prd, id].some((name) => typeof name === 'string');
+function saysName({ command, prd, prd_id, checkpoint_id: id }: JsonObject): boolean {
+  return [command, prd, prd_id, id].some((name) => typeof name === 'string');
 }
 
 /** The document, or the one object that a list, a wrapper or a text holds. */

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { snakeCase } from '../fields.js';
 import { openMember } from '../read/claims.js';
-import { isNothing, type Label, mayBeTitle, readLabel } from '../read/labels.js';
+import { isNoName, isNothing, isTitled, type Label, mayBeTitle, readLabel } from '../read/labels.js';
 import { meaningOf, readStatus, saidBy } from '../read/status.js';
 import { expand, nameIn, type NamedUnit, tidyName, unitsIn } from '../read/units.js';
 import type { Concept } from '../read/words.js';
@@ -38,9 +38,16 @@ export function entriesIn(value: Json | undefined, known: ReadonlySet<string> = 
       if (inner.length > 0 && inner.every((entry) => /^ws/i.test(entry.name))) return inner;
     }
     const plain = namedIn(name, known);
-    const own = isJsonObject(member) ? statusIn(member) : said;
+    const own = isJsonObject(member) ? statusIn(member) : typeof said === 'string' ? statusOf(said) : said;
     return [{ name: plain.name, said: own ?? plain.said, value: member, ...doubtOf(member, plain) }];
   });
+}
+
+/** What a text in the place of a status says; `Database - complete` says it behind a title. */
+function statusOf(said: string): string | undefined {
+  if (isTitled(said)) return undefined;
+  const label = readLabel(said);
+  return label.said !== undefined && readStatus(label.name) === null ? label.said : said;
 }
 
 /** Members of a map that tell of all of its workstreams. */
@@ -99,7 +106,7 @@ function isOpen({ said }: Label): boolean {
 
 function textEntries(text: string, known: ReadonlySet<string>): Entry[] {
   if (known.has(text)) return [{ name: text, said: undefined, value: text, isDoubted: false }];
-  if (isNothing(text) || everything.test(text.trim())) return [];
+  if (isNothing(text) || everything.test(text.trim()) || isNoName(text)) return [];
   if (/^ws\w+(?:\s*[,;&+/]\s*ws\w+)+$/i.test(text.trim()))
     return text.split(/[,;&+/]/).flatMap((part) => textEntries(part.trim(), known));
   const { name, said } = partsIn(text, known);

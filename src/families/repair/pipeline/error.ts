@@ -8,7 +8,19 @@ import { unitsIn } from '../read/units.js';
 
 const aliases = {
   workstream: ['workstream_id', 'ws', 'failed_workstream', 'unit', 'step', 'phase', 'source', 'where'],
-  message: ['msg', 'error', 'reason', 'description', 'detail', 'details', 'summary', 'error_message', 'text'],
+  message: [
+    'msg',
+    'error',
+    'reason',
+    'description',
+    'detail',
+    'details',
+    'summary',
+    'error_message',
+    'text',
+    'output',
+    'stderr',
+  ],
   file: ['path', 'file_path', 'filename'],
   line: ['line_number', 'lineno'],
 };
@@ -33,7 +45,7 @@ const noError = /^(?:none|null|n\/a|no|no errors?|nil|false|-)?$/i;
 function isNone(value: Json): boolean {
   if (value === null || value === false) return true;
   if (typeof value === 'string') return noError.test(value.trim());
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  return typeof value === 'object' && Object.values(value).every((member: Json) => isNone(member));
 }
 
 /**
@@ -87,6 +99,9 @@ export function findError(draft: Draft, { unit, fault, otherwise }: Failure): vo
     const value = draft.get(field);
     if (value === undefined || isNone(value) || typeof value === 'number' || value === true) continue;
     draft.set(['error'], value, 'inferred', `status is failed, and ${field}, which stays, says why`);
+    const [at] = unitsIn(draft.get('failed_at'));
+    if (isJsonObject(value) && at !== undefined && /^ws/i.test(at.name) && value['workstream'] === undefined)
+      draft.set(['error', 'workstream'], at.name, 'inferred', 'failed_at, which stays, names it');
     shapeError(draft, unit);
     return;
   }
@@ -145,7 +160,13 @@ function messageOf(value: Json | undefined, depth = 0): string {
 
 /** The workstream that most likely failed: one that is said to have, else one that was running, else the next. */
 function failedUnit(draft: Draft): string {
-  for (const field of ['failed_workstreams', 'failed_workstream', 'in_progress_workstreams', 'pending_workstreams']) {
+  for (const field of [
+    'failed_workstreams',
+    'failed_workstream',
+    'failed_at',
+    'in_progress_workstreams',
+    'pending_workstreams',
+  ]) {
     const [unit] = unitsIn(draft.get(field));
     if (unit !== undefined && unit.name !== '') return unit.name.slice(0, 200);
   }

@@ -9,8 +9,9 @@ import { entriesIn, type Entry, sharing, tidier } from './entries.js';
 import { fitsPipeline, pipelineAliases } from './fields.js';
 import { idsOnly, namedLists } from './named-lists.js';
 import { phasesOf } from './phase-claims.js';
-import { histories, left, lists, otherUnits, pointers, progressMaps, statusMaps } from './unit-fields.js';
+import { histories, left, lists, otherUnits, phaseLists, pointers, progressMaps, statusMaps } from './unit-fields.js';
 import { isKept } from './troubles.js';
+import { addGroups, addShapes } from './shapes.js';
 import { add, addListed, addStatus, addStuck, type Evidence, placeOf } from './weigh.js';
 
 /**
@@ -41,19 +42,54 @@ export function collectEvidence(draft: Draft): Evidence {
   for (const field of left) for (const { name } of entriesIn(draft.get(field), known)) evidence.out.add(idOf(name));
   for (const field of statusMaps) addStatuses(evidence, draft.get(field));
   for (const field of progressMaps) if (isByWorkstream(draft.get(field))) addStatuses(evidence, draft.get(field));
+  addOwn(evidence, draft);
   addLeftover(evidence, draft);
   addNamed(evidence, draft);
   addPointers(evidence, draft);
   addPhases(evidence, draft);
   addLastDone(evidence, draft);
+  if (!isTold(evidence)) addShapes(evidence, draft);
   for (const field of otherUnits) if (evidence.said.size === 0) addStatuses(evidence, draft.get(field), true);
+  for (const field of phaseLists) if (evidence.said.size === 0) addPhaseUnits(evidence, draft.get(field));
   if (evidence.said.size === 0) for (const field of histories) addHistory(evidence, draft.get(field));
   settle(evidence, draft);
   return evidence;
 }
 
+/** `WS1` beside `WS1_database`, or beside its title `Database`: another name of one that is told. */
+function isCalledOtherwise(draft: Draft, { said, known }: Evidence, name: string): boolean {
+  if (known.has(name)) return false;
+  const own = name.toLowerCase();
+  const workstreams = draft.get('workstreams');
+  const unit = isJsonObject(workstreams) ? workstreams[name] : undefined;
+  const title = isJsonObject(unit) ? (unit['name'] ?? unit['title']) : unit;
+  return [...said].some(([other, places]) => {
+    const told = other.toLowerCase();
+    const isTitle = typeof title === 'string' && title.trim().toLowerCase() === told;
+    return places.size > 0 && other !== name && (isTitle || isLonger(told, own) || isLonger(own, told));
+  });
+}
+
+function isLonger(longer: string, id: string): boolean {
+  return longer.startsWith(id) && /^[-_ :(]/.test(longer.slice(id.length));
+}
+
+function isTold({ said, weak }: Evidence): boolean {
+  return weak.size > 0 || [...said.values()].some((places) => places.size > 0);
+}
+
+/** A phase without workstreams is a unit by its name, where phases have statuses. */
+function addPhaseUnits(evidence: Evidence, value: Json | undefined): void {
+  const entries = entriesIn(value, evidence.known);
+  if (!entries.some(({ said }) => readStatus(said) !== null)) return;
+  for (const entry of entries)
+    addStatus(evidence, /^\d+$/.test(entry.name) ? { ...entry, name: `Phase ${entry.name}` } : entry);
+}
+
 /** What pawl itself has recorded is known better than what the file says beside it. */
 function settle(evidence: Evidence, draft: Draft): void {
+  for (const [name, places] of evidence.said)
+    if (places.size === 0 && isCalledOtherwise(draft, evidence, name)) evidence.said.delete(name);
   if (isKept(draft)) for (const stuck of [evidence.failed, evidence.blocked]) stuck.clear();
   const recorded = draft.get('pawl', 'evidence', 'workstreams');
   const done = draft.get('completed_workstreams');
@@ -66,6 +102,14 @@ function settle(evidence: Evidence, draft: Draft): void {
 function isByWorkstream(value: Json | undefined): boolean {
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length > 0 && names.every((name) => /^ws[-_ ]?\w/i.test(name));
+}
+
+/** `"WS3": "pending"`, `"ws2_status": "in_progress"`: members that are called as a workstream is. */
+function addOwn(evidence: Evidence, draft: Draft): void {
+  for (const [name, value] of Object.entries(draft.root)) {
+    const [, id] = /^(ws[-_ ]?\d{1,4}[a-z]?)(?:[-_ ](?:status|state|result|outcome|progress))?$/i.exec(name) ?? [];
+    if (id !== undefined && readStatus(value) !== null) addStatuses(evidence, { [id]: value });
+  }
 }
 
 /** What stands under another name of a list beside the list itself: no workstream vanishes, and none gets done by it. */
@@ -85,7 +129,8 @@ function addLeftover(evidence: Evidence, draft: Draft): void {
 /** Words that say where the work stands: they count where they name a workstream by its id. */
 function addPointers(evidence: Evidence, draft: Draft): void {
   for (const [field, place] of pointers) {
-    for (const { name } of entriesIn(draft.get(field), evidence.known)) {
+    const value = draft.get(field);
+    for (const { name } of entriesIn(isJsonObject(value) ? [value] : value, evidence.known)) {
       const id = evidence.idOf(name);
       if (/^WS[-_ ]?\d/.test(id) && !evidence.said.has(id) && !evidence.out.has(id)) add(evidence, id, place);
     }
@@ -113,25 +158,8 @@ function wholeOf(values: readonly Json[]): number {
   return values.every((value) => typeof value === 'number' && value <= 1) ? 1 : 100;
 }
 
-/** `{"completed": ["WS1"], "pending": ["WS2"], "total": 2}` */
-function addGroups(evidence: Evidence, map: Readonly<Record<string, Json>>): boolean {
-  const groups = Object.entries(map).flatMap(([name, list]) => {
-    const concept = readStatus(name);
-    const isList = Array.isArray(list) || (typeof list === 'string' && readStatus(list) === null);
-    return concept !== null && isList ? [[concept, list] as const] : [];
-  });
-  const others = Object.values(map).filter((value) => typeof value === 'object' && value !== null).length;
-  if (groups.length === 0 || others > groups.filter(([, list]) => Array.isArray(list)).length) return false;
-  for (const [concept, list] of groups) {
-    const place = placeOf(concept);
-    if (place !== null) addListed(evidence, list, place, concept);
-    else for (const { name } of entriesIn(list, evidence.known)) evidence.out.add(evidence.idOf(name));
-  }
-  return true;
-}
-
 function addPhases(evidence: Evidence, draft: Draft): void {
-  for (const { concept, workstreams } of phasesOf(draft, evidence.known)) {
+  for (const { concept, workstreams, value } of phasesOf(draft, evidence.known)) {
     const place = concept === null ? null : placeOf(concept);
     for (const entry of workstreams) {
       addStatus(evidence, entry);
@@ -139,6 +167,10 @@ function addPhases(evidence: Evidence, draft: Draft): void {
       if (place !== null && !evidence.weak.has(name)) evidence.weak.set(name, place);
       addStuck(evidence, name, concept);
     }
+    // {"workstreams": ["WS2", "WS3"], "completed": ["WS2"]}
+    for (const [name, list] of isJsonObject(value) ? Object.entries(value) : [])
+      if (Array.isArray(list) && readStatus(name) === 'complete' && idsOnly(list).length > 0)
+        addListed(evidence, list, 'complete');
   }
 }
 

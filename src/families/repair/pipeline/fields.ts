@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../../../rules/json/json.js';
 import { isSomeText } from '../../../rules/json/read-member.js';
 import type { Aliases } from '../fields.js';
 import type { Essentials } from '../leftovers.js';
+import { isNoName } from '../read/labels.js';
 import { readStatus } from '../read/status.js';
 import { readTime } from '../read/times.js';
 
@@ -59,6 +60,7 @@ export const pipelineAliases: Aliases = {
     'pending',
     'remaining',
     'todo',
+    'not_started',
   ],
   artifacts: ['artifacts_by_workstream', 'workstream_artifacts', 'artifacts_created', 'outputs'],
   gates_passed: ['passed_gates', 'gates_completed', 'completed_gates', 'gates_complete'],
@@ -88,7 +90,7 @@ export const pipelineAliases: Aliases = {
 
 /** Fields whose other names also mean other things, and what a value must be to be meant. */
 const isUnits = (value: Json): boolean =>
-  typeof value === 'object' || (typeof value === 'string' && readStatus(value) === null);
+  typeof value === 'object' || (typeof value === 'string' && readStatus(value) === null && !isNoName(value));
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   status: (value) => typeof value === 'string',
   prd: (value) => typeof value === 'string' && /\d/.test(value),

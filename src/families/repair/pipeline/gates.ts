@@ -5,15 +5,19 @@ import { listed } from '../../../rules/text/listed.js';
 import { gateIdOf, gateLabel, planOf } from '../../pipeline/plan.js';
 import type { Draft } from '../draft.js';
 import { isNothing, isVerdict, readLabel } from '../read/labels.js';
-import { meaningOf, readStatus } from '../read/status.js';
+import { meaningOf, readStatus, saidBy } from '../read/status.js';
 import { nameIn, tidyName, unitsIn } from '../read/units.js';
-import { type Gate as NamedGate, gatesOfUnits, namedGates } from './named-gates.js';
+import { plainWords } from '../read/words.js';
+import { type Gate as NamedGate, gatesOfUnits, namedGates, recordedGates } from './named-gates.js';
 import { isTimed, readVerdict, type Verdict } from './verdict.js';
 
 const scopeFields = ['workstream', 'workstream_id', 'ws', 'scope', 'covers'] as const;
 
 /** Where gates stand that are in neither of the format's lists. */
 const otherFields = ['gates', 'gate_results', 'gate_status', 'quality_gates'] as const;
+
+/** How many, and not which. */
+const ofCounts = /^(?:total|count|passed|failed|pending|skipped|remaining)$/i;
 
 interface Gate {
   readonly label: string;
@@ -90,8 +94,16 @@ export function gatesElsewhere(draft: Draft): readonly NamedGate[] {
       ...(Array.isArray(waived) ? waived : []).flatMap((one) => (isJsonObject(one) ? [one['gate'] ?? null] : [])),
     ].map((label) => (typeof label === 'string' ? gateIdOf(label) : '')),
   );
-  return [...namedGates(draft, new Set(otherFields)), ...gatesOfUnits(draft)].filter(
-    ({ label }) => !settled.has(gateIdOf(label)),
+  const known = new Set<string>(otherFields);
+  const recorded = recordedGates(draft, known);
+  // What a record says of a gate is read there.
+  const others = namedGates(draft, new Set([...known, ...recorded.map(({ from }) => from)]));
+  // That a phase has a gate says nothing against one that is said to have passed.
+  const passed = new Set(
+    gatesIn(draft.get('gates_passed'), 'passed').flatMap((gate) => (gate.passed ? [gateIdOf(gate.label)] : [])),
+  );
+  return [...others, ...recorded, ...gatesOfUnits(draft)].filter(
+    ({ label, isBare }) => !settled.has(gateIdOf(label)) && !(isBare === true && passed.has(gateIdOf(label))),
   );
 }
 
@@ -116,11 +128,18 @@ function gatesIn(value: Json | undefined, listed: Listed): Gate[] {
     // What stands in a list of its own there is not plainly one of the list.
     if (Array.isArray(item)) return unitsIn(item).map(({ name }) => ({ label: name, passed: false }));
     if (isJsonObject(item) && nameIn(item) === null && Object.keys(item).length === 1) return gatesIn(item, listed);
+    if (isNeedless(item)) return [];
     return unitsIn([item]).map(({ name }) => {
       const verdict = isJsonObject(item) ? readVerdict(item) : 'unsaid';
       return { label: labelOf(name, item), passed: isPassed(verdict, listed) };
     });
   });
+}
+
+/** A gate that does not apply has neither passed nor to pass. */
+function isNeedless(value: Json): boolean {
+  const said = isJsonObject(value) ? saidBy(value) : value;
+  return typeof said === 'string' && /^(?:n_?a|not_(?:applicable|needed|required))$/.test(plainWords(said));
 }
 
 function isPassed(verdict: Verdict, listed: Listed): boolean {
@@ -145,6 +164,7 @@ function verdictOf(said: string | undefined): Verdict {
 
 /** A member of a map: a gate with what is said of it, or what gates cover with their names. */
 function gatesOf(name: string, member: Json, listed: Listed): Gate[] {
+  if (isNeedless(member) || (typeof member === 'number' && ofCounts.test(name))) return [];
   const isCover = /^(?:WS[-_ ]?\w+|Phase[-_ ]?\d+)$/i.test(name);
   if (isCover && (typeof member === 'string' || typeof member === 'object')) {
     const isNamed =

@@ -8,12 +8,12 @@ import { snakeCase } from '../fields.js';
 import { openClaim } from '../read/claims.js';
 import { isNothing, readLabel } from '../read/labels.js';
 import { isAboutProof, isAboutUnits } from '../read/member-names.js';
-import { meaningOf, readStatus } from '../read/status.js';
+import { meaningOf, readStatus, saidBy } from '../read/status.js';
 import { nameIn, unitsIn } from '../read/units.js';
 import { plainWords, statusWords } from '../read/words.js';
 import { entriesIn } from './entries.js';
 import { phasesOf } from './phase-claims.js';
-import { statusMaps } from './unit-fields.js';
+import { phaseLists, statusMaps } from './unit-fields.js';
 import { readVerdict } from './verdict.js';
 
 /** A gate with whether it passed. */
@@ -22,6 +22,8 @@ export interface Gate {
   readonly passed: boolean;
   /** The member that says so. */
   readonly from: string;
+  /** It is only named there. */
+  readonly isBare?: boolean;
 }
 
 const ofGates = /(?:^|_)gates?(?:_|$)/;
@@ -58,6 +60,32 @@ export function namedGates(draft: Draft, known: ReadonlySet<string>): readonly G
       return isGateName(label) && (!passed || !/^(?:tests?|qa|ci)(?:_|$)/.test(plain));
     });
   });
+}
+
+/**
+ * Lists the gates of records: `{"gate": "lint", "gate_result": "pass"}`, wherever they stand. Of one gate the last counts.
+ * @param draft the document
+ * @param known members that are read otherwise
+ * @returns the gates
+ */
+export function recordedGates(draft: Draft, known: ReadonlySet<string>): readonly Gate[] {
+  const found = new Map<string, Gate>();
+  const look = (from: string, value: Json, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > 4) return;
+    const gate = isJsonObject(value) ? value['gate'] : undefined;
+    const said = isJsonObject(value)
+      ? ['gate_result', 'gate_status', 'result', 'outcome', 'verdict', 'passed'].map((name) => value[name])
+      : [];
+    const own = said.find((one) => one !== undefined && one !== null);
+    if (typeof gate === 'string' && own !== undefined)
+      for (const one of told(from, gate, own)) found.set(one.label, one);
+    for (const member of Object.values(value)) look(from, member, depth + 1);
+  };
+  for (const [name, value] of Object.entries(draft.root)) {
+    const isRead = read.test(name) || known.has(name) || phaseLists.includes(name) || statusMaps.includes(name);
+    if (!isRead) look(name, value, 0);
+  }
+  return [...found.values()];
 }
 
 function isGateName(label: string): boolean {
@@ -141,7 +169,14 @@ function gatesIn(unit: Json, owner: string, isDone: boolean, isUnit: boolean): G
       own === undefined ? verdict !== undefined && openClaim(...verdict) !== null : openClaim('gate', own) !== null;
     const isPassed = !isOpen && said !== undefined && readVerdict(said) === 'passed';
     if (said === undefined && (isDone || isUnit)) return [];
-    return [{ label: label === '' ? gateLabel('gate', owner) : label, passed: isPassed, from: owner }];
+    return [
+      {
+        label: label === '' ? gateLabel('gate', owner) : label,
+        passed: isPassed,
+        from: owner,
+        isBare: said === undefined,
+      },
+    ];
   });
 }
 
@@ -162,7 +197,9 @@ function namedIn(value: Json): readonly (string | readonly [string, Json])[] {
       typeof item === 'object' ? namedIn(item) : typeof item === 'string' ? namedIn(item) : [],
     );
   if (!isJsonObject(value)) return [];
-  const name = nameIn(value);
-  if (name !== null) return [readVerdict(value) === 'unsaid' ? name : [name, value]];
+  const { type } = value;
+  const isSaid = readVerdict(value) !== 'unsaid';
+  const name = nameIn(value) ?? (typeof type === 'string' ? type : isSaid && saidBy(value) !== undefined ? '' : null);
+  if (name !== null) return [isSaid ? [name, value] : name];
   return Object.entries(value).map(([gate, said]) => [gate, said] as const);
 }

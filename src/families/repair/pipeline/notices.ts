@@ -39,11 +39,12 @@ function unitsSayMore(draft: Draft): boolean {
   if (listed.some(isRemarked)) return true;
   if (unitLists.some((field) => namelessIn(draft.get(field), known).length > 0)) return true;
   if (texts(draft.get('completed_workstreams')).some(({ text }) => (said.get(text)?.size ?? 1) > 1)) return true;
-  const isWaiting = draft.get('status') !== 'in_progress' && draft.get('status') !== 'failed';
+  const status = draft.get('status');
   const told = draft.get('pawl', 'blocked');
   const isStuck = (id: string): boolean =>
-    failed.has(id) || (blocked.has(id) && !(isJsonObject(told) && Object.hasOwn(told, id)));
-  if (isWaiting && texts(draft.get('pending_workstreams')).some(({ text }) => isStuck(text))) return true;
+    failed.has(id) || (status !== 'in_progress' && blocked.has(id) && !(isJsonObject(told) && Object.hasOwn(told, id)));
+  const open = ['pending_workstreams', 'in_progress_workstreams'].flatMap((field) => texts(draft.get(field)));
+  if (status !== 'failed' && open.some(({ text }) => isStuck(text))) return true;
   const isListed = new Set(listed);
   const isMissing = ([name, places]: readonly [string, ReadonlySet<string>]): boolean => {
     const isMeant = known.size === 0 || known.has(name);

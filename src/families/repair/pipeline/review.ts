@@ -137,7 +137,8 @@ function repairVerdict(draft: Draft): void {
 function readVerdict(value: Json | undefined): ReviewVerdict | null {
   // A question decides nothing.
   if (typeof value !== 'string' || value.includes('?')) return null;
-  const words = plainWords(value);
+  // Of several rounds the last one counts.
+  const words = plainWords(value.split(/→|->|=>/).at(-1) ?? '');
   const verdict = reviewVerdicts.find((known) => known === words) ?? verdicts.find(([form]) => form.test(words))?.[1];
   if (verdict === undefined) return null;
   const isYes = verdict === 'ship' || verdict === 'ship_with_gates';

@@ -16,20 +16,29 @@ import { troubleIn } from './troubles.js';
 
 const asked = 'a person decides how the run goes on';
 
+/** What a file says that its status has to go with. */
+interface ToldBeside {
+  /** Other values that its text has for `status`. */
+  readonly earlier: readonly Json[];
+  /** What is said about its workstreams. */
+  readonly evidence: Evidence;
+  /** It was written as `3/4` which phase it is in. */
+  readonly isShort: boolean;
+}
+
 /**
  * Gives a pipeline its status, and what the status demands of the error and of the running workstreams.
  * @param draft the document, its lists, gates and error repaired
- * @param earlier other values that the file's text has for `status`
- * @param evidence what is said about its workstreams
+ * @param told what else the file says
  */
-export function repairStatus(draft: Draft, earlier: readonly Json[], evidence: Evidence): void {
+export function repairStatus(draft: Draft, { earlier, evidence, isShort }: ToldBeside): void {
   const value = draft.get('status');
   const said = readStatus(value);
   const others = earlier.map((other) => readStatus(other) ?? 'paused').filter((other) => other !== 'complete');
   const isDisputed = said === 'complete' && others.length > 0;
   const concept = isDisputed ? (others.at(-1) ?? 'paused') : said;
   const [failed] = openOf(draft, evidence.failed);
-  const [status, doubt, words] = decide(draft, concept, failed);
+  const [status, doubt, words] = decide(draft, concept, failed, isShort);
   const isKnown = pipelineStatuses.some((known) => known === value);
   const why = isDisputed && status !== 'failed' ? 'the file says both complete and something else' : doubt;
   if (why === null) draft.set(['status'], status, 'spelling', 'the format knows five statuses');
@@ -51,17 +60,20 @@ type Failed = readonly [name: string, fault: string | undefined];
 /** The status, why it is not what the file says, and the words for a failure, or for what else a person is asked about. */
 type Decision = readonly [status: PipelineStatus, why: string | null, words?: string | undefined];
 
-function decide(draft: Draft, concept: Concept | null, failed: Failed | undefined): Decision {
+function decide(draft: Draft, concept: Concept | null, failed: Failed | undefined, isShort: boolean): Decision {
   const value = draft.get('status');
   const byWords = decideByWords(draft, concept);
-  if (byWords[0] === 'failed' || byWords[0] === 'in_progress') return byWords;
-  if (failed !== undefined) return ['failed', `the file says that ${failed[0]} failed, and nothing is in progress`];
+  if (byWords[0] === 'failed') return byWords;
+  if (failed !== undefined) return ['failed', `the file says that ${failed[0]} failed`];
+  if (byWords[0] === 'in_progress') return byWords;
   const isDone = byWords[0] === 'complete' || (byWords[0] === 'paused' && isAllDone(draft) && concept !== 'complete');
   if (concept !== 'complete' && typeof value === 'string' && tellsOfFault(value))
     return ['failed', `${quoted(value)}: ${asked}`, withReason(draft, value)];
   if (concept !== 'complete' && isDoubtfulStatus(value, isDone))
     return ['paused', `${quoted(value)}, which is not failed: ${asked}`, withReason(draft, value)];
-  const trouble = troubleIn(draft, byWords[0] === 'complete');
+  const isComplete = byWords[0] === 'complete';
+  const trouble =
+    troubleIn(draft, isComplete) ?? (isComplete && isShort ? 'the last of its phases has not passed' : null);
   if (trouble === null) return byWords;
   return [tellsOfFault(trouble) ? 'failed' : 'paused', `${trouble}: ${asked}`, trouble];
 }

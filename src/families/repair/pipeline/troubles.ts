@@ -5,6 +5,7 @@ import { shorten } from '../../../rules/text/shorten.js';
 import type { Draft } from '../draft.js';
 import { snakeCase } from '../fields.js';
 import { openClaim } from '../read/claims.js';
+import { saysDone, shortIn } from '../read/plain-claims.js';
 import { entriesIn } from './entries.js';
 import { pipelineEssentials } from './fields.js';
 import { left } from './unit-fields.js';
@@ -32,14 +33,20 @@ const maxChars = 160;
  */
 export function troubleIn(draft: Draft, isDone: boolean): string | null {
   if (isKept(draft)) return null;
-  for (const [name, value] of Object.entries(draft.root)) {
+  const says = (...steps: readonly (string | number)[]): string =>
+    `${steps.join('.').slice(0, maxChars)} says ${wordsOf(draft.get(...steps))}`;
+  if (isDone && draft.get('adversarial_review', 'verdict') === 'do_not_ship')
+    return says('adversarial_review', 'verdict');
+  const members = Object.entries(draft.root).filter(([name]) => !readFields.has(name));
+  const isRow = members.some(([, value]) => typeof value === 'string' && saysDone(value));
+  for (const [name, value] of members) {
     const plain = snakeCase(name);
-    if (readFields.has(name) || (!isDone && (!stops.test(plain) || ofUnits.test(plain)))) continue;
-    const path = openClaim(name, value);
-    if (path === null) continue;
-    const steps = [name, ...stepsOf(path)];
-    return `${steps.join('.').slice(0, maxChars)} says ${wordsOf(draft.get(...steps))}`;
+    if (!isDone && (!stops.test(plain) || ofUnits.test(plain))) continue;
+    const path = openClaim(name, value, isRow);
+    if (path !== null) return says(name, ...stepsOf(path));
   }
+  const short = isDone ? shortIn(members) : null;
+  if (short !== null) return says(...stepsOf(short));
   const isNamed = entriesIn(draft.get('completed_workstreams')).length > 0;
   return isDone && isNamed ? (uncounted(draft)?.message ?? null) : null;
 }

@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
         { workstream: 'WS2', status: 'in_progress' },
       ],
     },
-    becomes: lists(['WS1'], ['WS2'], ['WS3']),
+    becomes: { ...lists(['WS1'], [], ['WS2', 'WS3']), status: 'failed' },
   },
   {
     name: 'workstreams without ids',

@@ -31,9 +31,10 @@ export function repairUnits(draft: Draft, repeated: readonly RepeatedKey[]): Evi
   const claim = readStatus(draft.get('status'));
   const places = new Map<string, Place>();
   const doubted = new Set<string>();
-  // What the whole run claims counts for workstreams of which nothing is said, unless one of them is said to be open.
-  const isOpen = [...evidence.said.values()].some((said) => said.has('pending') || said.has('in_progress'));
-  const unsaid: Place = claim === 'complete' && !isOpen ? 'complete' : 'pending';
+  // What the whole run claims counts only where nothing is said of any workstream: beside a list of those that are done, one
+  // that it does not name is not.
+  const isTold = [...evidence.said.values()].some((said) => said.size > 0);
+  const unsaid: Place = claim === 'complete' && !isTold ? 'complete' : 'pending';
   for (const [name, said] of evidence.said) {
     if (said.size === 0 && evidence.out.has(name)) continue;
     places.set(name, resolve(said, evidence.weak.get(name) ?? unsaid, claim === 'in_progress'));

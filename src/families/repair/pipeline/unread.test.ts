@@ -45,18 +45,6 @@ describe('pipelines that cannot be read', () => {
       { ...head, status: 'paused', completed_workstreams: 'the database and most of the other things' },
       '/completed_workstreams',
     ],
-    [
-      'phases without workstreams',
-      {
-        ...head,
-        status: 'wip',
-        phases: [
-          { name: 'Data', status: 'done' },
-          { name: 'UI', status: 'todo' },
-        ],
-      },
-      '/phases',
-    ],
     ['a member nobody knows', { ...head, status: 'paused', klaar: ['WS1', 'WS2'], bezig: ['WS3'] }, '/klaar'],
     ['gates that are only counted', { ...valid, gates_pending: 2 }, '/gates_pending'],
   ];

@@ -8,6 +8,7 @@ import { readStatus } from '../read/status.js';
 import { namelessIn } from './entries.js';
 import { pipelineAliases } from './fields.js';
 import { isNothing } from '../read/labels.js';
+import { isAside } from '../read/member-names.js';
 import { troubleIn, uncounted } from './troubles.js';
 import { histories, otherUnits } from './unit-fields.js';
 
@@ -124,6 +125,8 @@ function mentionIn(draft: Draft): string | null {
       : value.some(speaks);
   };
   const skipped = new Set(['pawl', 'error', 'notes', 'next_action', 'skipped_workstreams', 'dormant_workstreams']);
-  const hit = Object.entries(draft.root).find(([name, value]) => !skipped.has(name) && (speaks(name) || speaks(value)));
+  const hit = Object.entries(draft.root).find(
+    ([name, value]) => !skipped.has(name) && !isAside(name, value) && (speaks(name) || speaks(value)),
+  );
   return hit === undefined ? null : hit[0];
 }

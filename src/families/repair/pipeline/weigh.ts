@@ -82,6 +82,12 @@ export function addStatus(evidence: Evidence, { name: label, said, isDoubted, do
   }
   const concept = readStatus(said);
   addStuck(evidence, name, concept, faultOf(value));
+  // A word that nobody knows overrules no list, and a title says nothing.
+  const isSilent = concept === null && typeof said === 'string' && !isDoubtful(said);
+  if (isSilent && (/^\p{Lu}/u.test(said) || (evidence.said.get(name)?.size ?? 0) > 0)) {
+    add(evidence, name, undefined);
+    return;
+  }
   const place = concept === null ? 'pending' : placeOf(concept);
   if (place === null) evidence.out.add(name);
   else add(evidence, name, place);

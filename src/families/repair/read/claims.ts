@@ -11,7 +11,9 @@ import {
   isProofName,
   isReturn,
   isSection,
+  isVocabulary,
 } from './member-names.js';
+import { isPlainlyOpen, isUnderReserve, type Members, saysDone, shortIn } from './plain-claims.js';
 import { isHedged, withoutHarmless } from './remark.js';
 import { readStatus, saidBy } from './status.js';
 import { nameIn } from './units.js';
@@ -34,7 +36,15 @@ const unsettled =
 const dealtWith =
   /^(?:is_)?(?:resolved|fixed|solved|cleared|closed|unblocked|recovered|mitigated|resolution|fix)(?:_(?:at|by|in))?$/;
 /** Runs over time, of which the last one counts. */
-const ofRuns = /(?:^|_)(?:runs|rounds|builds|iterations|cycles|reruns)$/;
+const ofRuns = /(?:^|_)(?:runs|rounds|builds|iterations|cycles|reruns|commands_run|approvals)$/;
+/** Members that say no by false, and such as say in words how the status is meant. */
+const ofFlags = /^(?:within_\w+|ship_allowed|ship_decision|can_ship|ready_to_ship)$/;
+const ofWords = /^status_(?:notes?|details?|message|text|reason|comments?)$/;
+const ofIssues = /(?:^|_)(?:issues?|findings?|bugs|defects|comments)$/;
+const ofChecklists = /(?:^|_)(?:\w*checklist|dod|definition_of_done|acceptance|criteria|requirements)(?:_|$)/;
+const otherIds = /^(?:PRD|EXEC|ADR|GAP|PERF|FIB)-\d/;
+const ofAudits = /(?:^|_)(?:audit|security|scan)(?:_|$)/;
+const ofPast = /^(?:before|previous\w*|prior\w*|initial\w*|old|baseline|first\w*|next\w*)$/;
 /** Deeper than this nobody states how far the work is. */
 const maxDepth = 4;
 /** What is longer is a text, not a status. */
@@ -44,11 +54,30 @@ const maxChars = 80;
  * Finds a statement that something of the work is open: failed, blocked, running, or still to be done.
  * @param name the member
  * @param value what stands there
+ * @param isBesideDone whether others beside it say that they are done
  * @returns where it is said, as a pointer from the member; null when nothing there says so
  */
-export function openClaim(name: string, value: Json): string | null {
+export function openClaim(name: string, value: Json, isBesideDone = false): string | null {
   const plain = snakeCase(name);
-  return isAboutWork(plain, value) ? openIn(plain, value, 0) : null;
+  if (isExempt(plain, value)) return null;
+  return openIn(plain, value, { depth: 0, isWork: isAboutWork(plain, value), isBesideDone });
+}
+
+/** What is known of the place of a member: how deep it stands, whether it is about the work by its name, whether others beside it say done. */
+interface Place {
+  readonly depth: number;
+  readonly isWork: boolean;
+  readonly isBesideDone?: boolean;
+  /** The names of the members around it, and its own. */
+  readonly path?: string;
+}
+
+/** Names are known of what says nothing about the work, and of nothing else: all others count by what they say. */
+function isExempt(name: string, value: Json): boolean {
+  if (ofRuns.test(name) || ofFlags.test(name) || ofWords.test(name)) return false;
+  const isIssues = ofIssues.test(name) && Array.isArray(value) && value.some((item: Json) => isJsonObject(item));
+  if (isIssues && !/resolved|fixed|closed/.test(name)) return false;
+  return isBeside(name, value) || isVocabulary(name) || (/^(?:finding|issue)$/.test(name) && typeof value === 'string');
 }
 
 /**
@@ -58,33 +87,64 @@ export function openClaim(name: string, value: Json): string | null {
  * @returns where it is said, as a pointer from the object; null when no member says so
  */
 export function openMember(object: Readonly<Record<string, Json>>, isRead: (name: string) => boolean): string | null {
-  for (const [name, value] of Object.entries(object)) {
-    const found = isRead(name) ? null : openClaim(name, value);
+  const members = Object.entries(object).filter(([name]) => !isRead(name));
+  for (const [name, value] of members) {
+    const found = openClaim(name, value);
     if (found !== null) return `/${pointerStep(name)}${found}`;
   }
-  return null;
+  return shortIn(members);
 }
 
-function openIn(name: string, value: Json, depth: number): string | null {
-  const isOpen = isNamedOpen(name, value);
-  if (typeof value === 'boolean') return (value ? isOpen : isGoodName(name)) ? '' : null;
-  if (typeof value === 'number') return isOpenNumber(name, value, isOpen) ? '' : null;
+function openIn(name: string, value: Json, { depth, isWork, isBesideDone = false, path = name }: Place): string | null {
+  const isOpen = isWork && isNamedOpen(name, value);
+  if (typeof value === 'boolean')
+    return (value ? isOpen : (isWork && isGoodName(name)) || ofFlags.test(name)) ? '' : null;
+  if (typeof value === 'number') {
+    const isExit = /(?:^|_)exit_(?:code|status)$/.test(name);
+    return (isExit ? value !== 0 : isWork && isOpenNumber(name, value, isOpen)) ? '' : null;
+  }
   if (typeof value === 'string') {
+    if (ofWords.test(name)) return isUnderReserve(value) ? '' : null;
     if (isReturn(name)) return /\b(?:ws|workstream|phase|stage|step)[-_ ]?\d/i.test(value) ? '' : null;
+    if (/approval|sign_?off|^answer$/.test(name) && /^\W*(?:denied|declined|refused|no?\W*$)/i.test(value)) return '';
     if (isActivity(name, value) || (nothing.test(value.trim()) && !isGoodName(name))) return null;
-    if (/approval|sign_?off/.test(name) && /^\W*(?:denied|declined|refused)/i.test(value)) return '';
-    return isOpenText(value, isOpen, isProofName(name)) ? '' : null;
+    if (isWork && isOpenText(value, isOpen, isProofName(name))) return '';
+    return value.length <= maxChars &&
+      !isSettled(value) &&
+      isPlainlyOpen(path, value, isBesideDone ? 'row' : depth === 0 ? 'root' : 'inside')
+      ? ''
+      : null;
   }
   if (value === null || depth >= maxDepth) return null;
   if (isOpen) return saysAnything(value) ? '' : null;
-  for (const [member, inner] of isJsonObject(value) ? partsOf(name, value) : itemsOf(name, value)) {
-    const found = openIn(isJsonObject(value) ? snakeCase(member) : name, inner, depth + 1);
+  const unfixed =
+    isJsonObject(value) && ofIssues.test(name) ? Object.keys(value).find((one) => isUnfixed(one, value)) : undefined;
+  if (unfixed !== undefined) return `/${pointerStep(unfixed)}`;
+  const members = isJsonObject(value) ? partsOf(name, value) : itemsOf(name, value);
+  const isChecklist = ofChecklists.test(name) && members.every(([, inner]) => typeof inner === 'boolean');
+  // Beside the status of a thing, what else is said of it is no status.
+  const isUnit = isJsonObject(value) && saidBy(value) !== undefined;
+  const isDone = !isUnit && members.some(([, inner]) => saysDone(inner));
+  for (const [member, inner] of members) {
+    const plain = isJsonObject(value) ? snakeCase(member) : name;
+    if (isChecklist && inner === false) return `/${pointerStep(member)}`;
+    const isInner = isJsonObject(value)
+      ? isInWork(name, value, isWork || (depth > 0 && ofIssues.test(name)), plain, inner)
+      : isWork;
+    const found = openIn(plain, inner, {
+      depth: depth + 1,
+      isWork: isInner,
+      isBesideDone: isDone,
+      path: `${path}_${plain}`,
+    });
     if (found !== null) return `/${pointerStep(member)}${found}`;
   }
-  return null;
+  return isJsonObject(value) ? shortIn(Object.entries(value)) : null;
 }
 
-type Members = readonly (readonly [string, Json])[];
+function isUnfixed(name: string, entry: Readonly<Record<string, Json>>): boolean {
+  return entry[name] === false && dealtWith.test(snakeCase(name));
+}
 
 /** What a list names by its title is open only where that is a status and nothing else; what is minor is not. */
 function itemsOf(name: string, list: readonly Json[]): Members {
@@ -98,20 +158,51 @@ function itemsOf(name: string, list: readonly Json[]): Members {
     });
 }
 
-/** In a map each member is a unit, whatever its name; with a unit, and in a section, a member has to be about the work. */
 function partsOf(name: string, object: Readonly<Record<string, Json>>): Members {
-  if (object['required'] === false) return [];
-  const said = saidBy(object);
-  const isNamed = nameIn(object) !== null || /^(?:ws|workstream|phase|stage|step|task)_?\d/.test(name);
-  const isUnit = said !== undefined || isNamed || isSection(name);
-  const isPassed = isProofName(name) && readStatus(said) === 'complete';
+  if (object['required'] === false || isOther(object)) return [];
+  const isPassed = isProofName(name) && readStatus(saidBy(object)) === 'complete';
+  const isRow = isRowOf(name, object);
   return Object.entries(object).filter(([member, inner]) => {
     const plain = snakeCase(member);
     // A test that is still to be written is none that failed; how much a proof measured is no progress.
     if (typeof inner === 'number' && isProofName(name) && /^todos?$/.test(plain)) return false;
-    if (isPassed && isShare(plain)) return false;
-    return isUnit ? isAboutWork(plain, inner) : !isBeside(plain, inner);
+    return (
+      !(isPassed && isShare(plain)) &&
+      ((isRow && !ofPast.test(plain)) || !isExempt(plain, inner)) &&
+      !otherIds.test(member)
+    );
   });
+}
+
+/** A map of what has to be, or of statuses of which one says done: each member is a unit, whatever its name. */
+function isRowOf(name: string, object: Readonly<Record<string, Json>>): boolean {
+  if (ofChecklists.test(name)) return nameIn(object) === null && saidBy(object) === undefined;
+  const values = Object.values(object);
+  return values.some(saysDone) && values.every((value) => typeof value === 'string' && readStatus(value) !== null);
+}
+
+/** In a map of the work each member is a unit, whatever its name; with a unit, and in a section, a member has to be about the work. */
+function isInWork(
+  name: string,
+  object: Readonly<Record<string, Json>>,
+  isWork: boolean,
+  member: string,
+  inner: Json,
+): boolean {
+  const isNamed = nameIn(object) !== null || /^(?:ws|workstream|phase|stage|step|task)_?\d/.test(name);
+  if (isWork && saidBy(object) === undefined && !isNamed && !isSection(name)) return true;
+  if (isWork) return isAboutWork(member, inner);
+  // Elsewhere a word such as `failed` is more often one of the product: only a number of tests is not.
+  const isCounted = Object.keys(object).some((one) =>
+    /^(?:passe[ds]|passing|total|success\w*|ok)$/.test(snakeCase(one)),
+  );
+  if (isNamedOpen(member, inner)) return typeof inner === 'number' && (isCounted || ofAudits.test(name));
+  return typeof inner !== 'string' && isAboutWork(member, inner);
+}
+
+/** A document of its own, e.g. another PRD. */
+function isOther(object: Readonly<Record<string, Json>>): boolean {
+  return ['id', 'prd', 'ref'].some((name) => typeof object[name] === 'string' && otherIds.test(object[name]));
 }
 
 /** `{"phase": "testing"}` names a phase. */
@@ -125,7 +216,7 @@ function isShare(name: string): boolean {
 }
 
 function isOpenNumber(name: string, value: number, isOpen: boolean): boolean {
-  if (/(?:^|_)(?:exit_code|exit_status|errors?)$/.test(name)) return value !== 0;
+  if (/(?:^|_)errors?$/.test(name)) return value !== 0;
   if (isShare(name)) return value > 1 ? value < 100 : value < 1;
   return isOpen && value > 0;
 }

@@ -1,7 +1,7 @@
 // Takes apart entries of lists that say a name and, beside it, how it stands: `[x] schema`, `WS2 (partial)`, `lint ✅`,
 // `e2e waived`. What words mean stands in `words.ts` and `remark.ts`.
 
-import { isReserved, leavesOpen, withoutBounds } from './remark.js';
+import { isPlainRemark, isReserved, leavesOpen, withoutBounds, withoutHarmless } from './remark.js';
 import { isHarmless, meaningOf, readStatus } from './status.js';
 import { plainWords, statusSigns, statusWords, titleWords } from './words.js';
 
@@ -61,6 +61,11 @@ const refusals =
   /^(?:failed|failing|fails|skipped|waived|pending|not|never|blocked|broken|red|flaky|todo|tbd|partially|except|only)\b/i;
 /** `60%`, `2/3`, `3 of 3` */
 const share = /^(?:\D{0,20}\s)?\d{1,6}(?:\.\d+)?\s*(?:%|(?:\/|of|out of)\s*\d{1,6})(?:\s+\D{0,20})?$/i;
+/** With these a status goes on, and no title. */
+const linkWords =
+  /^(?:await|wait|need)|(?: \w+ly| (?:by|on|for|with|w|at|in|after|before|until|till|due|because|since|and|or|via|per|to|from|as|is|was|again|yet|so|see|than|\w+day))$/;
+const proofWords =
+  /^(?:tests?|specs?|gates?|checks?|lint\w*|builds?|types?|typecheck|ci|e2e|reviews?|validation|migrations?)$/;
 const count = /^\d+ (?:tests?|files?|checks?)$/i;
 
 /**
@@ -70,6 +75,15 @@ const count = /^\d+ (?:tests?|files?|checks?)$/i;
  */
 export function isNothing(text: string): boolean {
   return nothing.test(text.trim());
+}
+
+/**
+ * Tells whether a text that may name a unit tells a time, or of all of them, instead.
+ * @param text the text
+ * @returns true for `2026-01-12`, `all workstreams`, `3/3 complete`
+ */
+export function isNoName(text: string): boolean {
+  return /^\W*(?:\d{4}-\d\d-\d\d|\d+\s*(?:\/|of|out of)\s*\d)|^\W*(?:all|every|each)\b[^,;]*$/i.test(text);
 }
 
 /**
@@ -165,21 +179,23 @@ function openingOf(text: string): number {
 function peelTail(text: string, kind: Kind, isKnown: (name: string) => boolean): Peeled | null {
   if (kind !== 'phase') {
     // Whatever divides may stand before a remark, but then only the last part is one.
-    const parts = cutsOf(text, separators).filter(({ said }) => said !== '');
+    const parts = cutsOf(text, separators, kind).filter(({ said }) => said !== '');
     const whole = kind === 'gate' ? parts.findLast(({ said }) => meaningOf(said) === 'complete') : undefined;
     const last = whole ?? parts[0];
     const isMeant =
       last !== undefined && (isRemark(last.said, kind, false) || (kind === 'gate' && isVerdict(last.said)));
     if (isMeant) return last;
   }
-  const cuts = cutsOf(text, phaseSeparators);
+  const cuts = cutsOf(text, phaseSeparators, kind);
   const cut = cuts.find(({ name, said }) => said !== '' && (isKnown(name) || isRemark(said, 'phase', false)));
   return cut === undefined ? null : { name: cut.name, said: /^x$/i.test(cut.said) ? boxed(cut.said) : cut.said };
 }
 
-/** The last first. */
-function cutsOf(text: string, form: RegExp): readonly Peeled[] {
+/** The last first. Behind a colon a workstream has its title. */
+function cutsOf(text: string, form: RegExp, kind: Kind): readonly Peeled[] {
+  const isName = (sign: string, said: string): boolean => kind === 'workstream' && sign.includes(':') && goesOn(said);
   return [...text.matchAll(form)]
+    .filter(({ 0: sign, index }) => !isName(sign, text.slice(index + sign.length)))
     .map(({ 0: separator, index }) => ({
       name: text.slice(0, index).trim(),
       said: text.slice(index + separator.length).trim(),
@@ -203,6 +219,7 @@ function peelWord(text: string, kind: Kind): Peeled | null {
 
 function isRemark(text: string, kind: Kind, isBracketed: boolean): boolean {
   const said = text.trim();
+  if (isTitled(said)) return false;
   if (kind !== 'phase' && isTold(said, kind, isBracketed)) return true;
   if (hasMark.test(said)) return true;
   if (isBracketed) return certain.test(said) || leavesOpen(said) || (!isTitle(said) && isReserved(said));
@@ -235,6 +252,27 @@ export function mayBeTitle(said: string): boolean {
  */
 export function isVerdict(text: string): boolean {
   return readStatus(text) !== null || /^\s*(?:pass|ok|green|success|approved)/i.test(text);
+}
+
+/**
+ * Tells whether a word for a status goes on as the name of a thing, with a capital as titles have.
+ * @param text what stands beside a name
+ * @returns true for `Failed payouts UI`, `Pending list`; not for `Pending: keys`, `Failed on CI`, `Done and merged`
+ */
+export function isTitled(text: string): boolean {
+  return isTitle(text.trim()) && goesOn(text);
+}
+
+/** `blocked list`, `complete the docs` */
+function goesOn(text: string): boolean {
+  if (!/^\p{L}+[- ]\p{L}/u.test(text.trim()) || hasMark.test(text)) return false;
+  const [lead = '', ...rest] = plainWords(withoutHarmless(text)).split('_');
+  const [next = ''] = rest;
+  const concept = statusWords.get(lead);
+  if (concept === undefined || next === '' || linkWords.test(`${lead} ${next}`) || isReserved(rest.join(' ')))
+    return false;
+  if ([1, 2, rest.length].some((count) => statusWords.has([lead, ...rest.slice(0, count)].join('_')))) return false;
+  return !isPlainRemark(rest) && !(concept === 'failed' && proofWords.test(next));
 }
 
 function isTitle(text: string): boolean {

@@ -8,8 +8,7 @@ import { snakeCase } from '../fields.js';
 const units =
   'phases? stages? steps? waves? workstreams? ws tasks? subtasks? todos? milestones stories checklist state_machine';
 /** The same, where no other word says that it is about something else: `ui_states`, `import_result` are. */
-const vagueUnits =
-  'units? items? features? work execution pipeline workflow plan states? progress percent\\w* pct completion';
+const vagueUnits = 'units? items? work execution pipeline workflow plan states? progress percent\\w* pct completion';
 /** Words of names that are about whether the work is good. */
 const proofs =
   'gates? checks? verif\\w* validat\\w* tests? lint typecheck type_check reviews? qa ci acceptance criteria verdicts? dod ' +
@@ -19,12 +18,14 @@ const vagueProofs = 'e2e build types? quality results? outcomes? conclusion stat
 const opens =
   'not_(?:started|done|complete|run|passed|met|verified) queued incomplete upcoming ongoing partial paused failed failing failures ' +
   'blocked blockers? blocked_by pending open unresolved in_progress active wip doing todo left reverted rolled_back reopened ' +
-  'rework redo to_do missing regressions regression_found unmet unfixed unverified offene\\w*';
+  'rework redo to_do hold on_hold awaiting still_needed leftovers to_fix must_fix waiting_for waiting_on halted cancell?ed ' +
+  'action_required steps_required missing regressions regression_found unmet unfixed unverified offene\\w*';
 /** Those that say so of a list, whatever is in it. */
 const lefts = 'remaining outstanding unfinished';
 /** Words of names that say that something is good. */
 const goods =
-  'passed passing complete completed done success successful succeeded ok verified approved green valid finished met given';
+  'pass passed passing complete completed done success successful succeeded ok verified approved green valid finished met given ' +
+  'applied signed_off shippable';
 /** Words for what must not stay as it is. */
 const graves = 'critical p[01]s? blocking';
 /** Words that leave a name about the work. */
@@ -36,16 +37,18 @@ const fillers =
 /** Words of names under which people keep what says nothing about how far the work is now. */
 const asides =
   'next future follow_?ups? ideas? decisions? questions? risks? lessons history histories log ' +
-  'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? stats config settings env environment ' +
-  'coverage git branch prs? pull_requests? files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
+  'logs attempts? retries previous earlier old past resolved fixed known warnings? debt metrics? config settings env environment ' +
+  'coverage git branch files? artifacts? outputs? at date time timestamp duration minutes seconds author by model version ' +
   'id ids name title path links? urls? tokens? commands? dependencies depends_on reason instructions deferred backlog transition\\w* active_form ' +
   // what is over, or another's
   'before baseline initial\\w* pre_?existing existing former\\w* was were prior first recovered transient handled encountered retry ' +
   'retried expected unrelated related optional non_?blocking cosmetic minor nits? p[23] low legacy main_branch ' +
   // what measures something else
+  'defaults? executor\\w* commits? policy policies guardrails alternatives severity level priority complexity imports? ' +
   'scores? rating grade confidence threshold target rollout budget usage rate accuracy adoption context capacity';
 /** The same, where what stands there is words. */
-const remarks = 'notes? comments? descriptions? summary summaries details?';
+const remarks =
+  'notes? comments? descriptions? summary summaries details? message title text body subject bug problem cause';
 /** Words for what the work is a part of, or is told in. */
 const others = 'mvp epic roadmap sprint milestone sessions? events?';
 
@@ -134,8 +137,26 @@ export function isAside(name: string, value: Json = ''): boolean {
  */
 export function isNamedOpen(name: string, value: Json): boolean {
   if (ofFaults.test(name)) return true;
+  if (ofGraves.test(name) && isOnlyWork(name)) return isGrave(name, value);
+  if (/(?:^|_)unresolved(?:_|$)/.test(name)) return true;
   if (!ofOpens.test(name) || ofGoods.test(name.replaceAll(/(?:^|_)not_[a-z]+/g, ''))) return false;
   return isOnlyWork(name) || (Array.isArray(value) && ofLefts.test(name));
+}
+
+/** How many, or which, are open that must not be. */
+function isGrave(name: string, value: Json): boolean {
+  return !/p1/.test(name) && (typeof value === 'number' || (Array.isArray(value) && value.every(isText)));
+}
+
+/**
+ * Tells whether the members of a member are words of the product.
+ * @param name its name, in snake case
+ * @returns true for `enums`, `state_machine`
+ */
+export function isVocabulary(name: string): boolean {
+  return /(?:^|_)(?:enums?|state_machine|states|transitions|data_model|columns|flags|glossary|fixtures)$|_data$/.test(
+    name,
+  );
 }
 
 /**

@@ -27,6 +27,9 @@ const harmless: readonly RegExp[] = [
   /\b(?:commit|sha)[\s:#]*[0-9a-f]{7,40}\b/g,
   /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/g,
   /\bv\d+(?:\.\d+)+\b/g,
+  /\bno (?:\w+ ){0,3}(?:needed|required|necessary)\b/g,
+  /\bfollow-?\s?ups? (?:\w+ )?(?:in|as|to|see) (?:prd|exec|adr|gap|iss|perf|fib)-\d+/g,
+  /\b(?:phase|stage|step|wave) (\d+)\s*(?:\/|of)\s*\1\b/g,
   /\bexit(?:ed)?(?: with)?(?: code)?[\s:=]*0\b/g,
   new RegExp(
     `(?<!(?:/|of) ?)\\b(?:all )?[1-9]\\d* (?:(?:${counted}) )?(?:${good})\\b(?: \\(\\d+\\))?(?:[,; ]+0 (?:${faults}))?(?:[,; ]+\\d+ (?:skipped|todo)\\b)*`,
@@ -86,7 +89,13 @@ const fault = new RegExp(
  * @returns the rest, in lower case
  */
 export function withoutHarmless(text: string): string {
-  const named = text.slice(0, 400).replace(doer, ' ').normalize('NFKC').toLowerCase().replaceAll('_', ' ');
+  const named = text
+    .slice(0, 400)
+    .replace(doer, ' ')
+    .replaceAll(/(?<=\b\d{1,3})[,’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('_', ' ');
   return harmless
     .reduce((rest, form) => rest.replace(form, ' '), withoutBounds(named).replace(run, unlessMissing))
     .trim()

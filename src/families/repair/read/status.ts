@@ -12,7 +12,7 @@ const maxChars = 400;
 /** Members that hold the status of an object. */
 const statusFields = ['status', 'state', 'result', 'outcome', 'value'] as const;
 /** Members that say by true or false whether something is done. */
-const flagFields = ['completed', 'complete', 'done', 'passed', 'success'] as const;
+const flagFields = ['completed', 'complete', 'done', 'passed', 'success', 'ok'] as const;
 
 /** Members that say that something was begun. */
 const begunFields = ['started', 'in_progress', 'active', 'begun'] as const;
@@ -52,6 +52,9 @@ function statusOf(object: Readonly<Record<string, Json>>): Json | undefined {
   const own = (name: string): Json | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
   const field = statusFields.find((name) => (own(name) ?? null) !== null);
   if (field !== undefined) return object[field];
+  // {"overall": "complete", "db": "complete"}
+  if (own('overall') !== undefined && Object.values(object).every((value) => readStatus(value) === 'complete'))
+    return own('overall');
   const flag = flagFields.find((name) => isFlag(own(name)));
   if (flag !== undefined) {
     const isBegun = begunFields.some((name) => own(name) === true);

@@ -27,25 +27,25 @@ const lists: Readonly<Record<Concept, string>> = {
     'doing current underway under_way building resumed resuming partial partially partially_complete partially_completed ' +
     'partially_done incomplete not_complete not_completed not_done not_met unmet unfinished almost_done mostly_done almost_complete ' +
     'mostly_complete in_review in_testing testing implementing implementation in_development developing work_in_progress ' +
-    'undone half half_done reopened reverted rolled_back ' +
+    'undone half half_done stub stubbed not_implemented reopened reverted rolled_back ' +
     'in_arbeit in_bearbeitung läuft begonnen angefangen unfertig unvollständig teilweise ' +
     'en_cours commencé inachevé incomplet en_curso en_progreso en_proceso empezado incompleto ' +
     'em_andamento in_corso bezig в_работе в_процессе 进行中 進行中 未完了 未完成',
   pending:
     'pending todo to_do open not_started notstarted not_yet_started new queued waiting planned ready scheduled backlog ' +
     'unstarted upcoming next none no false initialized initialised initialised_only init created draft deferred postponed ' +
-    'idle not_run not_begun awaiting_start 0% ' +
+    'idle not_run not_begun awaiting_start missing unresolved 0% ' +
     'offen ausstehend geplant noch_offen nicht_begonnen noch_nicht_begonnen à_faire non_commencé en_attente ' +
     'pendiente por_hacer sin_empezar pendente da_fare 待办 未着手 未开始',
   failed:
-    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error red ' +
+    'failed fail failure error errored broken crashed failing rejected aborted timed_out timeout unsuccessful in_error red violated no_go nogo ' +
     'fehlgeschlagen gescheitert fehler kaputt échoué échec erreur fallido fallida falló fallito',
   blocked:
     'blocked stuck blocking is_blocked blocked_by waiting_on_dependency blockiert bloqué bloquée bloqueado bloqueada',
   paused:
     'paused pause on_hold hold held suspended stopped halted interrupted stalled awaiting awaiting_approval ' +
     'awaiting_review awaiting_gate awaiting_user waiting_for_approval waiting_for_review needs_review needs_approval ' +
-    'ready_for_review pending_review pending_approval gate_review at_gate checkpoint pausiert angehalten unterbrochen ' +
+    'changes_requested request_changes needs_changes needs_work ready_for_review pending_review pending_approval gate_review at_gate checkpoint pausiert angehalten unterbrochen ' +
     'en_pause suspendu pausado pausada',
   skipped:
     'skipped skip omitted n_a na not_applicable not_needed not_required bypassed waived übersprungen ausgelassen entfällt ' +
@@ -64,7 +64,7 @@ export const statusWords: ReadonlyMap<string, Concept> = new Map(
 export const weakWords: ReadonlySet<string> = new Set(
   (
     'ok yes no true false x new next open none current ready created draft active working testing pass passes passing hold approved green ' +
-    'red fixed half fait feito fatto accepted met clean implementation'
+    'red fixed half fait feito fatto accepted met clean implementation missing stub'
   ).split(' '),
 );
 
@@ -72,7 +72,7 @@ export const weakWords: ReadonlySet<string> = new Set(
 export const titleWords: ReadonlySet<string> = new Set(
   (
     'testing implementing implementation building working current new next open ready created draft checkpoint progress ' +
-    'hold init x none no yes'
+    'hold init x none no yes stub missing'
   ).split(' '),
 );
 
