@@ -20,52 +20,21 @@ const redactWhenNeeded = {
   },
 };
 
-/**
- * A spec is read by the program's own part where that is in reach; where an agent installed the plugin alone, that it has changed
- * is all that is said. The YAML parser would be a third of the plugin.
- */
-const specWhenThere = {
-  name: 'spec when there',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/lazy\/spec-hashes\.js$/ }, () => ({ path: 'spec', namespace: 'when-there' }));
-    onLoad({ filter: /./, namespace: 'when-there' }, () => ({
-      contents: `
-        const places = ['../cli/lazy/spec-hashes.cjs', '../../../dist/cli/lazy/spec-hashes.cjs'];
-        const load = process.getBuiltinModule('node:module').createRequire(__filename);
-        const part = () => {
-          for (const place of places) {
-            try {
-              return load(place);
-            } catch (error) {
-              if (error.code !== 'MODULE_NOT_FOUND') throw error;
-            }
-          }
-        };
-        export const hashesOfSpec = (...args) =>
-          part()?.hashesOfSpec(...args) ?? { problem: 'its spec has changed; pawl resume tells what that means' };
-        export const personFirst = (...args) => part()?.personFirst(...args) ?? null;
-        export const planFinder = (...args) => part()?.planFinder(...args) ?? ((state) => state);`,
-    }));
-  },
-};
-
-/** The hook: a small entry, what answers most events, and the slower half that has a store. */
+/** The hook: a small entry and what answers most events; the slower half, which has a store, is built with the commands. */
 export async function buildHook() {
   const settings = { ...small, outdir: `${out}/hook` };
   // The patterns of secrets are a third of a part that seldom needs them.
   await buildLean({ ...settings, entryPoints: ['src/rules/text/redact.ts'] }, asFunction);
   await buildLean({ ...settings, entryPoints: ['src/surfaces/hook/pawl-hook.ts'] });
-  const slow = { plugins: [specWhenThere, redactWhenNeeded], entryPoints: ['src/surfaces/hook/slow/slow.ts'] };
-  await buildLean({ ...settings, ...slow }, asFunction);
   for (const entry of globSync('src/surfaces/hook/parts', '.ts')) {
     await buildLean({ ...settings, plugins: [redactWhenNeeded], entryPoints: [entry] }, asFunction);
   }
   makeExecutable(`${out}/hook/pawl-hook.cjs`);
 }
 
-/** An agent installs the folder of the plugin and nothing around it: the hook stands there, and the package has it only there. */
+/** An agent installs the folder of the plugin and nothing around it: the hook and what it needs stand there, and the package has them only there. */
 export function fillPlugin() {
   const fresh = `plugin/dist.${process.pid}`;
-  cpSync('dist/hook', `${fresh}/hook`, { recursive: true });
+  for (const folder of ['hook', 'shared']) cpSync(`dist/${folder}`, `${fresh}/${folder}`, { recursive: true });
   putInPlace(fresh, 'plugin/dist');
 }

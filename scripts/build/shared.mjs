@@ -1,4 +1,5 @@
-// The library and most commands, built together: what they have in common stands in the package once.
+// The library, most commands and the hook's slower half, built together: what they have in common stands in the package once,
+// in the plugin, which an agent installs without what is around it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -26,7 +27,7 @@ function entries() {
   const commands = sources
     .filter((file) => !file.endsWith('.test.ts') && !isHot(file) && !isSeldom(file))
     .map((file) => [file.replace('src/surfaces/', '').replace(/\.ts$/, ''), file]);
-  return Object.fromEntries([...library, ...commands]);
+  return Object.fromEntries([...library, ...commands, ['hook/slow', 'src/surfaces/hook/slow/slow.ts']]);
 }
 
 /**
@@ -60,8 +61,17 @@ function loadedByLibrary(outputs, kinds) {
   return found;
 }
 
-/** Commands are loaded with V8's code cache. */
-const isCommand = (file) => path.dirname(file) === 'cli/commands';
+/** Commands and the hook's slower half are loaded with V8's code cache. */
+const isCommand = (file) => ['cli/commands', 'hook'].includes(path.dirname(file));
+
+/** Where a built file stands in the package. */
+const placeOf = (file) => `${/^(?:hook|shared)\//.test(file) ? 'plugin/' : ''}dist/${file}`;
+
+/** How one built file names another. */
+function pathTo(file, wanted) {
+  const from = path.posix.relative(path.posix.dirname(placeOf(file)), placeOf(wanted));
+  return from.startsWith('.') ? from : `./${from}`;
+}
 
 /** Builds the library's entries and all commands that are not called all the time. */
 export async function buildShared() {
@@ -89,12 +99,12 @@ export async function buildShared() {
   const toPack = (file, code) =>
     code.replace(/require\("(\.[^"]+)"\)/g, (whole, target) => {
       const wanted = path.posix.join(path.posix.dirname(file), target);
-      if (!files.has(wanted) || !isSmall(wanted)) return whole;
+      if (!files.has(wanted)) return whole;
+      if (!isSmall(wanted)) return `require("${pathTo(file, wanted)}")`;
       const name = JSON.stringify(path.posix.basename(wanted));
       // Beside it in the same file, the function that loads has this name.
       if (isSmall(file) && packOf(file) === packOf(wanted)) return `load(${name})`;
-      const from = path.posix.relative(path.posix.dirname(file), `${sharedFolder}/${packOf(wanted)}`);
-      return `require("${from.startsWith('.') ? from : `./${from}`}")(${name})`;
+      return `require("${pathTo(file, `${sharedFolder}/${packOf(wanted)}`)}")(${name})`;
     });
   const packed = new Map(Object.values(packs).map((name) => [name, new Map()]));
   for (const [file, code] of files) {

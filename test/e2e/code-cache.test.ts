@@ -10,8 +10,8 @@ import { type Ended, node, program } from './program.js';
 /** A copy of the built program, where npm would put it. */
 function install(): { readonly file: string; readonly cache: string } {
   const modules = path.join(fs.realpathSync(tempFolder()), 'node_modules');
-  for (const part of ['cli', 'shared']) {
-    fs.cpSync(path.join(path.dirname(program), '..', part), path.join(modules, 'pawl/dist', part), { recursive: true });
+  for (const part of ['dist/cli', 'plugin/dist']) {
+    fs.cpSync(path.join(path.dirname(program), '../..', part), path.join(modules, 'pawl', part), { recursive: true });
   }
   return {
     file: path.join(modules, 'pawl/dist/cli', path.basename(program)),

@@ -44,7 +44,7 @@ export function partsOf(run: BriefRun, scene: BriefScene): readonly Part[] {
   const isLeft = (unit: string): boolean => !redo.includes(idOf(unit)) && !redo.includes(unit);
   const error = point.error ?? '';
   const closed = closedShipGate(state);
-  const unit = scene.from ?? point.unit;
+  const unit = scene.from ?? (key.family === 'command' ? redo[0] : undefined) ?? point.unit;
   const command = mend ?? gateQuestion(key, shipGate ?? closed) ?? nextCommand(key, overview, redo, unit) ?? '';
   const soFarText = soFar(state, point.unit);
   // What was said of one unit would be done in the other that is redone first.
