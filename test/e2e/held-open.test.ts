@@ -122,6 +122,14 @@ describe('a run that an agent drives itself', () => {
     put(root, 'db/never.sql', 'now it is');
     assert.equal(json(root, 'resume', prd)['verdict'], 'resume', 'files may follow');
   });
+
+  test('a run may be complete on claims, as the format has it: only what is known to have changed keeps it open', () => {
+    const root = project('workstreams:\n  WS1: {name: One}\n  WS2: {depends_on: [WS1]}');
+    run(root, 'pipeline', 'init', prd);
+    run(root, 'pipeline', 'done', prd, 'WS1', '--artifacts', 'db/never.sql');
+    run(root, 'pipeline', 'start', prd, 'WS2');
+    assert.equal(json(root, 'pipeline', 'done', prd, 'WS2', '--artifacts', 'src/never.ts')['status'], 'complete');
+  });
 });
 
 describe('gates', () => {

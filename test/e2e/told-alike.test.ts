@@ -56,10 +56,7 @@ describe('a pipeline whose results no longer hold', () => {
     assert.equal(pawl(['pipeline', 'pause', 'PRD-009'], root).err, '');
     put(root, 'db/a.sql', 'changed\n');
     const started = pawl(['pipeline', 'start', 'PRD-009', 'WS3'], root);
-    assert.match(
-      started.err,
-      /no longer to be believed: WS1, gate lint \(Phase 1\), WS2: /,
-    );
+    assert.match(started.err, /no longer to be believed: WS1, gate lint \(Phase 1\), WS2: /);
     const taken = pawl(['resume', 'PRD-009', '--choice', 'r'], root);
     assert.match(taken.out, /continue with Phase 1: WS1/);
     assert.match(taken.out, /^Next: pawl pipeline start PRD-009 WS1$/m);

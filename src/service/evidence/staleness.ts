@@ -21,11 +21,13 @@ const maxNamed = 3;
  * Finds the results that no longer hold.
  * @param bench the project
  * @param state a pipeline, also a drifted one
+ * @param doubtsClaims whether work counts as stale that is only said to have made files which are not there
  * @returns what to do again, and why; also of a run that is complete
  */
 export async function stalenessOf(
   bench: Pick<Workbench, 'root' | 'clock' | 'idPattern'>,
   state: JsonObject,
+  doubtsClaims = true,
 ): Promise<Staleness> {
   const records = recordsOf(state);
   const hashes = new FileHashes(bench.root, bench.clock);
@@ -42,7 +44,9 @@ export async function stalenessOf(
     isUnderWay: whose.isUnderWay,
     hashOf: hashes.hashOf,
     spec: spec !== null && 'hashes' in spec ? spec.hashes : null,
-    told: new Map([...gone.map((one) => [one.unit, [goneInWords(one)]] as const), ...neverThere(bench.root, state)]),
+    told: doubtsClaims
+      ? new Map([...gone.map((one) => [one.unit, [goneInWords(one)]] as const), ...neverThere(bench.root, state)])
+      : new Map(),
   };
   const results = judgeStale(records, present);
   const { underWay, moved, away } = whose;

@@ -20,7 +20,7 @@ const maxReasons = 3;
  */
 export async function staleRemarks(bench: Workbench, key: Key, doc: PipelineCheckpoint): Promise<readonly string[]> {
   if (process.env['PAWL_WORKSTREAM'] !== undefined) return [];
-  const { results } = await stalenessOf(bench, asState(doc));
+  const { results } = await stalenessOf(bench, asState(doc), doc.status !== 'complete');
   if (results.length === 0) return [];
   const reasons = [...new Set(results.filter(({ isOwn }) => isOwn).flatMap((one) => one.reasons))];
   const more = reasons.length > maxReasons ? `; and ${reasons.length - maxReasons} more` : '';

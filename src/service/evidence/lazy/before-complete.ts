@@ -16,7 +16,8 @@ export async function openUnlessHeld(
   bench: Workbench,
   state: JsonObject,
 ): Promise<(complete: JsonObject) => JsonObject> {
-  const { results } = await stalenessOf(bench, state);
+  // What was only claimed was told when it was: a run may be complete on claims, and not on what is known to have changed.
+  const { results } = await stalenessOf(bench, state, false);
   if (results.length === 0) return (complete) => complete;
   return (complete) => asState(heldOpen(asDocument<PipelineCheckpoint>(complete)));
 }
