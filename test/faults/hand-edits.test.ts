@@ -101,7 +101,10 @@ describe('a published file that was edited', () => {
       now.notices.map(({ code }) => code),
       ['put-back'],
     );
-    assert.match(now.notices[0]?.message ?? '', /earlier state again, .*revision 2; `pawl restore \S+ --revision N` takes one back/);
+    assert.match(
+      now.notices[0]?.message ?? '',
+      /earlier state again, .*revision 2; `pawl restore \S+ --revision N` takes one back/,
+    );
     await store.close();
   });
 
