@@ -37,6 +37,14 @@ describe('the helpers of utils.cjs', () => {
     }
   });
 
+  test('read no open file, whose number is no path: whoever is at its other end may never write', () => {
+    const file = path.join(tempFolder(), 'open');
+    fs.writeFileSync(file, 'not asked for');
+    const fd = fs.openSync(file, 'r');
+    assert.equal(call('readFile', fd), null);
+    fs.closeSync(fd);
+  });
+
   test('write every name that can be written, and leave nothing beside it', () => {
     const folder = tempFolder();
     const file = path.join(folder, 'v'.repeat(250));

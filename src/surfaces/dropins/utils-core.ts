@@ -26,6 +26,9 @@ function silently<T>(doing: string, given: unknown, failed: T, work: () => T): T
  */
 export function readFile(file: string): string | null {
   return silently('read', file, null, () => {
+    const given: unknown = file;
+    // Node would take it for an open file, and wait for whoever writes into it.
+    if (typeof given === 'number') throw new TypeError('a number is no path');
     try {
       return fs.readFileSync(file, 'utf8');
     } catch (error) {
