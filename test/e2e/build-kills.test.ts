@@ -137,10 +137,8 @@ test('a build that is killed at random moments finishes: each workstream ran to 
     // What was recorded as done never began again, and what was killed never went on beside its next attempt.
     const startsIn = (lines: typeof journal): number =>
       lines.filter((line) => line.what === 'start' && line.unit === unit).length;
-    const builds = journal.reduce<(typeof journal)[]>(
-      (all, line) => (line.what === 'kill' ? [...all, []] : [...all.slice(0, -1), [...(all.at(-1) ?? []), line]]),
-      [[]],
-    );
+    const ends = [...journal.keys(), journal.length].filter((at) => (journal[at]?.what ?? 'kill') === 'kill');
+    const builds = ends.map((end, n) => journal.slice(n === 0 ? 0 : ends[n - 1], end));
     assert.ok(Math.max(...builds.map(startsIn)) <= 1, `${unit} began twice in one build`);
     // In a rush a start is on record within a quarter of a second: a kill may come before.
     const recorded = revisions.filter(({ started }) => started.includes(unit)).length;
