@@ -8,6 +8,8 @@ import { layoutOf, runGit } from './git.js';
 type Moves = 'none' | 'committed' | 'moved' | 'unknown';
 
 const entry = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*> (\d+) [-+]\d{4}\t(.*)$/;
+/** git asks a coarse clock, which may be behind the one that files get their times from. */
+const lagMs = 100;
 const ownCommit = /^commit(?: \((?:amend|initial)\))?: /;
 
 /**
@@ -24,7 +26,7 @@ export function movesSince(root: string, relativePath: string, sinceMs: number):
   let found: Moves = 'none';
   for (const line of log.toString('utf8').trimEnd().split('\n').toReversed()) {
     const [, from = '', to = '', seconds = '', what = ''] = entry.exec(line) ?? [];
-    if (Number(seconds) * 1000 + 999 < sinceMs) break;
+    if (Number(seconds) * 1000 + 999 + lagMs < sinceMs) break;
     if (ownCommit.test(what)) found = 'committed';
     else if (what.startsWith('reset: ') || isChanged(root, relativePath, from, to)) return 'moved';
   }
