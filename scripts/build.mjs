@@ -1,35 +1,64 @@
-// Builds dist/: the library (ES modules and CommonJS with types), the program, the hook, the drop-ins and the JSON Schemas.
-import { cpSync, rmSync } from 'node:fs';
-import { buildSchemas, buildTypes } from './build/declarations.mjs';
-import { buildDropins } from './build/dropins.mjs';
-import { buildHook, fillPlugin } from './build/hook.mjs';
-import { markParts } from './build/mark.mjs';
-import { ownExports } from './build/own-exports.mjs';
-import { putInPlace, sweep } from './build/place.mjs';
-import { buildProgram } from './build/program.mjs';
-import { out } from './build/settings.mjs';
-import { buildShared, nameExports } from './build/shared.mjs';
+// Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 
-/** Documents that `pawl init` writes as they are. */
-function copyTemplates() {
-  cpSync('templates', `${out}/templates`, { recursive: true });
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  define: { PAWL_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+};
+
+async function buildProgram() {
+  const banner = { js: '#!/usr/bin/env node' };
+  await build({ ...common, entryPoints: ['src/cli/pawl.ts'], outfile: 'dist/cli/pawl.cjs', format: 'cjs', banner });
 }
 
-sweep();
-try {
-  const parts = [buildShared(), buildProgram(), buildHook(), buildDropins(), buildSchemas()];
-  const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  ownExports();
-  markParts();
-  copyTemplates();
-  await nameExports();
-  buildTypes();
-  putInPlace(out, 'dist');
-  fillPlugin();
-} catch (error) {
-  process.exitCode = 1;
-  console.error(`The build failed: ${error.message}`);
-} finally {
-  rmSync(out, { recursive: true, force: true });
+/** The library for `import` and `require`. */
+async function buildLibrary() {
+  const entryPoints = { index: 'src/library.ts', silent: 'src/silent.ts', testing: 'src/testing.ts' };
+  for (const [format, ending] of [
+    ['esm', '.mjs'],
+    ['cjs', '.cjs'],
+  ]) {
+    await build({ ...common, entryPoints, outdir: 'dist', format, outExtension: { '.js': ending } });
+  }
 }
+
+/** One set of declarations, which count as CommonJS; `import` reaches them through a line of its own. */
+function buildTypes() {
+  const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
+    stdio: 'inherit',
+  });
+  if (tsc.status !== 0) throw new Error('tsc failed');
+  writeFileSync('dist/types/package.json', '{ "type": "commonjs" }\n');
+  for (const [name, entry] of [
+    ['index', 'library'],
+    ['silent', 'silent'],
+    ['testing', 'testing'],
+  ]) {
+    writeFileSync(`dist/${name}.d.mts`, `export * from './types/${entry}.js';\n`);
+  }
+}
+
+async function buildSchemas() {
+  const outfile = 'dist/schemas/schemas.mjs';
+  await build({ ...common, entryPoints: ['scripts/json-schemas.ts'], outfile, format: 'esm' });
+  const { schemas } = await import(pathToFileURL(outfile));
+  rmSync(outfile);
+  for (const [name, schema] of Object.entries(schemas)) {
+    writeFileSync(`dist/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  }
+}
+
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist/types', { recursive: true });
+await buildProgram();
+await buildLibrary();
+if (existsSync('scripts/build-dropins.mjs')) await (await import('./build-dropins.mjs')).buildDropins('dist/lib');
+await buildSchemas();
+buildTypes();

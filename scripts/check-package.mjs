@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const maxPackedBytes = 1_000_000;
+const maxPackedBytes = 1_500_000;
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = mkdtempSync(path.join(tmpdir(), 'pawl-package-'));
 const problems = [];
@@ -43,18 +43,19 @@ function checkContents() {
   tarball = path.join(folder, packed.filename);
   const files = packed.files.map((file) => file.path);
   const strays = files.filter((file) =>
-    /^(?:src|test|bench|scripts|\.(?!agents|claude-plugin))|node_modules|\.test\.|\.tgz$/.test(file),
+    /^(?:(?:old\/)?(?:src|test|bench|scripts)\/|\.(?!agents|claude-plugin))|node_modules|\.test\.|\.tgz$/.test(file),
   );
   expect(strays.length === 0, `these do not belong into the package: ${strays.join(', ')}`);
+  // Until the second edition can do everything, the package holds the first one.
   const wanted = [
     'LICENSE',
     'README.md',
     'package.json',
-    'dist/cli/pawl.cjs',
-    ...['checkpoint-manager', 'token-counter', 'utils'].map((name) => `dist/lib/${name}.cjs`),
-    ...['command', 'pipeline', 'workflow'].map((name) => `dist/schemas/${name}.json`),
-    ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json', 'bin/pawl'].map((name) => `plugin/${name}`),
-    'plugin/dist/hook/pawl-hook.cjs',
+    'old/dist/cli/pawl.cjs',
+    ...['checkpoint-manager', 'token-counter', 'utils'].map((name) => `old/dist/lib/${name}.cjs`),
+    ...['command', 'pipeline', 'workflow'].map((name) => `old/dist/schemas/${name}.json`),
+    ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json', 'bin/pawl'].map((name) => `old/plugin/${name}`),
+    'old/plugin/dist/hook/pawl-hook.cjs',
     '.claude-plugin/marketplace.json',
   ];
   for (const file of wanted) expect(files.includes(file), `${file} is missing`);
@@ -109,18 +110,13 @@ function checkInstallation() {
   node([program, 'init', '--yes'], project);
   expect(existsSync(path.join(project, '.claude/scripts/lib/checkpoint-manager.cjs')), 'pawl init wrote nothing');
   node([program, 'phase', 'implement/auth', 'implementation', 'in_progress'], project);
-  for (const [session, ...call] of [
-    ['one', '.claude/scripts/hooks/pawl-hook.cjs', 'SessionStart'],
-    ['two', program, 'hook', 'SessionStart'],
-  ]) {
-    const told = execFileSync(process.execPath, call, {
-      cwd: project,
-      env: { ...process.env, CLAUDE_PROJECT_DIR: project },
-      input: JSON.stringify({ hook_event_name: 'SessionStart', source: 'startup', session_id: session, cwd: project }),
-      encoding: 'utf8',
-    });
-    expect(told.includes('implement/auth'), `${call.join(' ')} of the installed package gave no brief: ${told}`);
-  }
+  const told = execFileSync(process.execPath, [program, 'hook', 'SessionStart'], {
+    cwd: project,
+    env: { ...process.env, CLAUDE_PROJECT_DIR: project },
+    input: JSON.stringify({ hook_event_name: 'SessionStart', source: 'startup', session_id: 'one', cwd: project }),
+    encoding: 'utf8',
+  });
+  expect(told.includes('implement/auth'), `the hook of the installed package gave no brief: ${told}`);
 }
 
 try {
@@ -132,7 +128,7 @@ try {
   step('are the types wrong?', () => node([attw, tarball, '--profile', 'node16']));
   step('the declarations hold together', () => {
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
-    const entries = ['index', 'silent', 'testing'].map((name) => `dist/types/${name}.d.ts`);
+    const entries = ['index', 'silent', 'testing'].map((name) => `old/dist/types/${name}.d.ts`);
     node(['node_modules/typescript/bin/tsc', ...strict, '--module', 'nodenext', '--target', 'es2022', ...entries]);
   });
   step('installed in an empty project: require, import, the program, the drop-ins', checkInstallation);

@@ -1,226 +1,207 @@
-// The seeds' functions (seeds 000 and 001): synchronous, never throwing, one line to stderr on error, on the same core as
-// the library. This is what the drop-ins in .claude/scripts/lib contain.
+// The silent facade: five functions for hooks and small scripts that must never fail because of their bookkeeping.
+// Synchronous and never throwing: on error one line goes to stderr, and the answer is `false`, `null` or nulls.
 
-import { isAlwaysTold, isStranger } from './store/notices.js';
-import { type CommandCheckpoint, type PhaseData, commandFamily, commandResumePoint } from './families/command/index.js';
-import { badInput, isPawlError } from './rules/errors.js';
-import type { JsonObject } from './rules/json/json.js';
-import { copyMutable } from './rules/json/mutable.js';
-import { type Key, commandKey, keyText } from './rules/names.js';
-import { type ChangeOptions, changeSync, type Plan } from './service/change.js';
-import { planCommand } from './service/plans/command.js';
-import { asDocument, forAnyDocument } from './service/documents.js';
-import { readHead } from './service/git.js';
-import { rootHere } from './service/root-here.js';
-import { plainInput } from './service/input.js';
-import { defaultActor, openFileStore } from './service/open.js';
-import { logError } from './service/log-error.js';
-import { isRivalOf, planSave, type SaveOptions, soleBase } from './service/save.js';
-import type { FileStore } from './store/file/file-store.js';
+import fs from 'node:fs';
+import path from 'node:path';
+import { PawlError, badInput, isPawlError } from './base/errors.js';
+import { type JsonObject, toJson, toJsonObject } from './base/json.js';
+import { type CommandKey, type Key, commandKey } from './base/names.js';
+import { oneLine, shorten, stripInvisible } from './base/text.js';
+import { MAX_SUMMARY_TOKENS } from './base/tokens.js';
+import { type CommandDocument, type CommandEvent, type PhaseData, commandFormat } from './formats/command.js';
+import { defaultChecks } from './formats/format.js';
+import { withRev } from './formats/notes.js';
+import { type Context, type Plan, changeSync, openState, planChange } from './runs/change.js';
+import { commandChange } from './runs/commands.js';
+import { projectRoot, readHead } from './runs/git.js';
+import { originOf, planSave } from './runs/save.js';
+import { RunStore } from './store/file/run-store.js';
 import type { Notice, Stored } from './store/store.js';
 
-export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './rules/text/tokens.js';
+export { MAX_SUMMARY_TOKENS, countTokens, validateContextSummary } from './base/tokens.js';
+export type { CommandDocument, PhaseData } from './formats/command.js';
 
-/** A value that its owner may change, in depth: what is loaded here is a copy. */
-export type Changeable<T> = T extends object ? { -readonly [Name in keyof T]: Changeable<T[Name]> } : T;
-
-/** The facade knows command checkpoints only: the drop-ins carry no other family. */
-const family = forAnyDocument(commandFamily);
-
-const stores = new Map<string, FileStore>();
-/** The state that this process last loaded or saved: what a document without a change time was made from. */
-const seen = new Map<string, JsonObject>();
-/** What each object was made from that a caller may change and save: its change time may be that of several revisions. */
-const handedOut = new WeakMap<object, { readonly name: string; readonly state: JsonObject }>();
-
-/** Whether this call has told of a file that cannot be used; a store does not repeat itself within a second. */
-let hasTold = false;
-/** What this call has found in a file that is no checkpoint: told at its end, as what is to be done depends on that. */
-const broken = new Set<string>();
-/** Whether there is a revision that counts, and whether this call has put one into the file. */
-let [isThere, isSaved] = [false, false];
-
-function tell({ code, message }: Notice): void {
-  if (!isAlwaysTold({ code })) return;
-  hasTold ||= isStranger({ code });
-  if (code === 'corrupt') broken.add(message);
-  else logError(withHint(message, hints[code]));
-}
-
-/** To move the file away would end the run: that is said only where there is none. */
-function tellBroken(): void {
-  const hint = isSaved
-    ? 'The save puts a good one in its place: look at the kept bytes, and do nothing else.'
-    : isThere
-      ? 'Correct the file, or save: that puts the last good revision back.'
-      : 'Correct the file or move it away.';
-  for (const message of broken) logError(withHint(message, hint));
-}
-
-function storeAt(root: string): FileStore {
-  let store = stores.get(root);
-  if (store === undefined) {
-    store = openFileStore(root, { command: family }, { onNotice: tell });
-    stores.set(root, store);
-  }
-  return store;
-}
-
-/** Hundreds of problems would fill the terminal; the first ones are told. */
-const maxLineChars = 4_000;
-
-/** What happened and what to do, as one line. */
-function withHint(message: string, hint: string | undefined): string {
-  const told = message.length > maxLineChars ? `${message.slice(0, maxLineChars)} …` : message;
-  if (hint === undefined) return told;
-  return `${told}${/[.!?…]$/.test(told) ? '' : '.'} ${hint}`;
-}
-
-/** The store's notices have no hint of their own. */
-const hints: Partial<Record<Notice['code'], string>> = {
-  'newer-version': 'Update pawl: this version reads it but does not write it.',
+/** What the facade takes from around it. The drop-ins put the project's own helpers here. */
+export const host = {
+  stateDir: (): string => path.join(projectRoot(), '.claude', 'state'),
+  logError(message: string, error?: unknown): void {
+    const reason = error instanceof Error ? `: ${error.message}` : '';
+    fs.writeSync(2, `${message}${reason}\n`); // unlike process.stderr, throws here when stderr is closed
+  },
+  maxSummaryTokens: (): number => MAX_SUMMARY_TOKENS,
 };
+
+function harmless(text: string): string {
+  return shorten(stripInvisible(oneLine(text)), 4_000);
+}
+
+/** Logs one line; not even the logging may throw. */
+function log(message: string, detail?: string): void {
+  try {
+    if (detail === undefined) host.logError(harmless(message));
+    else host.logError(harmless(message), new Error(harmless(detail)));
+  } catch {
+    // stderr is closed, or the project's own helper has failed
+  }
+}
 
 /** Runs the core; on error one line to stderr, and the default. */
 function silently<T>(doing: string, otherwise: T, run: () => T): T {
-  [hasTold, isThere, isSaved] = [false, false, false];
-  broken.clear();
+  said.clear();
   try {
-    const result = run();
-    tellBroken();
-    return result;
+    return run();
   } catch (error) {
-    try {
-      tellBroken();
-      if (isPawlError(error, 'corrupt') && hasTold) return otherwise; // the notice has said so already
-      if (isPawlError(error)) logError(`${doing}: ${withHint(error.message, error.hint)}`);
-      else logError(doing, error);
-    } catch {
-      // An error whose message cannot be read is still no reason to throw.
-    }
+    if (!isPawlError(error, 'corrupt')) log(doing, reasonOf(error)); // the store has said so already
     return otherwise;
   }
 }
 
+function reasonOf(error: unknown): string {
+  try {
+    if (isPawlError(error)) return `${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}`;
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'unknown error';
+  }
+}
+
+/** Notices that callers of the facade are told; the others are for people who look. */
+const told: ReadonlySet<Notice['code']> = new Set([
+  'conflict',
+  'reverted',
+  'removed',
+  'corrupt',
+  'damaged',
+  'unpublished',
+  'newer-version',
+]);
+
+/** What the store has told in this call: reading and writing may tell the same. */
+const said = new Set<string>();
+
+function tell({ code, message }: Notice): void {
+  if (!told.has(code) || said.has(message)) return;
+  said.add(message);
+  // The file alone is the message: scripts look for that line.
+  const [, corrupt = message, detail] = code === 'corrupt' ? (/^(.+\.json) \((.+)\)$/s.exec(message) ?? []) : [];
+  log(corrupt, detail);
+}
+
+const stores = new Map<string, RunStore>();
+
 interface Target {
   readonly root: string;
-  readonly key: Key;
-  readonly store: FileStore;
+  readonly key: CommandKey;
+  readonly store: RunStore;
 }
 
-function target(command: string, feature: string | null | undefined): Target {
-  const root = rootHere();
-  return { root, key: commandKey(command, feature || null), store: storeAt(root) };
+function target(command: string, feature: string | null): Target {
+  const key = commandKey(command, feature);
+  const root = rootOf(host.stateDir());
+  const store = stores.get(root) ?? new RunStore({ root, formats: [commandFormat], notify: tell });
+  stores.set(root, store);
+  return { root, key, store };
 }
 
-function liveState(stored: Stored | null): JsonObject | null {
-  isThere ||= stored !== null;
-  return stored === null || stored.place !== 'live' ? null : stored.state;
+function rootOf(stateDir: string): string {
+  const root = path.resolve(stateDir, '..', '..');
+  if (path.join(root, '.claude', 'state') === path.resolve(stateDir)) return root;
+  throw new PawlError('bad-usage', `the state folder must be a .claude/state, found ${stateDir}`);
 }
 
-const nameOf = ({ root, key }: Pick<Target, 'root' | 'key'>): string => `${root}\n${keyText(key)}`;
+/** The newest revision, for a save of a whole document: it replaces a file that is not a checkpoint. */
+function getForSave(store: RunStore, key: Key): Stored | null {
+  try {
+    return store.get(key);
+  } catch (error) {
+    if (isPawlError(error, 'corrupt')) return null; // a copy of the bytes is in quarantine
+    throw error;
+  }
+}
 
-function changeQuietly(place: Target, plan: Plan): Stored {
-  const options: ChangeOptions = { family, actor: defaultActor(), clock: Date.now };
-  const { stored } = changeSync(
-    place.store,
-    place.key,
-    (before, now, current) => {
-      isThere ||= current !== null;
-      return plan(before, now, current);
-    },
-    options,
-  );
-  isSaved = true;
-  seen.set(nameOf(place), stored.state);
+/** Changes a run; the notes about it are printed once it is done. */
+function change({ root, key, store }: Target, plan: (context: Context) => Plan, get: typeof getForSave): Stored | null {
+  const notes = new Set<string>();
+  const context: Context = {
+    actor: process.env['PAWL_ACTOR'] || process.env['USER'] || 'script',
+    now: () => new Date(),
+    head: readHead(root),
+    checks: { ...defaultChecks, maxSummaryTokens: host.maxSummaryTokens() },
+    notify: (message) => void notes.add(message), // a plan may be asked twice
+  };
+  const stored = changeSync({ get: () => get(store, key), put: (_, put) => store.put(key, put) }, key, plan(context));
+  for (const note of notes) log(note);
   return stored;
+}
+
+function apply(place: Target, event: CommandEvent): boolean {
+  const plan = (context: Context): Plan => planChange(commandChange(place.key, event), context);
+  change(place, plan, (store, key) => store.get(key));
+  return true;
+}
+
+/** The newest state of a run; says so when it was saved at another commit. */
+function load({ root, key, store }: Target): { readonly state: JsonObject; readonly rev: string } | null {
+  const stored = store.get(key);
+  const state = openState(stored);
+  if (stored === null || state === null) return null;
+  const { head_commit: saved } = state;
+  const head = readHead(root);
+  if (head !== null && typeof saved === 'string' && saved !== '' && saved !== head)
+    log(`Checkpoint is stale (saved at ${saved.slice(0, 7)}, current HEAD is ${head.slice(0, 7)})`);
+  return { state, rev: stored.rev };
 }
 
 /**
  * Loads the checkpoint of a command. Says so when it was saved at another commit.
  * @param command e.g. `implement`
  * @param feature the feature, for a checkpoint of its own
- * @returns a copy of the checkpoint, to be changed and saved as you like; null when there is none or it cannot be read
+ * @returns a copy of the checkpoint, to be changed and saved; null when there is none or it cannot be read
  */
-export function loadCheckpoint(command: string, feature: string | null = null): Changeable<CommandCheckpoint> | null {
+export function loadCheckpoint(command: string, feature: string | null = null): CommandDocument | null {
   return silently('Failed to load checkpoint', null, () => {
-    const place = target(command, feature);
-    const { root, key, store } = place;
-    const state = liveState(store.getSync(key));
-    if (state === null) return null;
-    seen.set(nameOf(place), state);
-    warnWhenStale(state['head_commit'], readHead(root));
-    const checkpoint = copyMutable(state);
-    handedOut.set(checkpoint, { name: nameOf(place), state });
-    return asDocument<Changeable<CommandCheckpoint>>(checkpoint);
+    const loaded = load(target(command, feature));
+    // A drifted document is handed out as it is: what is loaded and saved again must not change.
+    return loaded === null ? null : JSON.parse(JSON.stringify(withRev(loaded.state, loaded.rev)));
   });
 }
 
-function warnWhenStale(saved: unknown, head: string | null): void {
-  if (head === null || typeof saved !== 'string' || saved === '' || saved === head) return;
-  logError(`Checkpoint is stale (saved at ${saved.slice(0, 7)}, current HEAD is ${head.slice(0, 7)})`);
-}
-
 /**
- * Saves a checkpoint. What others saved since it was loaded is kept; a clash refuses the save.
+ * Saves a checkpoint. What others saved since it was loaded is kept; the save is refused where both changed a value.
  * @param command e.g. `implement`
- * @param checkpoint the checkpoint; its `head_commit` and `updated_at` are brought up to date
+ * @param checkpoint the checkpoint; afterwards it has what was stored
  * @param feature the feature, for a checkpoint of its own
  * @returns true when it is stored durably
  */
 export function saveCheckpoint(command: string, checkpoint: object, feature: string | null = null): boolean {
   return silently('Failed to save checkpoint', false, () => {
     const place = target(command, feature);
-    const doc = plainInput('checkpoint', checkpoint);
-    const base = baseOf(place, checkpoint, doc);
-    const stored = changeQuietly(place, planSave(place.key, doc, { family, head: readHead(place.root), ...base }));
-    bringUpToDate(checkpoint, stored);
-    handedOut.set(checkpoint, { name: nameOf(place), state: stored.state });
+    const { key, store } = place;
+    const given = toJsonObject('checkpoint', checkpoint);
+    const number = originOf(given);
+    const origin = number === null ? null : store.revision(key, number);
+    const plan = (context: Context): Plan => planSave({ key, format: commandFormat, given }, origin, context);
+    const stored = change(place, plan, getForSave);
+    if (stored !== null) bringUpToDate(checkpoint, given, withRev(stored.state, stored.rev));
     return true;
   });
 }
 
-/** Finds the state that a document was made from: the one it was handed out as, or that of its own change time. */
-function baseOf(
-  { root, key, store }: Target,
-  checkpoint: object,
-  doc: JsonObject,
-): Pick<SaveOptions, 'base' | 'rival'> {
-  const name = nameOf({ root, key });
-  const stamp = family.stampOf(doc);
-  if (stamp === null) return { base: seen.get(name) ?? null };
-  const given = handedOut.get(checkpoint);
-  if (given?.name === name && family.stampOf(given.state) === stamp) return { base: given.state };
-  const sole = soleBase(store.getSync(key), family, stamp);
-  if (sole !== null) return { base: sole };
-  const base = store.findSync(key, (state) => family.stampOf(state) === stamp)?.state ?? null;
-  const rival = base === null ? null : store.findSync(key, isRivalOf(base, family));
-  return { base, rival: rival?.state ?? null };
-}
-
-/**
- * The seeds write into the object that they are given, so that it can be saved again. After a merge that means all of
- * it: an object that lacks what others added would seem to remove it the next time.
- */
-function bringUpToDate(checkpoint: object, { state, event }: Stored): void {
-  const merged = event.args?.['merged_with'] !== undefined;
-  const names = merged ? Object.keys(state) : ['head_commit', 'started_at', 'updated_at'];
-  for (const name of names) {
-    try {
-      Reflect.set(checkpoint, name, copyMutable(state[name] ?? null));
-    } catch {
-      // A hostile setter is the caller's own affair: the save is done.
-    }
+/** Writes into the caller's object what was stored, so that it can be changed and saved again. */
+function bringUpToDate(checkpoint: object, given: JsonObject, state: JsonObject): void {
+  try {
+    for (const name of Object.keys(given)) if (!Object.hasOwn(state, name)) Reflect.deleteProperty(checkpoint, name);
+    for (const [name, value] of Object.entries(structuredClone(state))) Reflect.set(checkpoint, name, value);
+  } catch {
+    // A hostile setter is the caller's own affair: the save is done.
   }
 }
 
-const noPhase = { path: '/phase', message: 'must be the name of a phase', fix: 'write e.g. "api"' };
-
 /**
- * Updates one phase, and begins the checkpoint when there is none.
+ * Updates one phase; begins the checkpoint when there is none.
  * @param command e.g. `implement`
  * @param phaseName the phase
- * @param phaseData its status, summary, files, tasks …; maps are merged, file lists united, null deletes
+ * @param phaseData its status, summary, files, tasks …; maps merge, file lists unite, null deletes
  * @param feature the feature, for a checkpoint of its own
  * @returns true when it is stored durably
  */
@@ -231,21 +212,10 @@ export function updatePhase(
   feature: string | null = null,
 ): boolean {
   return silently('Failed to update phase', false, () => {
-    if (typeof phaseName !== 'string') throw badInput('phase', [noPhase]);
-    const place = target(command, feature);
-    const data: PhaseData = plainInput('phase data', phaseData);
-    changeQuietly(
-      place,
-      planCommand(place.key, {
-        type: 'phase',
-        command,
-        feature: feature || null,
-        phase: phaseName,
-        data,
-        head_commit: readHead(place.root),
-      }),
-    );
-    return true;
+    const phase = toJson('phase', phaseName);
+    if (typeof phase !== 'string') throw badInput('phase', [{ path: '', message: 'must be the name of a phase' }]);
+    const data = toJsonObject('phase data', phaseData);
+    return apply(target(command, feature), { type: 'phase', phase, data });
   });
 }
 
@@ -256,15 +226,11 @@ export function updatePhase(
  * @returns true when it is stored durably
  */
 export function completeCheckpoint(command: string, feature: string | null = null): boolean {
-  return silently('Failed to complete checkpoint', false, () => {
-    const place = target(command, feature);
-    changeQuietly(place, planCommand(place.key, { type: 'complete', head_commit: readHead(place.root) }));
-    return true;
-  });
+  return silently('Failed to complete checkpoint', false, () => apply(target(command, feature), { type: 'complete' }));
 }
 
 /**
- * Tells where to go on.
+ * Tells where to continue.
  * @param command e.g. `implement`
  * @param feature the feature, for a checkpoint of its own
  * @returns the phase to continue with and the summary of the last completed one; nulls when there is nothing to do
@@ -274,10 +240,9 @@ export function getResumePoint(
   feature: string | null = null,
 ): { phase: string | null; summary: string | null } {
   return silently('Failed to read the resume point', { phase: null, summary: null }, () => {
-    const { key, store } = target(command, feature);
-    const state = liveState(store.getSync(key));
-    if (state === null) return { phase: null, summary: null };
-    const { unit, summary } = commandResumePoint(asDocument<CommandCheckpoint>(state));
+    const loaded = load(target(command, feature));
+    if (loaded === null) return { phase: null, summary: null };
+    const { unit, summary } = commandFormat.resumePoint(loaded.state);
     return { phase: unit, summary };
   });
 }

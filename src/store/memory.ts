@@ -1,115 +1,126 @@
-// A store in memory: the small model that the other stores are compared with, and a help for tests.
+// A store in memory: the same contract without files, for tests and for programs that keep nothing.
 
-import { PawlError } from '../rules/errors.js';
-import { type JsonObject, deepFreeze } from '../rules/json/json.js';
-import { type Key, keyText } from '../rules/names.js';
-import { Retry } from './retry.js';
+import { randomId } from '../base/checksum.js';
+import { PawlError } from '../base/errors.js';
+import { type JsonObject, deepFreeze, isObject, parseJson } from '../base/json.js';
+import { type Key, keyText } from '../base/names.js';
 import type {
-  Decide,
+  Changes,
   HistoryRange,
   ListFilter,
+  Listed,
   Put,
   PutResult,
   Revision,
-  Store,
   Stored,
-  UpdateOptions,
-  Updated,
+  SyncStore,
+  Value,
+  ValuePut,
 } from './store.js';
 
-/** Keeps every revision in memory; gone with the process. */
-export class MemoryStore implements Store {
-  #revisions = new Map<string, Stored[]>();
-  #ops = new Map<string, number>();
-  #closed = false;
+interface Entry extends Value {
+  readonly writtenMs: number;
+  readonly ttlMs: number | undefined;
+}
 
-  async get(key: Key): Promise<Stored | null> {
-    return this.#all(key).at(-1) ?? null;
+export class MemoryStore implements SyncStore {
+  readonly #runs = new Map<string, readonly Stored[]>();
+  readonly #values = new Map<string, Entry>();
+  readonly #now: () => Date;
+  #isClosed = false;
+
+  constructor({ now = () => new Date() }: { readonly now?: () => Date } = {}) {
+    this.#now = now;
   }
 
-  async put(key: Key, put: Put): Promise<PutResult> {
-    const all = this.#all(key);
-    const opKey = put.opId === undefined ? null : `${keyText(key)}\n${put.opId}`;
-    const before = opKey === null ? undefined : this.#ops.get(opKey);
-    const earlier = before === undefined ? undefined : all[before - 1];
-    if (earlier !== undefined) return { ok: true, stored: earlier, duplicate: true };
-    if (put.expect !== all.length) return { ok: false, reason: 'conflict', current: all.at(-1) ?? null };
-    const stored: Stored = {
-      key,
-      revision: all.length + 1,
-      state: deepFreeze(structuredClone(put.state)),
-      place: put.place ?? 'live',
-      at: put.at,
-      actor: put.actor,
-      event: structuredClone(put.event),
-      notices: [],
-    };
-    this.#revisions.set(keyText(key), [...all, stored]);
-    if (opKey !== null) this.#ops.set(opKey, stored.revision);
-    return { ok: true, stored, duplicate: false };
+  get(key: Key): Stored | null {
+    return this.#revisions(key).at(-1) ?? null;
   }
 
-  async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
-    for (const retry = new Retry(key, options); ; retry.lost()) {
-      const current = this.#all(key).at(-1) ?? null;
-      const result = await this.put(key, { ...decide(current), expect: current?.revision ?? 0 });
-      if (result.ok) return result;
+  put(key: Key, { expect, state, place = 'live', at, actor, event, op = randomId() }: Put): PutResult {
+    const revisions = this.#revisions(key);
+    const known = revisions.find((one) => one.op === op);
+    if (known !== undefined) return { ok: true, stored: known, isDuplicate: true };
+    const current = revisions.at(-1) ?? null;
+    const revision = (current?.revision ?? 0) + 1;
+    if (expect !== revision - 1) return { ok: false, current };
+    const rev = `${revision}-${randomId().slice(0, 8)}`;
+    const copy: JsonObject = structuredClone(state);
+    const stored = deepFreeze({ key, state: copy, revision, rev, place, at, actor, event: { ...event }, op });
+    this.#runs.set(keyText(key), [...revisions, stored]);
+    return { ok: true, stored, isDuplicate: false };
+  }
+
+  revision(key: Key, revision: number): Stored | null {
+    return this.#revisions(key).find((one) => one.revision === revision) ?? null;
+  }
+
+  history(key: Key, { before = Number.POSITIVE_INFINITY, limit }: HistoryRange = {}): readonly Revision[] {
+    const wanted = this.#revisions(key).filter((one) => one.revision < before);
+    return wanted
+      .toReversed()
+      .slice(0, limit)
+      .map(({ key: _key, state: _state, ...revision }) => revision);
+  }
+
+  list({ family, all = false }: ListFilter = {}): readonly Listed[] {
+    this.#begin();
+    const newest = [...this.#runs.values()].flatMap((revisions) => revisions.slice(-1));
+    return newest.filter(
+      ({ key, place }) => (family ?? key.family) === key.family && (all || place === 'live' || place === 'failed'),
+    );
+  }
+
+  purge(key: Key): boolean {
+    this.#begin();
+    return this.#runs.delete(keyText(key));
+  }
+
+  getValue(name: string): Value | null {
+    this.#begin();
+    const entry = this.#values.get(name);
+    if (entry === undefined) return null;
+    const age = this.#now().getTime() - entry.writtenMs;
+    // A clock that was set back expires a value too: nobody knows how long it is valid.
+    const isExpired = entry.ttlMs !== undefined && (age >= entry.ttlMs || age < -60_000);
+    return isExpired ? null : { value: entry.value, version: entry.version };
+  }
+
+  putValue(name: string, { expect, value, ttlMs }: ValuePut): string | null {
+    if ((this.getValue(name)?.version ?? null) !== expect) return null;
+    const version = randomId();
+    const copy: JsonObject = deepFreeze(structuredClone(value));
+    this.#values.set(name, { value: copy, version, writtenMs: this.#now().getTime(), ttlMs });
+    return version;
+  }
+
+  deleteValue(name: string, expect: string): boolean {
+    return this.getValue(name)?.version === expect && this.#values.delete(name);
+  }
+
+  changes(cursor: string | null): Changes {
+    this.#begin();
+    const parsed = parseJson(cursor ?? '{}');
+    const seen = 'value' in parsed && isObject(parsed.value) ? parsed.value : {};
+    const changes: Stored[] = [];
+    const next: Record<string, string> = {};
+    for (const [name, revisions] of this.#runs) {
+      changes.push(...revisions.slice(revisions.findIndex(({ rev }) => rev === seen[name]) + 1));
+      next[name] = revisions.at(-1)?.rev ?? '';
     }
+    return { changes, cursor: JSON.stringify(next) };
   }
 
-  async findOp(key: Key, opId: string): Promise<Stored | null> {
-    const revision = this.#ops.get(`${keyText(key)}\n${opId}`);
-    return revision === undefined ? null : (this.#all(key)[revision - 1] ?? null);
+  close(): void {
+    this.#isClosed = true;
   }
 
-  async revision(key: Key, revision: number): Promise<Stored | null> {
-    return this.#all(key)[revision - 1] ?? null;
+  #revisions(key: Key): readonly Stored[] {
+    this.#begin();
+    return this.#runs.get(keyText(key)) ?? [];
   }
 
-  async find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null> {
-    return this.#all(key).find((stored) => fits(stored.state)) ?? null;
-  }
-
-  async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const newestFirst = this.#all(key)
-      .filter((stored) => range.before === undefined || stored.revision < range.before)
-      .map(({ revision, place, at, actor, event }) => ({ revision, place, at, actor, event }))
-      .toReversed();
-    return newestFirst.slice(0, range.limit);
-  }
-
-  async replay(key: Key): Promise<readonly Stored[]> {
-    return this.#all(key);
-  }
-
-  async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
-    this.#open();
-    const places = filter.places ?? ['live'];
-    return [...this.#revisions.entries()]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, all]) => all.slice(-1))
-      .filter((stored) => places.includes(stored.place))
-      .filter((stored) => filter.family === undefined || stored.key.family === filter.family);
-  }
-
-  async purge(key: Key): Promise<boolean> {
-    this.#open();
-    const prefix = `${keyText(key)}\n`;
-    for (const op of this.#ops.keys()) if (op.startsWith(prefix)) this.#ops.delete(op);
-    return this.#revisions.delete(keyText(key));
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#revisions.clear();
-  }
-
-  #all(key: Key): Stored[] {
-    this.#open();
-    return this.#revisions.get(keyText(key)) ?? [];
-  }
-
-  #open(): void {
-    if (this.#closed) throw new PawlError('closed', 'this store was closed');
+  #begin(): void {
+    if (this.#isClosed) throw new PawlError('closed', 'this store was closed');
   }
 }

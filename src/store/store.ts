@@ -1,179 +1,161 @@
-// The store's contract. Two implementations keep it (memory, files); conformance.ts holds them, and those of others, to it.
+// The contract of a store: revisions of runs, small shared values, and a feed of changes.
 //
-// S1 read your own acknowledged write          S6 a corrupt newest revision never hides older ones, and is never overwritten
-// S2 an acknowledged put survives a crash      S7 keys cannot collide or leave the store's space
-// S3 a put that expects another revision       S8 order comes from revisions, never from clocks
-//    stores nothing                            S9 closing twice is safe and frees everything
-// S4 readers see whole revisions only
-// S5 revisions of a key rise by one, never reused
+//   If put says yes, that revision survives a killed process, a power cut and a full disk, and no later put silently
+//   replaces it. The answer is about the caller's own revision. If put says no, the previous revision is intact. If it
+//   cannot tell, it throws `unclear`, and a retry with the same op id is harmless. Reading destroys nothing.
+//
+// S1 read your own acknowledged put, and be told your own revision   S2 an acknowledged put survives crash and power loss
+// S3 a put that expects another revision stores nothing              S4 readers see whole revisions only
+// S5 revisions of a key rise by one, never reused until purged       S6 a damaged record never hides older ones
+// S7 keys cannot collide or leave the store's space                  S8 order comes from revisions, never from clocks
+// S9 closing twice is safe
 
-import type { PawlError } from '../rules/errors.js';
-import type { JsonObject } from '../rules/json/json.js';
-import type { FamilyName, Key, Place } from '../rules/names.js';
-import type { RunOverview } from '../rules/overview.js';
+import type { JsonObject } from '../base/json.js';
+import type { FamilyName, Key, Place } from '../base/names.js';
 
-/** What happened, in one word and a few arguments; the values themselves are in the state. */
+/** What happened, for history. */
 export interface EventNote {
   readonly name: string;
-  readonly args?: JsonObject;
+  readonly args?: JsonObject | undefined;
 }
 
-/** Something a reader should know about how the answer came about. */
+/** One saved state of a run without the state itself. */
+export interface Revision {
+  readonly revision: number;
+  /** Revision and checksum, e.g. `17-ab12cd34`: tells which revision a copy came from. */
+  readonly rev: string;
+  readonly place: Place;
+  /** ISO 8601, by the writer's clock. */
+  readonly at: string;
+  readonly actor: string;
+  readonly event: EventNote;
+  readonly op: string;
+}
+
+/** One saved state of a run. The state is frozen. */
+export interface Stored extends Revision {
+  readonly key: Key;
+  readonly state: JsonObject;
+}
+
+export interface Put {
+  /** The revision that must be the newest; 0 for a new run. */
+  readonly expect: number;
+  readonly state: JsonObject;
+  readonly place?: Place | undefined;
+  readonly at: string;
+  readonly actor: string;
+  readonly event: EventNote;
+  /** Makes a retry harmless: the same op id twice counts once. The last 256 of a run are known. */
+  readonly op?: string | undefined;
+}
+
+export type PutResult =
+  | { readonly ok: true; readonly stored: Stored; readonly isDuplicate: boolean }
+  | { readonly ok: false; readonly current: Stored | null };
+
+/** Something that the caller should know although nothing failed. */
 export interface Notice {
   readonly code:
-    | 'adopted'
     | 'edited'
-    | 'switched'
-    | 'merged'
-    | 'removed-by-hand'
-    | 'moved-by-hand'
-    | 'rolled-forward'
-    | 'put-back'
+    | 'conflict'
+    | 'reverted'
+    | 'removed'
+    | 'imported'
     | 'corrupt'
-    | 'not-a-checkpoint'
-    | 'drifted'
-    | 'misnamed'
-    | 'inexact'
-    | 'unreadable'
     | 'damaged'
     | 'unpublished'
     | 'newer-version';
+  readonly key: Key;
   readonly message: string;
 }
 
-/** One revision: its number, who made it when and why, and the state it left. */
-export interface Stored {
-  readonly key: Key;
-  readonly revision: number;
-  /** Frozen: it is shared with the store. */
-  readonly state: JsonObject;
-  readonly place: Place;
-  readonly at: string;
-  readonly actor: string;
-  readonly event: EventNote;
-  readonly notices: readonly Notice[];
-}
-
-/** A revision without its state, for overviews of the history. */
-export interface Revision extends Omit<Stored, 'state' | 'notices' | 'key'> {
-  /** False when its state cannot be read, because something that it stands on is damaged; absent otherwise. */
-  readonly readable?: false;
-}
-
-/** What is to be stored as the next revision. */
-export interface Put {
-  readonly state: JsonObject;
-  /** Where the published file shall stand; `live` unless said otherwise. */
-  readonly place?: Place;
-  /** The revision this stands on; 0 for a checkpoint that must not exist yet. */
-  readonly expect: number;
-  /** The same op id twice counts once, so that a retry after an unclear answer is harmless. */
-  readonly opId?: string | undefined;
-  readonly actor: string;
-  readonly event: EventNote;
-  readonly at: string;
-}
-
-/** A lost race is an expected outcome, not an error. */
-export type PutResult =
-  | { readonly ok: true; readonly stored: Stored; readonly duplicate: boolean }
-  | { readonly ok: false; readonly reason: 'conflict'; readonly current: Stored | null };
-
-/** What to store on top of the newest revision. */
-export type Decide = (current: Stored | null) => Put;
-
-export interface UpdateOptions {
-  /** How long to try against other writers; 10 s unless given. */
-  readonly deadlineMs?: number | undefined;
-}
-
-export type Updated = Extract<PutResult, { readonly ok: true }>;
-
 export interface ListFilter {
-  readonly family?: FamilyName;
-  /** Which places count; only `live` unless said otherwise. */
-  readonly places?: readonly Place[];
-  /** Told about checkpoints that are there and cannot be read; they are left out of the list. */
-  readonly onUnreadable?: (key: Key, error: PawlError) => void;
-  /** Told about files that hold a checkpoint under a name that none can have. */
-  readonly onNameless?: (message: string) => void;
+  readonly family?: FamilyName | undefined;
+  /** Also runs without a checkpoint file: archived, removed. */
+  readonly all?: boolean | undefined;
 }
 
-export interface SummaryFilter extends ListFilter {
-  /** Only those with something left to do. */
-  readonly unfinished?: boolean;
-  /** Only those with this status. */
-  readonly status?: string;
-  /** At most so many, the newest. */
-  readonly limit?: number;
-  /**
-   * Every file is looked at, also where nothing speaks for a change. Without, a store may believe what it noted about finished
-   * runs, except the newest, as long as no file came, went or was replaced.
-   */
-  readonly exact?: boolean;
-}
-
-/** One line about a checkpoint. */
-export interface Summary {
+/** A run in a list: what its checkpoint file says, or its newest revision where there is no file. */
+export interface Listed {
   readonly key: Key;
-  readonly revision: number;
   readonly place: Place;
-  readonly overview: RunOverview;
-  /** Where people find it while it is in use. */
-  readonly path: string | null;
+  readonly state: JsonObject;
+  /** The revision that the document came from; null when no pawl wrote it. */
+  readonly rev: string | null;
+  /** Why the file cannot be used; the state is empty then. */
+  readonly problem?: string;
 }
 
 export interface HistoryRange {
-  /** Newest first; all when absent. */
-  readonly limit?: number;
   /** Only revisions below this one. */
-  readonly before?: number;
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
-export interface PackOptions {
-  /** What takes less room than this stays as it is; 0 unless given. */
-  readonly fromBytes?: number;
-  /** Only tell whether it would be packed. */
-  readonly dryRun?: boolean;
+/** A small fact that processes share. The version changes with every put, and no version comes back. */
+export interface Value {
+  readonly value: JsonObject;
+  readonly version: string;
 }
 
-export interface Store {
-  /** The newest revision, whatever its place, or null when the key was never used. */
-  get(key: Key): Promise<Stored | null>;
-  put(key: Key, put: Put): Promise<PutResult>;
-  /**
-   * Reads, decides and puts, again when another writer was faster. `decide` must be pure; what it throws ends the update
-   * with nothing stored. Throws `busy` after the deadline.
-   */
-  update(key: Key, decide: Decide, options?: UpdateOptions): Promise<Updated>;
-  /** The revision that an op id made, or null; at least the last 1,000 op ids of a key are known. */
-  findOp(key: Key, opId: string): Promise<Stored | null>;
-  /** One revision with its state, or null. */
-  revision(key: Key, revision: number): Promise<Stored | null>;
-  /** The oldest revision whose state fits, or null. */
-  find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null>;
-  /** Revisions without their states, newest first. */
-  history(key: Key, range?: HistoryRange): Promise<readonly Revision[]>;
-  /** Every revision with its state, oldest first; only for stores where that is cheaper than one by one. */
-  replay?(key: Key): Promise<readonly Stored[]>;
-  /** The newest revision of each key, sorted by key. */
-  list(filter?: ListFilter): Promise<readonly Stored[]>;
-  /** One line about each key, the most recently changed first; only for stores that answer this faster than `list`. */
-  summaries?(filter?: SummaryFilter): Promise<readonly Summary[]>;
-  /**
-   * Where people find a checkpoint in a place (live unless said otherwise), e.g. the path of its file; null for places
-   * without one. Only for stores that have files.
-   */
-  pathOf?(key: Key, place?: Place): string | null;
-  /** Publishes what was deferred, at once; only for stores that have files. */
-  flush?(): void;
-  /** Takes a checkpoint and all its history away for good; false when there was none. */
-  purge(key: Key): Promise<boolean>;
-  /** Carries on a checkpoint whose history is damaged; only for stores that can be damaged in part. */
-  repair?(key: Key, actor: string): Promise<boolean>;
-  /** Makes an old checkpoint take little room; false when there is nothing to gain. Only for stores that grow with history. */
-  pack?(key: Key, options?: PackOptions): boolean | Promise<boolean>;
-  /** Removes what killed processes left behind; gives the paths. Only for stores that can have such. */
-  sweep?(): readonly string[];
-  close(): Promise<void>;
+export interface ValuePut {
+  /** The version that must be there; null when there must be none. */
+  readonly expect: string | null;
+  readonly value: JsonObject;
+  /** After this time the value counts as absent. */
+  readonly ttlMs?: number | undefined;
+}
+
+export interface Changes {
+  /** In order per run; no order between runs. */
+  readonly changes: readonly Stored[];
+  /** Opaque: pass it to the next call. */
+  readonly cursor: string;
+}
+
+/** A store that answers at once: the file store, and memory. */
+export interface SyncStore {
+  /** The newest revision; null when there is none. */
+  get(key: Key): Stored | null;
+  /** Compare-and-set; never retries. A lost race is a value, not an error. */
+  put(key: Key, put: Put): PutResult;
+  revision(key: Key, revision: number): Stored | null;
+  /** Newest first. */
+  history(key: Key, range?: HistoryRange): readonly Revision[];
+  list(filter?: ListFilter): readonly Listed[];
+  /** Removes a run with its history; false when there was none. */
+  purge(key: Key): boolean;
+
+  getValue(name: string): Value | null;
+  /** The new version; null when another version is there. */
+  putValue(name: string, put: ValuePut): string | null;
+  /** False when another version is there. */
+  deleteValue(name: string, expect: string): boolean;
+
+  /** Everything acknowledged after the cursor; null reads from the beginning. */
+  changes(cursor: string | null): Changes;
+  close(): void;
+}
+
+/** Any store. */
+export type Store = {
+  [Name in keyof SyncStore]: (...args: Parameters<SyncStore[Name]>) => Promise<ReturnType<SyncStore[Name]>>;
+};
+
+/** The async face of a synchronous store. */
+export function toAsync(store: SyncStore): Store {
+  return {
+    get: async (key) => store.get(key),
+    put: async (key, put) => store.put(key, put),
+    revision: async (key, revision) => store.revision(key, revision),
+    history: async (key, range) => store.history(key, range),
+    list: async (filter) => store.list(filter),
+    purge: async (key) => store.purge(key),
+    getValue: async (name) => store.getValue(name),
+    putValue: async (name, put) => store.putValue(name, put),
+    deleteValue: async (name, expect) => store.deleteValue(name, expect),
+    changes: async (cursor) => store.changes(cursor),
+    close: async () => store.close(),
+  };
 }

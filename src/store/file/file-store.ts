@@ -1,293 +1,155 @@
-// The store on plain files: the synchronous core that the silent facade uses, and the asynchronous contract over it.
+// The file store: one log per run is the truth, the checkpoint file is a view of it and an input. Synchronous.
 
 import path from 'node:path';
-import type { JsonObject } from '../../rules/json/json.js';
-import { type Key, keyText, type Place } from '../../rules/names.js';
+import { isObject, parseJson } from '../../base/json.js';
+import { type FamilyName, type Key, type Place, familyNames, keyOfStem, keyText, parseKey } from '../../base/names.js';
+import { withoutRev } from '../../formats/notes.js';
 import type {
-  Decide,
+  Changes,
   HistoryRange,
   ListFilter,
-  Notice,
-  PackOptions,
-  Put,
-  PutResult,
+  Listed,
   Revision,
-  Store,
   Stored,
-  Summary,
-  SummaryFilter,
-  UpdateOptions,
-  Updated,
+  SyncStore,
+  Value,
+  ValuePut,
 } from '../store.js';
-import { sleepSync } from '../../disk/files.js';
-import { attempts } from './attempts.js';
-import type { FileCheckpoint } from './file-checkpoint.js';
-import { type FileStoreOptions, openSpace } from './open-space.js';
-import { Reader } from './reader.js';
-import { Finishing } from './finishing.js';
-import { tellOnce } from './tell-once.js';
-import { PublishQueue } from './publish/publish-queue.js';
-import { below, publishedFolder } from '../../disk/layout.js';
-import { inTurn } from './loop-turn.js';
-import { Lists } from './lists.js';
-import { OpenCheckpoints } from './open-checkpoints.js';
-import { type FileSpace, toRevision, toStored } from './space.js';
-import { leftoverMs, sweepTempFiles } from './sweep.js';
-import { Upkeep } from './upkeep.js';
+import { readWhole } from './files.js';
+import { Log, revOf } from './log.js';
+import { filePlaces, ownFolder, publishedFolder } from './publish.js';
+import { type FileStoreOptions, RunStore, stored, toRevision } from './run-store.js';
+import { Values, removeLog } from './values.js';
 
-/** Checkpoints as plain files below `.claude/`. */
-export class FileStore implements Store {
-  readonly #space: FileSpace;
-  readonly #publishSoon: boolean;
-  readonly #onNotice: (notice: Notice) => void;
-  readonly #open: OpenCheckpoints;
-  readonly #reader: Reader;
-  readonly #lists: Lists;
-  /** For those who examine and repair it. */
-  readonly upkeep: Upkeep;
-  readonly #queue = new PublishQueue((checkpoint) => this.#publishNow(checkpoint));
-  readonly #finishing = new Finishing((checkpoint) => this.#publish(checkpoint));
-  #swept: boolean;
+export type { FileStoreOptions } from './run-store.js';
+
+export class FileStore extends RunStore implements SyncStore {
+  readonly #values: Values;
 
   constructor(options: FileStoreOptions) {
-    this.#space = openSpace(options);
-    this.#publishSoon = options.publish === 'soon';
-    this.#swept = options.sweep === false;
-    this.#onNotice = tellOnce(options.onNotice ?? (() => undefined));
-    this.#open = new OpenCheckpoints(this.#space, {
-      isBusy: (one) => this.#queue.has(one) || this.#finishing.has(one),
-      settle: (one) => this.#settle(one),
-    });
-    this.#reader = new Reader(this.#open, (one) => this.#queue.has(one), this.#onNotice);
-    this.upkeep = new Upkeep(this.#space, this.#open);
-    this.#lists = new Lists({
-      space: this.#space,
-      open: this.#open,
-      read: (checkpoint) => this.#reader.look(checkpoint),
-      onNotice: this.#onNotice,
-    });
+    super(options);
+    const { root, files, now } = this.space;
+    this.#values = new Values(path.join(root, ownFolder, 'values'), files, now);
   }
 
-  /**
-   * Reads the newest revision.
-   * @param key the checkpoint
-   * @returns the revision, whatever its place, or null
-   */
-  getSync(key: Key): Stored | null {
-    return this.#reader.load(key);
+  history(key: Key, { before = Number.POSITIVE_INFINITY, limit }: HistoryRange = {}): readonly Revision[] {
+    const { log } = this.open(key);
+    const { heads, damage } = log.revisions();
+    if (damage !== null) this.space.notify({ code: 'damaged', key, message: `${log.file}: ${damage}` });
+    return heads
+      .filter((head) => head.revision < before)
+      .toReversed()
+      .slice(0, limit)
+      .map(toRevision);
   }
 
-  /**
-   * Reads, decides and stores, again when another writer was faster; durable, and published unless the store publishes
-   * later.
-   * @param key the checkpoint
-   * @param decide what to store on top of the newest revision
-   * @param options how long to try
-   * @returns the stored revision
-   */
-  updateSync(key: Key, decide: Decide, options: UpdateOptions = {}): Updated {
-    const tries = attempts(this.#open, this.#reader, key, decide, options);
-    let step = tries.next();
-    for (; step.done !== true; step = tries.next()) sleepSync(step.value);
-    const { checkpoint, updated } = step.value;
-    this.#finishSync(checkpoint);
-    return updated;
+  list({ family, all = false }: ListFilter = {}): readonly Listed[] {
+    this.begin();
+    const families = familyNames.filter((one) => this.formats.has(one) && (family ?? one) === one);
+    const found = families.flatMap((one) => filePlaces.flatMap((place) => [...this.#listFolder(one, place)]));
+    if (!all) return found;
+    const known = new Set(found.map(({ key }) => keyText(key)));
+    const others = [...this.#logs()].filter(({ key }) => families.includes(key.family) && !known.has(keyText(key)));
+    return [...found, ...others.flatMap(({ key, log }) => (log.head === null ? [] : [stored(key, log.head)]))];
   }
 
-  async update(key: Key, decide: Decide, options: UpdateOptions = {}): Promise<Updated> {
-    const tries = attempts(this.#open, this.#reader, key, decide, options);
-    let step = tries.next();
-    for (; step.done !== true; step = tries.next()) {
-      const waitMs = step.value;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-    const { checkpoint, updated } = step.value;
-    await this.#finishing.finish(checkpoint);
-    return inTurn(updated);
-  }
-
-  /**
-   * Stores a revision: durable, and published unless the store publishes later.
-   * @param key the checkpoint
-   * @param put what to store
-   * @returns the outcome
-   */
-  putSync(key: Key, put: Put): PutResult {
-    const checkpoint = this.#open.of(key);
-    const result = checkpoint.append(put);
-    if (result.ok) this.#finishSync(checkpoint);
-    return result;
-  }
-
-  #finishSync(checkpoint: FileCheckpoint): void {
-    checkpoint.sync();
-    this.#publish(checkpoint);
-  }
-
-  /**
-   * Finds the revision that an op id made. It may be one whose answer was unclear, so it is made durable first.
-   * @param key the checkpoint
-   * @param opId the op id
-   * @returns the revision, or null
-   */
-  findOpSync(key: Key, opId: string): Stored | null {
-    const checkpoint = this.#open.of(key);
-    const found = checkpoint.findOp(opId);
-    if (found !== null) checkpoint.sync();
-    return found;
-  }
-
-  async findOp(key: Key, opId: string): Promise<Stored | null> {
-    return this.findOpSync(key, opId);
-  }
-
-  /**
-   * Finds the oldest revision whose state fits.
-   * @param key the checkpoint
-   * @param fits what is looked for
-   * @returns the revision, or null
-   */
-  findSync(key: Key, fits: (state: JsonObject) => boolean): Stored | null {
-    const found = this.#open
-      .of(key)
-      .replay()
-      .find((one) => fits(one.state));
-    return found === undefined ? null : toStored(key, found, []);
-  }
-
-  async find(key: Key, fits: (state: JsonObject) => boolean): Promise<Stored | null> {
-    return this.findSync(key, fits);
-  }
-
-  async get(key: Key): Promise<Stored | null> {
-    return inTurn(this.#reader.loadOwn(key));
-  }
-
-  async put(key: Key, put: Put): Promise<PutResult> {
-    const checkpoint = this.#open.of(key);
-    const result = checkpoint.append(put);
-    if (result.ok) await this.#finishing.finish(checkpoint);
-    return inTurn(result);
-  }
-
-  async revision(key: Key, revision: number): Promise<Stored | null> {
-    const one = this.#open
-      .of(key)
-      .replay()
-      .find((stored) => stored.revision === revision);
-    return one === undefined ? null : toStored(key, one, []);
-  }
-
-  async history(key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
-    const { revisions, notice } = this.#open.of(key).history(range);
-    if (notice !== null) this.#onNotice(notice);
-    return inTurn(revisions.map(toRevision));
-  }
-
-  async replay(key: Key): Promise<readonly Stored[]> {
-    return this.#open
-      .of(key)
-      .replay()
-      .map((one) => toStored(key, one, []));
-  }
-
-  async list(filter: ListFilter = {}): Promise<readonly Stored[]> {
-    this.#open.checkUsable();
-    return inTurn(this.#lists.all(filter));
-  }
-
-  async summaries(filter: SummaryFilter = {}): Promise<readonly Summary[]> {
-    this.#open.checkUsable();
-    this.flush(); // what this process is about to publish belongs to the list
-    return inTurn(this.#lists.summaries(filter));
-  }
-
-  async purge(key: Key): Promise<boolean> {
-    const checkpoint = this.#open.of(key);
-    this.#queue.delete(checkpoint);
-    this.#open.forget(key);
-    this.#space.catalog.forget(keyText(key));
-    return checkpoint.purge();
-  }
-
-  /**
-   * Ends a log's current segment and packs it, so that an old checkpoint takes little room.
-   * @param key the checkpoint
-   * @param options from which size on
-   * @returns false when all but the newest state is packed already, or takes little room
-   */
-  pack(key: Key, options: PackOptions = {}): boolean {
-    return this.#open.of(key).pack(options);
-  }
-
-  /**
-   * Carries a damaged log on from the newest state that can be read; the damaged part is kept.
-   * @param key the checkpoint
-   * @param actor who has decided so
-   * @returns false when there was no damage
-   */
-  async repair(key: Key, actor: string): Promise<boolean> {
-    return this.#open.of(key).repair(actor);
-  }
-
-  /**
-   * Tells where a checkpoint is published.
-   * @param key the checkpoint
-   * @param place its place
-   * @returns the path of its file, which need not exist; null for places without files
-   */
-  pathOf(key: Key, place: Place = 'live'): string | null {
-    const folder = publishedFolder(key, place);
-    return folder === null ? null : below(this.#space.root, folder, path.basename(this.#open.of(key).file));
-  }
-
-  /**
-   * Removes temp files that killed processes left behind. Also done by itself, once for each opened store.
-   * @param options how old they must be; a minute unless given
-   * @param options.olderThanMs age in milliseconds
-   * @returns the paths that were removed
-   */
-  sweep(options: { readonly olderThanMs?: number } = {}): readonly string[] {
-    this.#swept = true;
-    return sweepTempFiles(this.#space.root, options.olderThanMs ?? leftoverMs);
-  }
-
-  /** Publishes what was deferred. */
-  flush(): void {
-    this.#queue.flush();
-  }
-
-  async close(): Promise<void> {
-    if (this.#open.isClosed) return;
-    await this.#finishing.ended();
-    this.#queue.close();
-    this.#open.close();
-    this.#space.catalog.close();
-  }
-
-  #publish(checkpoint: FileCheckpoint): void {
-    if (!this.#swept) this.#sweepQuietly();
-    if (this.#publishSoon) this.#queue.add(checkpoint);
-    else this.#publishNow(checkpoint);
-  }
-
-  /** What is stored is stored, whatever becomes of leftovers. */
-  #sweepQuietly(): void {
-    this.#swept = true;
-    try {
-      this.sweep();
-    } catch {
-      // The next store tries again; doctor tells what is left.
+  /** Reads the checkpoint files of a folder as they stand. */
+  *#listFolder(family: FamilyName, place: Place): Iterable<Listed> {
+    const folder = publishedFolder(family, place);
+    if (folder === null) return;
+    const format = this.formatOf(family);
+    for (const name of this.#names(folder, '.json')) {
+      const stem = name.slice(0, -'.json'.length);
+      const text = readWhole(this.space.files, path.join(this.space.root, folder, name))?.toString('utf8');
+      if (text === undefined) continue;
+      const parsed = parseJson(text);
+      const doc = 'value' in parsed && format.isCheckpoint(parsed.value) ? parsed.value : null;
+      const key = keyOfStem(family, stem, doc === null ? {} : format.named(doc));
+      if (key === null) continue;
+      if (doc !== null) {
+        const { doc: state, rev } = withoutRev(doc);
+        yield { key, place, state, rev };
+      } else if (this.#isRun(key)) {
+        yield {
+          key,
+          place,
+          state: {},
+          rev: null,
+          problem: 'reason' in parsed ? parsed.reason : 'it is not a checkpoint',
+        };
+      }
     }
   }
 
-  #settle(checkpoint: FileCheckpoint): void {
-    const isDurable = this.#finishing.syncNow(checkpoint);
-    this.#queue.delete(checkpoint);
-    if (isDurable) this.#publishNow(checkpoint);
+  /** A broken file is a run's when the run has a log, or when nothing else is kept in that folder. */
+  #isRun(key: Key): boolean {
+    return key.family !== 'command' || this.exists(this.logFile(key));
   }
 
-  #publishNow(checkpoint: FileCheckpoint): void {
-    for (const notice of checkpoint.publish()) this.#onNotice(notice);
+  purge(key: Key): boolean {
+    const { log, file } = this.open(key);
+    const paths = filePlaces.map((place) => file.pathAt(place));
+    const isThere = log.head !== null || paths.some((one) => one !== null && this.exists(one));
+    file.purge(() => removeLog(log, this.space.files));
+    this.runs.delete(keyText(key));
+    return isThere;
+  }
+
+  getValue(name: string): Value | null {
+    this.begin();
+    return this.#values.get(name);
+  }
+
+  putValue(name: string, put: ValuePut): string | null {
+    this.begin();
+    this.makeFolders(null);
+    return this.#values.put(name, put);
+  }
+
+  deleteValue(name: string, expect: string): boolean {
+    this.begin();
+    return this.#values.delete(name, expect);
+  }
+
+  /** The cursor holds the last revision of each log; an unknown one starts that run over. */
+  changes(cursor: string | null): Changes {
+    this.begin();
+    const parsed = cursor === null ? { value: {} } : parseJson(cursor);
+    const seen = 'value' in parsed && isObject(parsed.value) ? parsed.value : {};
+    const next: Record<string, string> = {};
+    const changes: Stored[] = [];
+    for (const { key, log } of this.#logs()) {
+      if (log.head === null) continue;
+      const name = keyText(key);
+      const last = seen[name];
+      next[name] = revOf(log.head);
+      if (last === next[name]) continue;
+      log.syncRead();
+      const known = typeof last === 'string' ? log.revision(Number.parseInt(last, 10)) : null;
+      const after = known !== null && revOf(known) === last ? known.revision : 0;
+      const { revision } = log.head;
+      changes.push(
+        ...log
+          .revisions(after)
+          .heads.filter((head) => head.revision <= revision)
+          .map((head) => stored(key, head)),
+      );
+    }
+    return { changes, cursor: JSON.stringify(next) };
+  }
+
+  /** Every log with its key, freshly read. */
+  *#logs(): Iterable<{ readonly key: Key; readonly log: Log }> {
+    for (const name of this.#names(`${ownFolder}/logs`, '.jsonl')) {
+      const log = new Log(path.join(this.space.root, ownFolder, 'logs', name), '', this.space.files);
+      log.read();
+      const key = log.storedName === null ? null : parseKey(log.storedName);
+      if (key !== null && this.formats.has(key.family)) yield { key, log };
+    }
+  }
+
+  #names(folder: string, ending: string): readonly string[] {
+    const names = this.space.files.names(path.join(this.space.root, folder));
+    return names.filter((name) => name.endsWith(ending) && !name.startsWith('.'));
   }
 }

@@ -141,7 +141,9 @@ export class FileCheckpoint {
     // A run that begins, ends or goes on must be found in lists, even if this process dies before it publishes.
     const isTurned = before !== isFinished(this.#space, this.key, log.chain.state);
     if (isTurned) tellCatalog(this.#space, this.key, log, log.chain);
-    return { ok: true, duplicate: false, stored: toStored(this.key, log.chain, []) };
+    // Others may have appended since: the answer is the caller's own revision, not the newest.
+    const own = log.chain.revision === record.r ? log.chain : this.replay().find((one) => one.revision === record.r);
+    return { ok: true, duplicate: false, stored: toStored(this.key, own ?? log.chain, []) };
   }
 
   /**

@@ -1,0 +1,115 @@
+// History: what changed between revisions, going back to one, and continuing from one under another name.
+
+import { PawlError } from '../base/errors.js';
+import { type Json, type JsonObject, isObject, pointer, sameJson } from '../base/json.js';
+import { type Key, keyText, refOf } from '../base/names.js';
+import type { HistoryRange, Revision, Stored } from '../store/store.js';
+import { change, openState } from './change.js';
+import { type Project, formats } from './project.js';
+
+/** One value that differs between two revisions. */
+export interface Difference {
+  /** JSON pointer. */
+  readonly path: string;
+  /** Absent when the value was added. */
+  readonly before?: Json;
+  /** Absent when the value was removed. */
+  readonly after?: Json;
+}
+
+export interface RevisionDiff {
+  readonly from: number;
+  readonly to: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Revisions of a run, newest first. */
+export async function historyOf(project: Project, key: Key, range: HistoryRange = {}): Promise<readonly Revision[]> {
+  return project.store.history(key, range);
+}
+
+/** Reads one revision; throws when there is none. */
+export async function readRevision(project: Project, key: Key, revision: number): Promise<Stored> {
+  const stored = await project.store.revision(key, revision);
+  if (stored !== null) return stored;
+  const newest = (await project.store.get(key))?.revision ?? 0;
+  const hint = newest === 0 ? undefined : `It has revisions 1 to ${newest}.`;
+  throw new PawlError('not-found', `${refOf(key)} has no revision ${revision}`, { hint });
+}
+
+/**
+ * Compares two revisions.
+ * @param from the older one; the one before `to` when it is not given
+ * @param to the newer one; the newest when it is not given
+ */
+export async function diffRevisions(project: Project, key: Key, from?: number, to?: number): Promise<RevisionDiff> {
+  const newest = (await project.store.get(key))?.revision ?? 0;
+  const end = to ?? newest;
+  const begin = from ?? end - 1;
+  const after = await readRevision(project, key, end);
+  const before = begin === 0 ? null : await readRevision(project, key, begin);
+  return { from: begin, to: end, differences: diffStates(before?.state ?? {}, after.state) };
+}
+
+/** Lists the values that differ between two states. */
+export function diffStates(before: JsonObject, after: JsonObject): readonly Difference[] {
+  const found: Difference[] = [];
+  const walk = (a: Json | undefined, b: Json | undefined, path: readonly string[]): void => {
+    if (sameJson(a, b)) return;
+    if (isObject(a) && isObject(b)) {
+      for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) walk(a[name], b[name], [...path, name]);
+    } else
+      found.push({
+        path: pointer(...path),
+        ...(a === undefined ? {} : { before: a }),
+        ...(b === undefined ? {} : { after: b }),
+      });
+  };
+  walk(before, after, []);
+  return found;
+}
+
+/** Makes an earlier state the newest one; what came between stays in the history. */
+export async function restore(project: Project, key: Key, revision: number): Promise<Stored> {
+  const wanted = await readRevision(project, key, revision);
+  const place = wanted.place === 'failed' ? 'failed' : 'live';
+  const { actor, now, head } = project.context();
+  const stored = await change(project.store, key, (current) => {
+    const at = now().toISOString();
+    const state = formats[key.family].stamp(wanted.state, at, head);
+    return { expect: current?.revision ?? 0, state, place, at, actor, event: { name: 'restore', args: { revision } } };
+  });
+  return stored ?? wanted;
+}
+
+/**
+ * Continues a run under another name, from any of its revisions.
+ * @param target the new run; it must not exist
+ * @param revision where to begin; the newest revision when it is not given
+ */
+export async function fork(project: Project, key: Key, target: Key, revision?: number): Promise<Stored> {
+  if (key.family !== target.family) {
+    throw new PawlError(
+      'bad-usage',
+      `${refOf(key)} is a ${key.family} run, ${refOf(target)} would be a ${target.family} run`,
+    );
+  }
+  const newest = await project.store.get(key);
+  const origin = revision === undefined ? newest : await readRevision(project, key, revision);
+  if (origin === null) throw new PawlError('not-found', `there is no run ${refOf(key)}`);
+  const { actor, now, head } = project.context();
+  const stored = await change(project.store, target, (current) => {
+    if (openState(current) !== null)
+      throw new PawlError('conflict', `there is already a run ${refOf(target)}`, { hint: 'Choose another name.' });
+    const at = now().toISOString();
+    const event = { name: 'fork', args: { from: keyText(key), revision: origin.revision } };
+    const state = formats[key.family].stamp(renamed(origin.state, target), at, head);
+    return { expect: current?.revision ?? 0, state, place: 'live', at, actor, event };
+  });
+  return stored ?? origin;
+}
+
+function renamed(state: JsonObject, key: Key): JsonObject {
+  if (key.family === 'command') return { ...state, command: key.command, feature: key.feature };
+  return key.family === 'pipeline' ? { ...state, prd: key.id } : { ...state, checkpoint_id: key.id };
+}
