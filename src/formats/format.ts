@@ -2,9 +2,9 @@
 // `defineFormat` makes of them what the rest of the house uses, with or without the document's type. Pure.
 
 import type * as v from 'valibot';
-import type { Problem } from '../base/errors.js';
+import { PawlError, type Problem } from '../base/errors.js';
 import { type Json, type JsonObject, isObject } from '../base/json.js';
-import type { FamilyName, Key, Named } from '../base/names.js';
+import { type FamilyName, type Key, type Named, refOf } from '../base/names.js';
 import { MAX_SUMMARY_TOKENS } from '../base/tokens.js';
 import { type Decoded, decodeBy, encodeOver } from './schema.js';
 
@@ -130,4 +130,10 @@ export function defineFormat<S extends v.GenericSchema<object>>(
     decode,
     encode: encodeOver,
   };
+}
+
+/** The error for a document of a newer format: it is read, never written. */
+export function newerVersion(key: Key): PawlError {
+  const hint = 'Update pawl; this version reads the run but does not write it.';
+  return new PawlError('newer-version', `${refOf(key)} was written by a newer version of pawl`, { hint });
 }

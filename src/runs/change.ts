@@ -4,7 +4,7 @@ import { PawlError, type Problem, badInput } from '../base/errors.js';
 import { type Json, type JsonObject, isObject, pointer } from '../base/json.js';
 import { type Key, type Place, refOf } from '../base/names.js';
 import { redactNew, redactText } from '../base/redact.js';
-import { type CheckOptions, type Format, type TypedFormat, defaultChecks } from '../formats/format.js';
+import { type CheckOptions, type Format, type TypedFormat, defaultChecks, newerVersion } from '../formats/format.js';
 import type { EventNote, Put, Store, Stored, SyncStore } from '../store/store.js';
 
 /** Who changes, where and when. */
@@ -39,7 +39,7 @@ export function planChange<D extends object>(change: Change<D>, context: Context
   return (current) => {
     const now = context.now().toISOString();
     const raw = openState(current);
-    if (raw !== null) refuseNewer(key, format, raw);
+    if (raw !== null && format.isNewer(raw)) throw newerVersion(key);
     const before = raw === null ? null : format.decode(raw).doc;
     const after = change.decide(before, now);
     if (after === null || (before !== null && after === before)) return null;
@@ -75,13 +75,6 @@ const problemText = ({ path, message }: Problem): string => `${path} ${message}`
 /** The document that a change continues; null when there is none, or its run was removed or archived. */
 export function openState(current: Stored | null): JsonObject | null {
   return current === null || current.place === 'removed' || current.place === 'archived' ? null : current.state;
-}
-
-/** A newer format is read, never written. */
-export function refuseNewer(key: Key, format: Format, raw: JsonObject): void {
-  if (!format.isNewer(raw)) return;
-  const hint = 'Update pawl; this version reads the run but does not write it.';
-  throw new PawlError('newer-version', `${refOf(key)} was written by a newer version of pawl`, { hint });
 }
 
 /** What stands in a list or map of the wrong type is not overwritten by a change: it is repaired first. */

@@ -4,11 +4,11 @@
 import { PawlError, badInput } from '../base/errors.js';
 import { type Json, type JsonObject, isObject, sameJson, stepsOf } from '../base/json.js';
 import { type Key, fileStem, keyOfStem, refOf } from '../base/names.js';
-import type { Format } from '../formats/format.js';
+import { type Format, newerVersion } from '../formats/format.js';
 import { withoutRev } from '../formats/notes.js';
 import { reconcile } from '../formats/reconcile.js';
 import type { Stored } from '../store/store.js';
-import { type Context, type Plan, openState, planPut, refuseNewer } from './change.js';
+import { type Context, type Plan, openState, planPut } from './change.js';
 
 export interface Save {
   readonly key: Key;
@@ -36,7 +36,7 @@ export function planSave({ key, format, given, op }: Save, origin: Stored | null
   return (current) => {
     const now = context.now().toISOString();
     const filled = format.fill(doc, key, now);
-    refuseNewer(key, format, filled);
+    if (format.isNewer(filled)) throw newerVersion(key);
     refuseOtherName(key, format, filled);
     if (contradicts(format, doc, format.settle(filled))) {
       context.notify(`the lists in ${refOf(key)} did not match the rest of the document and were recomputed`);
@@ -45,7 +45,7 @@ export function planSave({ key, format, given, op }: Save, origin: Stored | null
     const newest = openState(current);
     if (newest === null || (base === null && isNewRun(format, newest, filled)))
       return planPut(put, filled, current, context);
-    refuseNewer(key, format, newest);
+    if (format.isNewer(newest)) throw newerVersion(key);
     const { state, conflicts } = reconcile(format, doc, base, newest);
     if (conflicts.length > 0 && base !== null) throw conflictOf(key, conflicts, current);
     if (conflicts.length > 0) {

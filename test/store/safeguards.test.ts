@@ -85,7 +85,7 @@ const safeguards: Readonly<Record<string, readonly [scene: string, ...Change[]]>
   ],
   'a purged file is not imported': [
     'a reader, and two that purge the run',
-    ['publish.ts', 'if (this.#isStill(place, seen)) this.#append(', 'this.#append('],
+    ['publish.ts', "if (!this.#isStill(place, seen)) return 'again';\n    this.#append(", 'this.#append('],
   ],
 };
 

@@ -88,6 +88,7 @@ export class FileStore extends RunStore implements SyncStore {
 
   purge(key: Key): boolean {
     const { log, file } = this.open(key);
+    log.read();
     const paths = filePlaces.map((place) => file.pathAt(place));
     const isThere = log.head !== null || paths.some((one) => one !== null && this.exists(one));
     file.purge(() => removeLog(log, this.space.files));

@@ -6,7 +6,7 @@ import { checksum } from '../../base/checksum.js';
 import { PawlError, diskError } from '../../base/errors.js';
 import { type JsonObject, parseJson, renderJson, sameJson } from '../../base/json.js';
 import { type Key, type Place, fileStem, refOf } from '../../base/names.js';
-import type { Format } from '../../formats/format.js';
+import { type Format, newerVersion } from '../../formats/format.js';
 import { withRev, withoutRev } from '../../formats/notes.js';
 import { type Reconciled, reconcile } from '../../formats/reconcile.js';
 import type { EventNote, Notice } from '../store.js';
@@ -47,11 +47,19 @@ type Seen =
 
 type Document = Extract<Seen, { is: 'document' }>;
 
+/**
+ * Why file and log are brought together. A reader leaves bytes that are not a checkpoint, and files of other tools, as they
+ * are. Before a save, only what people did to the file is taken in: what is newer in the log is published after it.
+ */
+type Purpose = 'read' | 'before-save' | 'after-save';
+
 /** Editors truncate and rename: what looks strange is looked at again for this long. */
 const patienceMs = 200;
 const pauseMs = 20;
 /** Nobody edits a file this often while it is being settled. */
 const maxRounds = 200;
+/** Right after a save, an older file comes from a process that published late, not from a person. */
+const recentMs = 5_000;
 
 /** The places where a checkpoint file can stand. */
 export const filePlaces: readonly Place[] = ['live', 'failed'];
@@ -61,6 +69,7 @@ export class CheckpointFile {
   readonly #key: Key;
   readonly #log: Log;
   readonly #format: Format;
+  #purpose: Purpose = 'read';
   /** The revision that this settling has put into the file. */
   #wrote: string | null = null;
 
@@ -77,19 +86,17 @@ export class CheckpointFile {
     return folder === null ? null : path.join(this.#space.root, folder, `${fileStem(this.#key)}.json`);
   }
 
-  /**
-   * Brings file and log together.
-   * @param isSave a save replaces bytes that are not a checkpoint; a reader leaves them
-   */
-  settle(isSave: boolean): void {
+  /** Brings file and log together. */
+  settle(purpose: Purpose): void {
     this.#wrote = null;
-    this.#agree(isSave);
+    this.#agree(purpose);
   }
 
-  #agree(isSave: boolean): void {
+  #agree(purpose: Purpose): void {
+    this.#purpose = purpose;
     for (let round = 0; round < maxRounds; round++) {
       const { place, seen } = this.#look();
-      if (this.#step(place, seen, isSave) === 'done') return;
+      if (this.#step(place, seen) === 'done') return;
     }
     throw new PawlError('busy', `${this.pathAt('live')} keeps changing`);
   }
@@ -102,7 +109,7 @@ export class CheckpointFile {
     removeLog();
     removeFiles();
     this.#wrote = 'nothing'; // if a new run of that name was begun meanwhile, its file is gone because of us
-    this.#agree(false);
+    this.#agree('read');
   }
 
   /** Reads the document as it stands in the file, without the log. */
@@ -120,16 +127,24 @@ export class CheckpointFile {
    */
   #look(): { readonly place: Place; readonly seen: Seen } {
     for (let waited = 0; ; waited += pauseMs) {
-      const expected = this.#log.head?.place ?? 'live';
-      const place = this.pathAt(expected) === null ? 'live' : expected;
-      const seen = this.#lookAt(place);
-      this.#log.read();
+      let place: Place;
+      let seen: Seen;
+      do {
+        place = this.#expectedPlace();
+        seen = this.#lookAt(place);
+        this.#log.read();
+      } while (place !== this.#expectedPlace());
       const isStrange =
         seen.is === 'absent' ? this.#wasPublishedAt(place) : seen.is === 'blank' || seen.is === 'broken';
       const isOver = waited >= patienceMs || (seen.is === 'broken' && this.#isQuarantined(seen.bytes));
       if (!isStrange || isOver) return { place, seen };
       this.#space.files.sleep(pauseMs);
     }
+  }
+
+  #expectedPlace(): Place {
+    const expected = this.#log.head?.place ?? 'live';
+    return this.pathAt(expected) === null ? 'live' : expected;
   }
 
   #lookAt(place: Place): Seen {
@@ -156,18 +171,20 @@ export class CheckpointFile {
   }
 
   /** One step towards agreement. */
-  #step(place: Place, seen: Seen, isSave: boolean): 'done' | 'again' {
+  #step(place: Place, seen: Seen): 'done' | 'again' {
     const { head } = this.#log;
     if (seen.is === 'absent') return this.#absent(place, head);
-    if (seen.is === 'broken') return this.#broken(place, seen, head, isSave);
+    if (seen.is === 'broken') return this.#broken(place, seen, head);
     if (seen.is === 'blank') return head === null ? 'done' : this.#publish(head, place, seen.bytes);
+    if (this.#format.isNewer(seen.doc)) throw newerVersion(this.#key);
     return head === null ? this.#import(place, seen) : this.#compare(place, seen, head);
   }
 
   /** A file that no pawl wrote becomes revision 1. */
   #import(place: Place, seen: Document): 'again' {
     if (seen.rev !== null) this.#space.files.sleep(pauseMs); // its log may have been purged a moment ago: then it goes, too
-    if (this.#isStill(place, seen)) this.#append(seen.doc, place, { name: 'imported' });
+    if (!this.#isStill(place, seen)) return 'again';
+    this.#append(seen.doc, place, { name: 'imported', args: { bytes: checksum(seen.bytes) } });
     return 'again';
   }
 
@@ -203,21 +220,21 @@ export class CheckpointFile {
       this.#notePublished(head);
       return 'again'; // that has read on: what came behind it may not be durable yet
     }
+    const isOfOthers = seen.rev === null && this.#log.published === null;
+    if (this.#purpose === 'read' && isOfOthers && sameJson(seen.doc, head.state)) return 'done';
     const base = this.#baseOf(seen.rev);
     const isUnchanged = base !== null && sameJson(base.state, seen.doc);
     const isOurs = seen.rev === this.#wrote; // another process published a newer one before us
     if (!isUnchanged || (!isHere && isPublished && !isOurs)) return this.#takeIn(place, seen, head, base);
-    if (isPublished && base.revision < head.revision && !isOurs) {
-      this.#space.files.sleep(patienceMs); // another process that was late puts it right in a moment
-      if (!this.#isStill(place, seen)) return 'again';
-      const file = this.pathAt(place) ?? '';
-      const back = `\`pawl restore ${refOf(this.#key)} ${base.revision}\` returns to the older one`;
-      this.#notify(
-        'reverted',
-        `${file} was set back to revision ${base.revision}; it has revision ${head.revision} again. ${back}`,
-      );
-    }
+    const isRecent = this.#space.now().getTime() - Date.parse(head.at) < recentMs;
+    if (isPublished && base.revision < head.revision && !isOurs && !isRecent) this.#tellReverted(place, base, head);
     return this.#publish(head, place, seen.bytes);
+  }
+
+  #tellReverted(place: Place, base: Head, head: Head): void {
+    const what = `${this.pathAt(place)} was set back to revision ${base.revision}; it has revision ${head.revision} again`;
+    const back = `\`pawl restore ${refOf(this.#key)} ${base.revision}\` returns to the older one`;
+    this.#notify('reverted', `${what}. ${back}`);
   }
 
   #baseOf(rev: string | null): Head | null {
@@ -227,7 +244,7 @@ export class CheckpointFile {
   }
 
   /** Takes the file in as an edit: it wins where both sides changed the same value. */
-  #takeIn(place: Place, seen: Document, head: Head, base: Head | null): 'again' {
+  #takeIn(place: Place, seen: Document, head: Head, base: Head | null): 'done' | 'again' {
     const bytes = checksum(seen.bytes);
     const publishedRevision = this.#log.published?.revision ?? 0;
     const isTaken = this.#log.revisions(publishedRevision).heads.some(({ event }) => event.args?.['bytes'] === bytes);
@@ -267,13 +284,14 @@ export class CheckpointFile {
   }
 
   /** Bytes that are not a checkpoint stay where they are until a save replaces them; a copy goes to quarantine. */
-  #broken(place: Place, seen: Extract<Seen, { is: 'broken' }>, head: Head | null, isSave: boolean): 'done' | 'again' {
+  #broken(place: Place, seen: Extract<Seen, { is: 'broken' }>, head: Head | null): 'done' | 'again' {
     const file = this.pathAt(place) ?? '';
     const kept = this.#quarantine(seen.bytes);
     const message = `Checkpoint file exists but is corrupt: ${file} (${seen.reason}; a copy is in ${kept})`;
     this.#notify('corrupt', message);
-    if (head === null && !isSave) throw new PawlError('corrupt', message, { data: { file, kept } });
-    return head === null || !isSave ? 'done' : this.#publish(head, place, seen.bytes);
+    const isRead = this.#purpose === 'read';
+    if (head === null && isRead) throw new PawlError('corrupt', message, { data: { file, kept } });
+    return head === null || isRead ? 'done' : this.#publish(head, place, seen.bytes);
   }
 
   #quarantineFile(bytes: Buffer): string {
@@ -316,7 +334,8 @@ export class CheckpointFile {
    * @param place where the file was looked at
    * @param known the bytes that were seen there; null when there was no file
    */
-  #publish(head: Head, place: Place, known: Buffer | null): 'again' {
+  #publish(head: Head, place: Place, known: Buffer | null): 'done' | 'again' {
+    if (this.#purpose === 'before-save') return 'done';
     this.#log.syncRead(); // nobody may see in the file what a power cut can still take away
     for (const one of filePlaces) {
       const file = this.pathAt(one);
@@ -331,7 +350,7 @@ export class CheckpointFile {
     }
     this.#wrote = revOf(head);
     if (!this.#notePublished(head)) this.#withdraw(head);
-    return 'again';
+    return this.#log.head === head ? 'done' : 'again'; // else somebody saved meanwhile
   }
 
   /** False when the log was purged meanwhile. */

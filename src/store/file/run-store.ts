@@ -23,7 +23,13 @@ export interface FileStoreOptions {
 }
 
 /** A reader goes on where nothing can be written: in a read-only folder, on a full disk. */
-const noReasonNotToRead: ReadonlySet<string> = new Set(['store-unavailable', 'disk-full', 'unclear', 'damaged']);
+const noReasonNotToRead: ReadonlySet<string> = new Set([
+  'store-unavailable',
+  'disk-full',
+  'unclear',
+  'damaged',
+  'newer-version',
+]);
 
 interface Run {
   readonly log: Log;
@@ -59,7 +65,7 @@ export class RunStore {
   get(key: Key): Stored | null {
     const { log, file } = this.open(key);
     try {
-      file.settle(false);
+      file.settle('read');
       return toStored(key, log.head);
     } catch (error) {
       if (!isPawlError(error) || !noReasonNotToRead.has(error.code)) throw error;
@@ -69,7 +75,7 @@ export class RunStore {
 
   /** What can be read where nothing can be written, or where the log is damaged: the file, when it is newer than the log. */
   #readOnly(key: Key, { log, file }: Run, error: PawlError): Stored | null {
-    const code = error.code === 'damaged' ? 'damaged' : 'unpublished';
+    const code = error.code === 'damaged' || error.code === 'newer-version' ? error.code : 'unpublished';
     this.space.notify({ code, key, message: `${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}` });
     const found = file.readDocument();
     const rev = found?.rev ?? '0-';
@@ -97,11 +103,14 @@ export class RunStore {
     this.makeFolders(key.family);
     for (;;) {
       const { log, file } = run;
-      file.settle(true); // what people did to the file comes first
+      file.settle('before-save');
       if (log.damage !== null) throw damaged(log);
       const known = log.revisionOf(op);
-      if (known !== undefined) return this.#duplicate(key, log, known);
-      if (put.expect !== (log.head?.revision ?? 0)) return { ok: false, current: toStored(key, log.head) };
+      if (known !== undefined) return this.#duplicate(key, run, known);
+      if (put.expect !== (log.head?.revision ?? 0)) {
+        log.syncRead(); // another process may have written it
+        return { ok: false, current: toStored(key, log.head) };
+      }
       const { state, place = 'live', at, actor: by, event } = put;
       const own = log.append({ state, place, at, by, event, op });
       if (own === null) continue;
@@ -110,8 +119,10 @@ export class RunStore {
     }
   }
 
-  /** Settling has made it durable, whoever wrote it. */
-  #duplicate(key: Key, log: Log, revision: number): PutResult {
+  /** An answer from a record that another process may have written. */
+  #duplicate(key: Key, { log, file }: Run, revision: number): PutResult {
+    log.syncRead();
+    this.#publish(key, file);
     const head = log.revision(revision);
     if (head === null) throw damaged(log);
     return { ok: true, stored: stored(key, head), isDuplicate: true };
@@ -120,7 +131,7 @@ export class RunStore {
   /** The revision is safe: what goes wrong from here on is a notice. */
   #publish(key: Key, file: CheckpointFile): void {
     try {
-      file.settle(true);
+      file.settle('after-save');
     } catch (error) {
       const { message } = diskError(error, 'publish', refOf(key));
       this.space.notify({
@@ -133,6 +144,7 @@ export class RunStore {
 
   revision(key: Key, revision: number): Stored | null {
     const { log } = this.open(key);
+    log.read();
     return toStored(key, log.revision(revision));
   }
 
@@ -165,7 +177,6 @@ export class RunStore {
       run = { log, file: new CheckpointFile(this.space, key, log) };
       this.runs.set(name, run);
     }
-    run.log.read();
     return run;
   }
 
