@@ -98,6 +98,13 @@ test(`${sized(150, 300)} flipped bits in a checkpoint file: an edit or a notice,
   }
 });
 
+test('a published revision whose record is damaged stops saves, and is read from the file', () => {
+  const root = prepared(1, true);
+  const broken = Buffer.from(log.toString().replace('"revision":70,', '"revision":7x,'));
+  assert.deepEqual(opened(root, broken, file).get(key)?.state, saved.at(-1));
+  assert.equal(saveOn(root, openStore(root).get(key)), 'damaged');
+});
+
 /** Every place below .claude where a cloned repository could plant a link. */
 const places = `state state/.gitignore state/implement-auth.json state/.pawl state/.pawl/.gitignore state/.pawl/logs
   state/.pawl/logs/command.implement-auth.jsonl state/.pawl/values state/.pawl/tmp state/.pawl/quarantine skills

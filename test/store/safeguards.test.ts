@@ -57,7 +57,7 @@ const safeguards: Readonly<Record<string, readonly [scene: string, ...Change[]]>
   ],
   'an absent file is looked at again': [
     'a writer begins a run, and a reader',
-    ['publish.ts', "seen.is === 'absent' ? this.#wasPublishedAt(place) :", "seen.is === 'absent' ? false :"],
+    ['publish.ts', "seen.is === 'absent' ? this.#wasTakenFrom(place) :", "seen.is === 'absent' ? false :"],
   ],
   'the path leads to the log that was written': [
     'a writer, and one that purges the run',
@@ -81,7 +81,7 @@ const safeguards: Readonly<Record<string, readonly [scene: string, ...Change[]]>
   ],
   'a purge leaves the file of a new run': [
     'a writer, and one that purges the run',
-    ['publish.ts', "this.#wrote = 'nothing';", ''],
+    ['publish.ts', 'this.#tookAway = true;', ''],
   ],
   'a purged file is not imported': [
     'a reader, and two that purge the run',

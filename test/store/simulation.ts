@@ -4,6 +4,7 @@
 // with the results so far; the next call is made on the shared disk, its result is recorded, and the process is stopped.
 
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { type JsonObject, isObject } from '../../src/base/json.js';
 import { commandKey } from '../../src/base/names.js';
 import { commandFormat } from '../../src/formats/command.js';
@@ -238,7 +239,9 @@ class Simulation {
   /** Whether other processes can notice a call, or can change its result. */
   #isShared({ name, args }: Call, disk: MemoryFiles): boolean {
     if (name === 'stat') return disk.isLog(Number(args[0]));
-    if (name === 'append' || name === 'sync' || name === 'syncFolder' || name === 'sleep') return true;
+    if (name === 'append' || name === 'sync' || name === 'sleep') return true;
+    if (name === 'syncFolder')
+      return args.includes(path.dirname(logFile)) || args.includes(path.dirname(checkpointFile));
     const canMove = this.#scene.isGoing === true || disk.inodeAt(logFile) === null;
     return args.includes(checkpointFile) || (canMove && args.includes(logFile));
   }

@@ -19,7 +19,7 @@ import { readWhole } from './files.js';
 import { Log, revOf } from './log.js';
 import { filePlaces, ownFolder, publishedFolder } from './publish.js';
 import { type FileStoreOptions, RunStore, stored, toRevision } from './run-store.js';
-import { Values, removeLog } from './values.js';
+import { Values } from './values.js';
 
 export type { FileStoreOptions } from './run-store.js';
 
@@ -91,7 +91,7 @@ export class FileStore extends RunStore implements SyncStore {
     log.read();
     const paths = filePlaces.map((place) => file.pathAt(place));
     const isThere = log.head !== null || paths.some((one) => one !== null && this.exists(one));
-    file.purge(() => removeLog(log, this.space.files));
+    file.purge(() => log.remove());
     this.runs.delete(keyText(key));
     return isThere;
   }

@@ -70,7 +70,13 @@ export const nodeFiles: Files = {
     return bytes.subarray(0, done);
   },
   append: (fd, bytes) => fs.writeSync(fd, bytes),
-  sync: (fd) => fs.fdatasyncSync(fd),
+  sync(fd) {
+    try {
+      fs.fdatasyncSync(fd);
+    } catch (error) {
+      if (process.platform !== 'win32' || errnoOf(error) !== 'EPERM') throw error; // Windows: opened for reading only
+    }
+  },
   syncFolder(folder) {
     if (process.platform === 'win32') return; // Windows cannot open folders
     const fd = nodeFiles.openRead(folder);

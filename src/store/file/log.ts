@@ -14,7 +14,7 @@ import { type Patch, applyPatch, diffDocuments } from '../../base/patch.js';
 import type { EventNote } from '../store.js';
 import type { Files } from './files.js';
 
-/** Every so many revisions a record holds the full state: reading never goes further back than that. */
+/** Every so many revisions a record holds the full state: reading goes back to the last one that a later record names. */
 const fullEvery = 32;
 /** A full state above this size is stored compressed. */
 const compressAbove = 8 * 1024;
@@ -74,7 +74,6 @@ export function revOf({ revision, sum }: Pick<Head, 'revision' | 'sum'>): string
 
 interface Line {
   readonly at: number;
-  readonly end: number;
   /** Null for a torn or foreign line. */
   readonly record: LogRecord | null;
   readonly sum: string;
@@ -85,6 +84,8 @@ class Fold {
   /** What the log is about, from its full records. */
   name: string | null = null;
   head: Head | null = null;
+  /** The revision before it: the checkpoint file shows that one until the newest is published. */
+  previous: Head | null = null;
   published: { readonly revision: number; readonly place: Place } | null = null;
   readonly ops = new Map<string, number>();
   /** Set when a record stands on one that is missing or damaged. */
@@ -94,6 +95,7 @@ class Fold {
   take(record: LogRecord, sum: string, isStart = false): boolean {
     if ('published' in record) {
       const { published: revision, place } = record;
+      if (revision > (this.head?.revision ?? 0)) this.#note(revision);
       if (revision >= (this.published?.revision ?? 0)) this.published = { revision, place };
       return false;
     }
@@ -101,16 +103,21 @@ class Fold {
     if (record.revision <= newest) return false; // overtaken: its writer notices and tries again
     const isNext = record.revision === newest + 1 && record.prev === (this.head?.sum ?? '');
     if (!isNext && !isStart) {
-      this.damage ??= `revision ${record.revision} stands on a record that is missing or damaged`;
+      this.#note(record.revision - 1);
       if (record.patch !== undefined) return false; // reading recovers at the next full state
     }
     const state = record.patch === undefined ? fullState(record) : applyPatch(this.head?.state ?? {}, record.patch);
     const { id, revision, prev, op, at, by, event, place } = record;
+    this.previous = isNext ? this.head : null;
     this.head = { id, revision, prev, op, at, by, event, place, sum, state: deepFreeze(state) };
     if (record.name !== undefined) this.name = record.name;
     for (const [known, at] of Object.entries(record.ops ?? {})) this.ops.set(known, at);
     this.ops.set(op, revision);
     return true;
+  }
+
+  #note(revision: number): void {
+    this.damage ??= `the record of revision ${revision} is missing or damaged`;
   }
 }
 
@@ -177,22 +184,20 @@ export class Log {
    * Appends a revision on top of the newest one that was read, makes it durable, and answers with that very record. Null
    * when nothing was stored: another writer was faster, or the log was moved away. Read again, then.
    * @param draft what to store
-   * @param isDurable false for values, which need no sync
+   * @param isValue a value needs no sync, and each of its records holds the full state
    */
-  append(draft: Draft, isDurable = true): Head | null {
-    if (this.#syncFailed) {
-      throw new PawlError('unclear', `an earlier save to ${this.file} could not be made durable; start pawl again`);
-    }
+  append(draft: Draft, isValue = false): Head | null {
+    if (this.#syncFailed) throw this.#notDurable();
     const expected = this.head?.sum;
     const fd = this.#files.openAppend(this.file);
     try {
       this.#follow(fd); // the file may be another one than the one that was read (purged and begun again)
       if (this.head?.sum !== expected) return null;
-      const record = this.#record(draft);
+      const record = this.#record(draft, isValue);
       this.#write(fd, record);
       const own = this.#findOwn(fd, record.id);
       if (own === null) return null;
-      if (isDurable) this.#sync(fd, own.revision);
+      if (!isValue) this.#sync(fd, own.revision);
       // Purged, or moved by doctor: nobody will read this file again.
       return this.#files.inodeAt(this.file) === this.#inode ? own : null;
     } finally {
@@ -219,8 +224,9 @@ export class Log {
     }
   }
 
-  /** Makes records of other processes durable before anyone acts on them. */
+  /** Makes records of other processes durable before they are published, or passed on in an answer about a save. */
   syncRead(): void {
+    if (this.#syncFailed) throw this.#notDurable();
     const { head } = this;
     const isSynced = head === null || head.revision <= Math.max(this.#durable, this.published?.revision ?? 0);
     if (isSynced) return;
@@ -233,9 +239,23 @@ export class Log {
     }
   }
 
+  /** Removes the log: renamed first, so that a writer in the middle of an append notices. */
+  remove(): void {
+    const gone = path.join(path.dirname(this.file), '../tmp', this.#files.randomId());
+    try {
+      this.#files.rename(this.file, gone);
+    } catch (error) {
+      if (this.#files.inodeAt(this.file) === null) return; // there is none, or another process was faster
+      throw error;
+    }
+    this.#files.remove(gone);
+  }
+
   /** Reads one revision; null when there is none. */
   revision(wanted: number): Head | null {
-    if (this.head?.revision === wanted) return this.head;
+    const { head, previous } = this.#fold;
+    const known = [head, previous].find((one) => one?.revision === wanted);
+    if (known != null) return known;
     let found: Head | null = null;
     this.#scan(wanted, (head) => {
       if (head.revision === wanted) found = head;
@@ -292,7 +312,8 @@ export class Log {
   #takeLines(fd: number, ownId: string | null): Head | 'overtaken' | null {
     const { size, inode } = this.#files.stat(fd);
     const last = inode === this.#inode ? this.#last : null;
-    let lines = last === null ? [] : readLines(this.#files.read(fd, last.at, Math.max(0, size - last.at)), last.at);
+    const since = last === null ? [] : splitLines(this.#files.read(fd, last.at, Math.max(0, size - last.at)), last.at);
+    let lines = since.map(decodeLine);
     let isStart = false;
     if (last === null || lines[0]?.sum !== last.sum) {
       this.#reset();
@@ -311,33 +332,36 @@ export class Log {
   }
 
   /**
-   * Reads backwards to a full state at or below `newest` that a later record names as its predecessor or as published: a
-   * full state may itself have been overtaken. At the latest to the beginning of the file.
+   * Reads backwards to a full state that a later record names as its predecessor or as published: one that nobody names
+   * may have been overtaken. At the latest to the beginning of the file.
+   * @param startAtMost the full state must not be of a later revision; 0 reads everything
    */
-  #tail(fd: number, size: number, newest: number): { readonly lines: Line[]; readonly isStart: boolean } {
-    for (let length = newest === 0 ? size : firstChunk; ; length *= 4) {
+  #tail(fd: number, size: number, startAtMost: number): { readonly lines: Line[]; readonly isStart: boolean } {
+    for (let length = startAtMost === 0 ? size : firstChunk; ; length *= 4) {
       const from = Math.max(0, size - length);
-      const lines = readLines(this.#files.read(fd, from, size - from), from);
-      if (from === 0 && newest === 0) return { lines, isStart: false };
+      const lines: Line[] = [];
       const named = new Set<string>();
-      for (let index = lines.length - 1; index >= 0; index--) {
-        const { record, sum } = lines[index] ?? { record: null, sum: '' };
+      for (const raw of splitLines(this.#files.read(fd, from, size - from), from).toReversed()) {
+        const line = decodeLine(raw);
+        lines.push(line);
+        const { record, sum } = line;
         if (record === null) continue;
         if ('published' in record) named.add(record.of);
         else {
-          const isFull = record.patch === undefined && record.revision <= newest;
-          if (isFull && named.has(sum)) return { lines: lines.slice(index), isStart: true };
+          const isFull = record.patch === undefined && record.revision <= startAtMost;
+          if (isFull && named.has(sum)) return { lines: lines.toReversed(), isStart: true };
           named.add(record.prev);
         }
       }
-      if (from === 0) return { lines, isStart: false };
+      if (from === 0) return { lines: lines.toReversed(), isStart: false };
     }
   }
 
-  #record(draft: Draft): RevisionRecord {
+  #record(draft: Draft, isValue: boolean): RevisionRecord {
     const { state, ...rest } = draft;
     const revision = (this.head?.revision ?? 0) + 1;
     const base = { id: this.#files.randomId(), revision, prev: this.head?.sum ?? '', ...rest };
+    if (isValue) return { ...base, name: this.name, state };
     if (this.head !== null && revision % fullEvery !== 0)
       return { ...base, patch: diffDocuments(this.head.state, state) };
     const ops = Object.fromEntries([...this.#fold.ops].sort((a, b) => a[1] - b[1]).slice(1 - knownOps));
@@ -378,9 +402,13 @@ export class Log {
     } catch (error) {
       // The kernel may have dropped the pages: a second sync that succeeds would prove nothing.
       this.#syncFailed = true;
-      const hint = 'Check the disk, then do the same again: if the first save counted, it counts once.';
-      throw new PawlError('unclear', `${this.file} could not be made durable`, { cause: error, hint });
+      throw this.#notDurable(error);
     }
+  }
+
+  #notDurable(cause?: unknown): PawlError {
+    const hint = 'Check the disk, then do the same again in a new process: if this save counted, it counts once.';
+    return new PawlError('unclear', `${this.file} could not be made durable`, { cause, hint });
   }
 }
 
@@ -400,29 +428,37 @@ function decodeRecord(text: string): { readonly record: LogRecord; readonly sum:
   return { record, sum };
 }
 
-/** Reads a line. Behind a record may stand the rest of another writer's record that did not fit at once. */
-function decodeLine(text: string): ReturnType<typeof decodeRecord> {
+/**
+ * Reads a line. Bytes behind a record are the rest of another writer's record that did not fit on the disk: Node's `write`
+ * tries to write it in a second call of its own.
+ */
+function decodeLine({ at, text }: RawLine): Line {
   const whole = decodeRecord(text);
-  if (whole !== null) return whole;
+  if (whole !== null) return { at, ...whole };
   for (const { index } of text.matchAll(/,"sum":"[0-9a-f]{16}"\}/g)) {
     const found = decodeRecord(text.slice(0, index + sumLength));
-    if (found !== null) return found;
+    if (found !== null) return { at, ...found };
   }
-  return null;
+  return { at, record: null, sum: '' };
 }
 
-/** Splits bytes into lines. What stands before the first newline belongs to an earlier line, unless the file begins here. */
-function readLines(bytes: Buffer, offset: number): Line[] {
-  const lines: Line[] = [];
+interface RawLine {
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * Splits bytes into lines. What stands before the first newline is the end of a line that begins before these bytes, unless
+ * they begin exactly at a record (`{`) or with the file.
+ */
+function splitLines(bytes: Buffer, offset: number): RawLine[] {
+  const lines: RawLine[] = [];
   let at = 0;
   if (offset > 0 && bytes[0] !== 0x7b) at = Math.max(0, bytes.indexOf(newline));
   while (at < bytes.length) {
     const next = bytes.indexOf(newline, at);
     const end = next < 0 ? bytes.length : next;
-    if (end > at) {
-      const decoded = decodeLine(bytes.toString('utf8', at, end));
-      lines.push({ at: offset + at, end: offset + end, record: decoded?.record ?? null, sum: decoded?.sum ?? '' });
-    }
+    if (end > at) lines.push({ at: offset + at, text: bytes.toString('utf8', at, end) });
     at = end + 1;
   }
   return lines;

@@ -48,7 +48,7 @@ type Seen =
 type Document = Extract<Seen, { is: 'document' }>;
 
 /**
- * Why file and log are brought together. A reader leaves bytes that are not a checkpoint, and files of other tools, as they
+ * Why file and log are brought together. A reader leaves text that is not a checkpoint, and files of other tools, as they
  * are. Before a save, only what people did to the file is taken in: what is newer in the log is published after it.
  */
 type Purpose = 'read' | 'before-save' | 'after-save';
@@ -70,8 +70,12 @@ export class CheckpointFile {
   readonly #log: Log;
   readonly #format: Format;
   #purpose: Purpose = 'read';
-  /** The revision that this settling has put into the file. */
+  #judged: { readonly bytes: Buffer; readonly seen: Seen } | null = null;
+  #rendered: { readonly head: Head; readonly bytes: Buffer } | null = null;
+  /** The revision that this call has put into the file. */
   #wrote: string | null = null;
+  /** This call has removed the file: it is absent because of us. */
+  #tookAway = false;
 
   constructor(space: Space, key: Key, log: Log) {
     this.#space = space;
@@ -89,6 +93,7 @@ export class CheckpointFile {
   /** Brings file and log together. */
   settle(purpose: Purpose): void {
     this.#wrote = null;
+    this.#tookAway = false;
     this.#agree(purpose);
   }
 
@@ -108,7 +113,7 @@ export class CheckpointFile {
     removeFiles(); // cut off here, the run counts as removed and can be restored
     removeLog();
     removeFiles();
-    this.#wrote = 'nothing'; // if a new run of that name was begun meanwhile, its file is gone because of us
+    this.#tookAway = true; // if a new run of that name was begun meanwhile, its file is gone because of us
     this.#agree('read');
   }
 
@@ -134,8 +139,7 @@ export class CheckpointFile {
         seen = this.#lookAt(place);
         this.#log.read();
       } while (place !== this.#expectedPlace());
-      const isStrange =
-        seen.is === 'absent' ? this.#wasPublishedAt(place) : seen.is === 'blank' || seen.is === 'broken';
+      const isStrange = seen.is === 'absent' ? this.#wasTakenFrom(place) : seen.is === 'blank' || seen.is === 'broken';
       const isOver = waited >= patienceMs || (seen.is === 'broken' && this.#isQuarantined(seen.bytes));
       if (!isStrange || isOver) return { place, seen };
       this.#space.files.sleep(pauseMs);
@@ -154,7 +158,13 @@ export class CheckpointFile {
     return this.#judge(bytes);
   }
 
+  /** Parses the bytes of a file, unless they are the same as last time. */
   #judge(bytes: Buffer): Seen {
+    if (this.#judged === null || !this.#judged.bytes.equals(bytes)) this.#judged = { bytes, seen: this.#parse(bytes) };
+    return this.#judged.seen;
+  }
+
+  #parse(bytes: Buffer): Seen {
     const text = bytes.toString('utf8');
     if (text.replaceAll('\0', '').trim() === '') return { is: 'blank', bytes };
     const parsed = parseJson(text);
@@ -164,9 +174,10 @@ export class CheckpointFile {
     return { is: 'document', bytes, ...withoutRev(parsed.value) };
   }
 
-  #wasPublishedAt(place: Place): boolean {
+  /** True when the file is missing at a place where it was published, and not because of this process. */
+  #wasTakenFrom(place: Place): boolean {
     const { head, published } = this.#log;
-    if (head?.place !== place || published?.place !== place) return false;
+    if (head?.place !== place || published?.place !== place || this.#tookAway) return false;
     return this.#wrote === null || this.#wrote === revOf(head); // else we took the file away ourselves: we were late
   }
 
@@ -199,13 +210,13 @@ export class CheckpointFile {
     const elsewhere = this.#lookAt(other);
     if (elsewhere.is === 'document') {
       if (head === null) return this.#import(other, elsewhere);
-      if (this.#wasPublishedAt(place)) return this.#takeIn(other, elsewhere, head, this.#baseOf(elsewhere.rev)); // moved by hand
+      if (this.#wasTakenFrom(place)) return this.#takeIn(other, elsewhere, head, this.#baseOf(elsewhere.rev)); // moved by hand
     }
     if (head === null) return 'done';
-    if (this.pathAt(head.place) === null || head.place !== place) {
+    if (head.place !== place) {
       return this.#log.published?.revision === head.revision ? 'done' : this.#publish(head, place, null);
     }
-    if (!this.#wasPublishedAt(place)) return this.#publish(head, place, null);
+    if (!this.#wasTakenFrom(place)) return this.#publish(head, place, null);
     this.#append(head.state, 'removed', { name: 'removed' });
     const message = `the checkpoint file of ${refOf(this.#key)} was removed; \`pawl restore ${refOf(this.#key)} ${head.revision}\` brings it back`;
     this.#notify('removed', message);
@@ -224,7 +235,7 @@ export class CheckpointFile {
     if (this.#purpose === 'read' && isOfOthers && sameJson(seen.doc, head.state)) return 'done';
     const base = this.#baseOf(seen.rev);
     const isUnchanged = base !== null && sameJson(base.state, seen.doc);
-    const isOurs = seen.rev === this.#wrote; // another process published a newer one before us
+    const isOurs = this.#wrote !== null && seen.rev === this.#wrote; // another process published a newer one before us
     if (!isUnchanged || (!isHere && isPublished && !isOurs)) return this.#takeIn(place, seen, head, base);
     const isRecent = this.#space.now().getTime() - Date.parse(head.at) < recentMs;
     if (isPublished && base.revision < head.revision && !isOurs && !isRecent) this.#tellReverted(place, base, head);
@@ -325,11 +336,14 @@ export class CheckpointFile {
   }
 
   #render(head: Head): Buffer {
-    return Buffer.from(renderJson(withRev(head.state, revOf(head))));
+    if (this.#rendered?.head !== head)
+      this.#rendered = { head, bytes: Buffer.from(renderJson(withRev(head.state, revOf(head)))) };
+    return this.#rendered.bytes;
   }
 
   /**
-   * Puts the newest revision into the file, and takes the file away where the run has none.
+   * Puts the newest revision into the file, and takes the file away where the run has none. Before a save, it leaves that
+   * to the step after it.
    * @param head the revision
    * @param place where the file was looked at
    * @param known the bytes that were seen there; null when there was no file

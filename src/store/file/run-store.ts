@@ -73,7 +73,10 @@ export class RunStore {
     }
   }
 
-  /** What can be read where nothing can be written, or where the log is damaged: the file, when it is newer than the log. */
+  /**
+   * What can be read where nothing can be written, or where the log is damaged: the file, when it is newer than the log.
+   * Nothing was stored then: `revision` is what a put must expect, `rev` is what the document says.
+   */
   #readOnly(key: Key, { log, file }: Run, error: PawlError): Stored | null {
     const code = error.code === 'damaged' || error.code === 'newer-version' ? error.code : 'unpublished';
     this.space.notify({ code, key, message: `${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}` });
@@ -113,7 +116,7 @@ export class RunStore {
       }
       const { state, place = 'live', at, actor: by, event } = put;
       const own = log.append({ state, place, at, by, event, op });
-      if (own === null) continue;
+      if (own === null) continue; // another writer was faster: usually the next look says no
       this.#publish(key, file);
       return { ok: true, stored: stored(key, own), isDuplicate: false };
     }
@@ -202,6 +205,7 @@ export class RunStore {
       files.makeFolder(root, '.claude/state');
       for (const name of ['logs', 'values', 'tmp', 'quarantine']) files.makeFolder(root, `${ownFolder}/${name}`, 0o700);
       for (const file of [path.join(root, '.claude/state/.gitignore'), ignored]) this.#createOnce(file, '*\n');
+      for (const folder of ['', '.claude', '.claude/state', ownFolder]) files.syncFolder(path.join(root, folder));
     }
     if (!this.#isSwept) files.sweep(path.join(root, ownFolder, 'tmp'));
     this.#isSwept = true;

@@ -1,4 +1,5 @@
 // Values: small shared facts, each a log of full records. They need no sync: a lease that a power cut takes away is free.
+// A power cut may leave holes in such a log; the next full record stands on its own.
 
 import path from 'node:path';
 import { type JsonObject, isObject } from '../../base/json.js';
@@ -36,9 +37,8 @@ export class Values {
     for (;;) {
       const log = this.#read(name);
       if ((this.#current(log)?.version ?? null) !== expect) return null;
-      if (log.damage !== null) removeLog(log, this.#files); // values are not synced: a power cut may leave holes
       const [at, op] = [this.#now().toISOString(), this.#files.randomId()];
-      const own = log.append({ state, place: 'live', at, by: '', event: { name: 'value' }, op }, false);
+      const own = log.append({ state, place: 'live', at, by: '', event: { name: 'value' }, op }, true);
       if (own !== null) return revOf(own);
     }
   }
@@ -51,7 +51,7 @@ export class Values {
 
   /** The value, unless it has expired. A clock that was set back expires it too: nobody knows how long it is valid. */
   #current(log: Log): Value | null {
-    if (log.head === null || log.damage !== null) return null;
+    if (log.head === null) return null;
     const { value, written_ms: written, ttl_ms: ttl } = log.head.state;
     if (typeof written === 'number' && typeof ttl === 'number') {
       const age = this.#now().getTime() - written;
@@ -59,16 +59,4 @@ export class Values {
     }
     return isObject(value) ? { value, version: revOf(log.head) } : null;
   }
-}
-
-/** Removes a log: renamed first, so that a writer in the middle of an append notices. */
-export function removeLog(log: Log, files: Files): void {
-  const gone = path.join(path.dirname(log.file), '../tmp', files.randomId());
-  try {
-    files.rename(log.file, gone);
-  } catch (error) {
-    if (files.inodeAt(log.file) === null) return; // there is none, or another process was faster
-    throw error;
-  }
-  files.remove(gone);
 }
