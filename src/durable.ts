@@ -59,8 +59,17 @@ export class DurableRun {
       await this.#update(name, { status: 'failed', error: error instanceof Error ? error.message : String(error) });
       throw error;
     }
-    await this.#update(name, { status: 'complete', result });
-    return JSON.parse(JSON.stringify(result));
+    const stored = await this.#complete(name, result);
+    return JSON.parse(JSON.stringify(stored));
+  }
+
+  /** Stores a result, unless another process has completed the phase meanwhile: then that result counts. */
+  async #complete(name: string, result: Json): Promise<Json> {
+    const step = commandChange(this.#key, { type: 'phase', phase: name, data: { status: 'complete', result } });
+    const plan = planChange(step, this.#project.context());
+    const isDone = (state: JsonObject | null): boolean => phaseOf(state, name)['status'] === 'complete';
+    const stored = await change(this.#project.store, this.#key, (now) => (isDone(openState(now)) ? null : plan(now)));
+    return phaseOf(openState(stored), name)['result'] ?? null;
   }
 
   /** Completes the run; refused while one of its phases is open. */
@@ -78,14 +87,17 @@ export class DurableRun {
   }
 
   async #load(name: string): Promise<JsonObject> {
-    const state = this.#isNew ? null : openState(await this.#project.store.get(this.#key));
-    const phases = state?.['phases'];
-    const phase = isObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
-    return isObject(phase) ? phase : {};
+    return phaseOf(this.#isNew ? null : openState(await this.#project.store.get(this.#key)), name);
   }
 
   async #update(phase: string, data: PhaseData): Promise<void> {
     const step = commandChange(this.#key, { type: 'phase', phase, data });
     await change(this.#project.store, this.#key, planChange(step, this.#project.context()));
   }
+}
+
+function phaseOf(state: JsonObject | null, name: string): JsonObject {
+  const phases = state?.['phases'];
+  const phase = isObject(phases) && Object.hasOwn(phases, name) ? phases[name] : undefined;
+  return isObject(phase) ? phase : {};
 }

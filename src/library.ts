@@ -1,6 +1,6 @@
 // The library: typed and asynchronous. Errors are `PawlError`s.
 
-import { PawlError, type Problem } from './base/errors.js';
+import { PawlError, type Problem, badInput } from './base/errors.js';
 import { toJsonObject } from './base/json.js';
 import {
   type CommandKey,
@@ -146,6 +146,8 @@ class Runs<D extends object> {
   async save(ref: string, document: object, { op }: WriteOptions = {}): Promise<Checkpoint<D>> {
     const key = this.toKey(ref);
     const given = toJsonObject(refOf(key), document);
+    if ('document' in given && 'savedAt' in given)
+      throw badInput(refOf(key), [{ path: '', message: 'must be the document; pass `checkpoint.document`' }]);
     const number = originOf(given);
     const origin = number === null ? null : await this.project.store.revision(key, number);
     const plan = planSave({ key, format: formats[key.family], given, op }, origin, this.project.context());
@@ -183,12 +185,20 @@ export class Commands extends Runs<CommandDocument> {
 
   /** Records the goal, the next action, a decision, or an idea that was rejected. */
   note(ref: string, note: Note, options: WriteOptions = {}): Promise<Checkpoint<CommandDocument>> {
+    checkNote(note);
     return this.#event(ref, { type: 'note', ...note }, options);
   }
 
   #event(ref: string, event: CommandEvent, { op }: WriteOptions): Promise<Checkpoint<CommandDocument>> {
     return this.apply(commandChange(toCommandKey(ref), event, op));
   }
+}
+
+/** A note that says nothing pawl knows would be stored as nothing. */
+function checkNote(note: unknown): void {
+  const members = Object.keys(toJsonObject('note', note));
+  if (members.length > 0) return;
+  throw badInput('note', [{ path: '', message: 'is empty', fix: 'write goal, next, decision or reject' }]);
 }
 
 function toCommandKey(ref: string): CommandKey {
@@ -238,6 +248,7 @@ export class Pipelines extends Runs<PipelineDocument> {
   }
 
   note(id: string, note: Omit<NoteEvent, 'type'>): Promise<Checkpoint<PipelineDocument>> {
+    checkNote(note);
     return this.event(id, { type: 'note', ...note });
   }
 
@@ -292,6 +303,7 @@ export class Workflows extends Runs<WorkflowDocument> {
   }
 
   note(id: string, note: Note): Promise<Checkpoint<WorkflowDocument>> {
+    checkNote(note);
     return this.event(id, { type: 'note', ...note });
   }
 
@@ -403,8 +415,12 @@ export class Project {
 
 /**
  * Opens a project: the repository around the current folder, unless the options say otherwise.
- * @param options root, store, actor, and who is told notices
+ * @param options root, store, actor, and who is told notices (by default, Node's warnings)
  */
 export async function openProject(options: OpenOptions = {}): Promise<Project> {
-  return new Project(openInternals(options));
+  return new Project(openInternals({ notify: warn, ...options }));
+}
+
+function warn(message: string): void {
+  process.emitWarning(message, 'PawlWarning');
 }

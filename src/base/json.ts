@@ -125,6 +125,8 @@ function copyJson(value: unknown, path: Path, problems: Problem[], open: Set<obj
   if (path.length >= limits.depth) return refuse(`is nested more than ${limits.depth} levels deep`);
   open.add(value);
   try {
+    if (value instanceof Map || value instanceof Set || value instanceof Error || value instanceof Promise)
+      return refuse(`must be JSON, found a ${value.constructor.name}`); // it would become {}
     if ('toJSON' in value && typeof value.toJSON === 'function') return copyJson(value.toJSON(), path, problems, open);
     if (Array.isArray(value)) {
       if (value.length > limits.bytes) return refuse(`has ${value.length} items`);

@@ -40,7 +40,9 @@ function checkName(what: string, name: unknown, max = maxChars): string {
 export function commandKey(command: unknown, feature: unknown = null): CommandKey {
   const name = checkName('command', command);
   if (!/^[A-Za-z0-9._-]+$/.test(name) || name.length > 100) {
-    const hint = 'A command is up to 100 letters, digits, "-", "_" and ".".';
+    const hint = name.includes('/')
+      ? 'Give the feature as an argument of its own.'
+      : 'A command is up to 100 letters, digits, "-", "_" and ".".';
     throw new PawlError('bad-name', `the command ${JSON.stringify(name.slice(0, 60))} cannot be used`, { hint });
   }
   const isAbsent = feature === null || feature === undefined || feature === '';

@@ -1,44 +1,60 @@
-// The program: one table of commands, and what happens around each of them.
+// The program: finds the command in the table, runs it, prints its answer or its error.
 
+import fs from 'node:fs';
+import { setProgram } from '../base/command-line.js';
 import { PawlError, isPawlError } from '../base/errors.js';
-import { nearest } from '../base/text.js';
-import type { Command, Output } from './command.js';
-import { hook } from './agent.js';
-import { brief, show } from './see.js';
-import { phase } from './write.js';
-
-declare const PAWL_VERSION: string;
-
-const commands: readonly Command[] = [phase, show, brief, hook];
+import { programFor } from '../runs/program.js';
+import { openProject, sessionOf } from '../runs/project.js';
+import type { Output, Surroundings } from './command.js';
+import { findCommand } from './table.js';
+import { style } from './view.js';
 
 /** Exit codes by error code; everything else is 1. */
 const exitCodes: Readonly<Record<string, number>> = {
   'bad-usage': 2,
   'bad-name': 2,
+  'bad-input': 2,
   'not-found': 3,
   'ambiguous-ref': 3,
   conflict: 4,
   busy: 4,
   'store-unavailable': 5,
+  'disk-full': 5,
   'needs-person': 6,
   locked: 6,
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [name, ...args] = argv;
-  const isJson = args.includes('--json');
+  setProgram(() => programFor(process.env));
+  const isJson = argv.includes('--json');
   try {
-    if (name === '--version' || name === '-V') return print({ text: PAWL_VERSION }, false);
-    if (name === undefined || name === 'help' || name === '--help' || name === '-h')
-      return print({ text: help() }, false);
-    const command = commands.find((one) => one.name === name);
-    if (command === undefined) throw unknownCommand(name);
-    if (args.includes('--help') || args.includes('-h'))
-      return print({ text: `Usage: pawl ${command.usage}\n\n${command.about}` }, false);
-    return print(await command.run(args.filter((arg) => arg !== '--json')), isJson);
+    const { command, words } = findCommand(argv.filter((word) => word !== '--json'));
+    return print(await command.run(words, surroundings(isJson)), isJson);
   } catch (error) {
     return fail(error, isJson);
   }
+}
+
+function notify(message: string): void {
+  process.stderr.write(`pawl: ${message}\n`);
+}
+
+function surroundings(isJson: boolean): Surroundings {
+  return {
+    env: process.env,
+    isJson,
+    project: () => openProject({ notify }),
+    isInteractive: process.stdin.isTTY && process.stdout.isTTY && !isJson && sessionOf(process.env) === undefined,
+    input: readInput,
+    print: (text) => void process.stdout.write(text),
+  };
+}
+
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function print({ text, json = { ok: true, text }, exitCode = 0 }: Output, isJson: boolean): number {
@@ -48,33 +64,30 @@ function print({ text, json = { ok: true, text }, exitCode = 0 }: Output, isJson
 }
 
 function fail(error: unknown, isJson: boolean): number {
-  const known = isPawlError(error)
-    ? error
-    : new PawlError('internal', error instanceof Error ? error.message : String(error), { cause: error });
+  const known = isPawlError(error) ? error : internal(error);
   const { code, message, hint, problems } = known;
-  if (isJson)
-    process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint, problems } }, null, 2)}\n`);
-  else process.stderr.write(`pawl: ${message} [${code}]\n${hint === undefined ? '' : `${hint}\n`}`);
+  if (isJson) {
+    const details = problems.length === 0 ? {} : { problems };
+    process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint, ...details } }, null, 2)}\n`);
+  } else {
+    const lines = [`${style('red', 'pawl:')} ${message} [${code}]`, ...(hint === undefined ? [] : [hint])];
+    process.stderr.write(`${lines.join('\n')}\n`);
+  }
   return exitCodes[code] ?? 1;
 }
 
-function unknownCommand(name: string): PawlError {
-  const near = nearest(
-    name,
-    commands.map((one) => one.name),
-  );
-  const hint = near === undefined ? '`pawl help` lists the commands.' : `Did you mean \`pawl ${near}\`?`;
-  return new PawlError('bad-usage', `there is no command ${name}`, { hint });
+function internal(error: unknown): PawlError {
+  const text = error instanceof Error ? error.message : String(error);
+  const hint = 'This is a bug in pawl. PAWL_DEBUG=1 shows where it happened.';
+  if (process.env['PAWL_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return new PawlError('internal', text, { cause: error, hint });
 }
 
-function help(): string {
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  return [
-    'Checkpoints for coding agents.',
-    '',
-    ...commands.map(({ usage, about }) => `  pawl ${usage.padEnd(width)}  ${about}`),
-  ].join('\n');
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0); // `pawl list | head`
+  fs.writeSync(2, `pawl: ${error.message}\n`);
+  process.exit(1);
+});
 
 async function run(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2));

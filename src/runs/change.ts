@@ -1,5 +1,6 @@
 // The one way to change a run: read, plan (pure), compare-and-set, and again while other writers are faster.
 
+import { pawl } from '../base/command-line.js';
 import { PawlError, type Problem, badInput } from '../base/errors.js';
 import { type Json, type JsonObject, isObject, pointer } from '../base/json.js';
 import { type Key, type Place, refOf } from '../base/names.js';
@@ -82,7 +83,7 @@ function refuseLoss(key: Key, format: Format, raw: JsonObject, next: JsonObject)
   const lost = lostPlaces(raw, next, []);
   const problems = format.check(raw).filter(({ path }) => lost.some((place) => `${place}/`.startsWith(`${path}/`)));
   if (problems.length === 0) return;
-  const hint = '`pawl doctor` explains what has drifted. Nothing was changed.';
+  const hint = `\`${pawl`doctor`}\` explains what has drifted. Nothing was changed.`;
   throw badInput(`${refOf(key)} does not fit its format`, problems, hint);
 }
 
@@ -100,7 +101,7 @@ function notifyNewRun({ key, revision, place }: Stored, { notify }: Context): vo
   if (place !== 'removed') return;
   const ref = refOf(key);
   notify(
-    `the file of ${ref} was removed, so this begins a new run; \`pawl restore ${ref} ${revision}\` brings the old one back`,
+    `the file of ${ref} was removed, so this begins a new run; \`${pawl`restore ${ref} ${revision}`}\` brings the old one back`,
   );
 }
 

@@ -1,6 +1,7 @@
 // Finding runs: what there is, and which one a ref means.
 
 import path from 'node:path';
+import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type FamilyName, type Key, type Place, fileStem, keyText, keysOfRef, refOf } from '../base/names.js';
 import { nearNames } from '../base/text.js';
@@ -70,7 +71,7 @@ async function findWorkflow(project: Project, ref: string): Promise<Key> {
     ref,
     all.map(({ key }) => refOf(key)),
   );
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '`pawl list` shows all runs.';
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `\`${pawl`list`}\` shows all runs.`;
   throw new PawlError('not-found', `there is no run ${ref}`, { hint, data: { near } });
 }
 

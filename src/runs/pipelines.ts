@@ -1,5 +1,6 @@
 // Steps of pipeline runs.
 
+import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { type Key, refOf } from '../base/names.js';
@@ -16,7 +17,7 @@ export function pipelineStart(key: Key, plan: PipelinePlan, op?: string): Change
     op,
     decide(doc, now) {
       if (doc !== null && doc.status !== 'complete') {
-        const hint = `\`pawl resume ${refOf(key)}\` continues it.`;
+        const hint = `\`${pawl`resume ${refOf(key)}`}\` continues it.`;
         throw new PawlError('not-allowed', `${refOf(key)} is unfinished`, { hint });
       }
       return newPipeline(plan, now);
@@ -39,7 +40,7 @@ export function pipelineChange(
     decide(doc, now) {
       if (doc === null)
         throw new PawlError('not-found', `there is no pipeline ${refOf(key)}`, {
-          hint: '`pawl pipeline init` begins it.',
+          hint: `\`${pawl`pipeline init ${refOf(key)}`}\` begins it.`,
         });
       return applyPipeline(doc, event, now, plan);
     },

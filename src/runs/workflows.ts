@@ -1,5 +1,6 @@
 // Steps of workflow runs.
 
+import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { type Key, type Place, refOf, workflowKey } from '../base/names.js';
@@ -42,7 +43,7 @@ export function workflowChange(key: Key, event: WorkflowEvent, op?: string): Cha
     decide(doc, now) {
       if (doc === null)
         throw new PawlError('not-found', `there is no unfinished workflow ${refOf(key)}`, {
-          hint: '`pawl list --all` also shows finished ones.',
+          hint: `\`${pawl`list --all`}\` also shows finished ones.`,
         });
       return applyWorkflow(doc, event, now);
     },

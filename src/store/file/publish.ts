@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { checksum } from '../../base/checksum.js';
+import { pawl } from '../../base/command-line.js';
 import { PawlError, diskError } from '../../base/errors.js';
 import { type JsonObject, parseJson, renderJson, sameJson } from '../../base/json.js';
 import { type Key, type Place, fileStem, refOf } from '../../base/names.js';
@@ -218,8 +219,9 @@ export class CheckpointFile {
     }
     if (!this.#wasTakenFrom(place)) return this.#publish(head, place, null);
     this.#append(head.state, 'removed', { name: 'removed' });
-    const message = `the checkpoint file of ${refOf(this.#key)} was removed; \`pawl restore ${refOf(this.#key)} ${head.revision}\` brings it back`;
-    this.#notify('removed', message);
+    const ref = refOf(this.#key);
+    const back = pawl`restore ${ref} ${head.revision}`;
+    this.#notify('removed', `the checkpoint file of ${ref} was removed; \`${back}\` brings it back`);
     return 'again';
   }
 
@@ -244,8 +246,8 @@ export class CheckpointFile {
 
   #tellReverted(place: Place, base: Head, head: Head): void {
     const what = `${this.pathAt(place)} was set back to revision ${base.revision}; it has revision ${head.revision} again`;
-    const back = `\`pawl restore ${refOf(this.#key)} ${base.revision}\` returns to the older one`;
-    this.#notify('reverted', `${what}. ${back}`);
+    const back = pawl`restore ${refOf(this.#key)} ${base.revision}`;
+    this.#notify('reverted', `${what}. \`${back}\` returns to the older one`);
   }
 
   #baseOf(rev: string | null): Head | null {
@@ -263,6 +265,11 @@ export class CheckpointFile {
     if (base !== null && sameJson(base.state, seen.doc)) this.#space.files.sleep(patienceMs); // moved, or published late
     if (!this.#isStill(place, seen)) return 'again'; // published meanwhile, or edited again
     if (place === head.place && sameJson(this.#merge(seen, head, base).state, head.state)) {
+      if (base !== null && !sameJson(base.state, seen.doc) && this.#purpose !== 'before-save')
+        this.#notify(
+          'edited',
+          `the edit of ${this.pathAt(place)} changed only what follows from the units; it was recomputed`,
+        );
       return this.#publish(head, place, seen.bytes);
     }
     this.#appendEdit(place, seen, head, base);
@@ -286,7 +293,7 @@ export class CheckpointFile {
   #tell(place: Place, state: JsonObject, conflicts: readonly string[], before: Head): void {
     const [ref, file] = [refOf(this.#key), this.pathAt(place) ?? ''];
     if (conflicts.length > 0) {
-      const where = `revision ${before.revision} has them (\`pawl diff ${ref} ${before.revision}\`)`;
+      const where = `revision ${before.revision} has them (\`${pawl`diff ${ref} ${before.revision}`}\`)`;
       this.#notify('conflict', `the edit of ${file} replaced other changes at ${conflicts.join(', ')}; ${where}`);
     } else this.#notify('edited', `${file} was edited; that is revision ${before.revision + 1} of ${ref}`);
     const problems = this.#format.check(state).map((problem) => `${problem.path} ${problem.message}`);
@@ -451,6 +458,6 @@ function headCommit(state: JsonObject): string | null {
 
 export function damaged(log: Log): PawlError {
   return new PawlError('damaged', `${log.file}: ${log.damage ?? 'damaged'}`, {
-    hint: '`pawl doctor` explains what can be recovered; nothing was changed.',
+    hint: `\`${pawl`doctor`}\` explains what can be recovered. Nothing was changed.`,
   });
 }
