@@ -5,6 +5,6 @@ import { scenes, simulate } from './simulation.js';
 const isFull = process.env['PAWL_TEST_FULL'] === '1';
 
 for (const [name, scene] of Object.entries(scenes)) {
-  const skip = scene.isLarge === true && !isFull && 'it takes long: npm run test:faults';
+  const skip = scene.maxStates !== undefined && !isFull && 'it takes long: npm run test:faults';
   test(name, { skip }, (t) => t.diagnostic(`${simulate(scene)} states`));
 }
