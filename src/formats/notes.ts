@@ -14,7 +14,11 @@ export const notesSchema = v.nullish(
     rev: v.optional(v.string()),
     goal: v.nullish(v.string()),
     prompts: v.nullish(v.looseObject({ first: v.optional(v.string()), last: v.optional(v.string()) })),
+    /** How far each session's file is part of this run, e.g. `ab12cd34ef56:4711`; the newest 8. */
+    sessions: v.nullish(v.record(v.string(), v.string())),
     next_action: v.nullish(v.string()),
+    /** The last failure, kept after a retry until its unit is complete. */
+    failure: v.nullish(v.looseObject({ unit: v.string(), message: v.string(), at: v.optional(time) })),
     decisions: textList,
     rejected: textList,
     handoffs: v.nullish(v.array(v.looseObject({ task_id: v.string() }))),
