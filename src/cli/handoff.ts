@@ -20,6 +20,11 @@ import { plain, style } from './view.js';
 
 const { phase, mode, expected_output } = handoffRequestSchema.entries;
 const file: Argument = { name: 'FILE', about: 'A file with JSON; - for standard input', complete: 'file' };
+/** The words that an option takes. */
+function oneOf(_noun: string, of: readonly string[]): readonly string[] {
+  return of;
+}
+
 const tooLong = {
   truncate: { about: 'Shorten a summary that is too long' },
   reject: { about: 'Refuse a summary that is too long; without this it is a warning' },
@@ -32,10 +37,14 @@ const handoffNew = command({
   args: [ref, { ...file, about: 'A request as JSON, instead of the options; - for standard input', isOptional: true }],
   options: {
     task: { value: 'ID', about: 'What the task is known by (default: the next of T001, T002, …)' },
-    phase: { value: 'PHASE', choices: phase.options, about: phase.options.join(', ') },
-    mode: { value: 'MODE', choices: mode.options, about: mode.options.join(', ') },
+    phase: { value: 'PHASE', choices: oneOf('phase', phase.options), about: phase.options.join(', ') },
+    mode: { value: 'MODE', choices: oneOf('mode', mode.options), about: mode.options.join(', ') },
     instructions: { value: 'TEXT', about: 'What the sub-agent has to do' },
-    output: { value: 'KIND', choices: expected_output.options, about: expected_output.options.join(', ') },
+    output: {
+      value: 'KIND',
+      choices: oneOf('kind of output', expected_output.options),
+      about: expected_output.options.join(', '),
+    },
     feature: { value: 'TEXT', about: 'What it is about (default: the run)' },
     spec: { value: 'FILE', complete: 'file', about: 'The spec to follow' },
     file: { value: 'FILE', isMultiple: true, complete: 'file', about: 'A file to read' },
@@ -127,7 +136,11 @@ const handoffAggregate = command({
   about: 'Decide by the responses of parallel sub-agents',
   args: [ref],
   options: {
-    rule: { value: 'RULE', choices: aggregationRules, about: `${aggregationRules.join(', ')} (default all_must_pass)` },
+    rule: {
+      value: 'RULE',
+      choices: oneOf('rule', aggregationRules),
+      about: `${aggregationRules.join(', ')} (default all_must_pass)`,
+    },
     task: { value: 'ID', isMultiple: true, about: 'Count only this task (default: every task of the run)' },
   },
   details: 'A task without a response is open. Exit code 0 is PROCEED, 1 is STOP, 6 is CLARIFY.',

@@ -126,6 +126,6 @@ async function refuseMisspelt(project: Project, key: Key, { phase, is_new_phase 
 export function standing({ key, state, revision }: Stored): string {
   const { status, progress } = formats[key.family].overview(state);
   const { unit } = formats[key.family].resumePoint(state);
-  const next = unit === null ? '' : `; continues with ${shorten(oneLine(unit), 100)}`;
+  const next = unit === null ? '' : `; continues with "${shorten(oneLine(unit), 60)}"`;
   return `${refOf(key)}: ${status}, ${progress.done} of ${progress.total} done${next} (revision ${revision})`;
 }

@@ -5,8 +5,9 @@ import * as v from 'valibot';
 import { badInput } from '../base/errors.js';
 import { isObject } from '../base/json.js';
 import { refOf } from '../base/names.js';
-import { findRun, listRuns } from '../runs/list.js';
+import { handoffsOf } from '../runs/handoffs.js';
 import { readRevision } from '../runs/history.js';
+import { findRun, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import type { Stored } from '../store/store.js';
 import { briefFor, resumable, searchReasons } from './parts.js';
@@ -55,27 +56,27 @@ async function readRun(project: Project, ref: string, revision?: number): Promis
 
 function viewOf(project: Project, { key, state, revision, place, at, actor }: Stored): object {
   const { title, status, units, progress, current, startedAt } = formats[key.family].overview(state);
-  const { rev: _rev, sessions: _sessions, ...notes } = isObject(state['pawl']) ? state['pawl'] : {};
+  const { sessions: _sessions, handoffs: _handoffs, ...notes } = isObject(state['pawl']) ? state['pawl'] : {};
+  const tasks = handoffsOf(state).map(({ request, response }) => [request.task_id, response?.decision ?? 'open']);
   const problems = formats[key.family].check(state, project.context().checks);
   const where = place === 'live' ? {} : { place };
   const saved = { revision, saved_at: at, saved_by: actor, started_at: startedAt };
   const facts = { ref: refOf(key), family: key.family, title, status, ...where, progress, current };
-  return { ...facts, units, notes, ...saved, ...(problems.length === 0 ? {} : { problems }) };
+  return { ...facts, units, notes, handoffs: Object.fromEntries(tasks), ...saved, problems };
 }
 
 const resumeRun = tool({
   name: 'resume_run',
   about:
     'Decide whether unfinished work can be continued, from where and how. Call it before you begin anything. ' +
-    'action is resume (safe), ask (let the user decide; reasons say why), blocked or nothing.',
+    'Answers resume (safe), ask (let the user decide; the reasons say why), blocked or nothing.',
   effect: 'reads',
   input: { ref: v.optional(text('Default: every unfinished run')) },
   async call({ ref }, project) {
     const found = await resumable(project, ref);
     if (found.length === 0) return { text: 'Nothing is unfinished.' };
-    const [first, second] = found;
-    const brief = first === undefined || second !== undefined ? null : await briefFor(project, first.ref);
-    return { recorded: { runs: found, ...(brief === null ? {} : { brief }) } };
+    const brief = found.length === 1 ? await briefFor(project, found[0]?.ref) : undefined;
+    return { text: `${found[0]?.action}.`, recorded: { runs: found.slice(0, maxListed), brief } };
   },
 });
 
