@@ -5,13 +5,14 @@ import { PawlError } from '../base/errors.js';
 import { nearest } from '../base/text.js';
 import { hook } from './agent.js';
 import type { Command } from './command.js';
+import { demo } from './demo.js';
 import { handoffCommands } from './handoff.js';
 import { help, version } from './help.js';
 import { mcp } from './mcp.js';
 import { brief, show } from './see.js';
 import { phase } from './write.js';
 
-export const commands: readonly Command[] = [show, phase, brief, hook, help, version, ...handoffCommands, mcp];
+export const commands: readonly Command[] = [show, phase, brief, hook, help, version, ...handoffCommands, mcp, demo];
 
 /** Finds the command that words name, and what is left for it. Without words it is `status`. */
 export function findCommand(argv: readonly string[]): { readonly command: Command; readonly words: readonly string[] } {
