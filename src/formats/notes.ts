@@ -84,3 +84,9 @@ export function nextAction({ pawl }: JsonObject): string | null {
   const next = isObject(pawl) ? pawl['next_action'] : null;
   return typeof next === 'string' && next !== '' ? next : null;
 }
+
+/** The sessions that a run's document knows. */
+export function sessionsIn({ pawl }: JsonObject): readonly string[] {
+  const sessions = isObject(pawl) ? pawl['sessions'] : null;
+  return isObject(sessions) ? Object.keys(sessions) : [];
+}
