@@ -60,8 +60,8 @@ export function planPut(
 ): Put {
   const at = context.now().toISOString();
   const previous = openState(current);
-  const settled = noteFailure(format, format.settle(format.stamp(next, at, context.head)), at);
-  const { value: state, redacted } = redactNew(settled, previous);
+  const { value, redacted } = redactNew(format.settle(format.stamp(next, at, context.head)), previous);
+  const state = noteFailure(format, value, at);
   if (redacted.length > 0) context.notify(`redacted a secret at ${redacted.join(', ')}`);
   const options = context.checks ?? defaultChecks;
   const known = new Set(previous === null ? [] : format.check(previous, options).map(problemText));
