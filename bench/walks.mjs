@@ -38,7 +38,9 @@ function walk(name, words, input = '') {
         files.add(path.relative(`${work}/code`, fileURLToPath(url)).replace(/\.js$/, '.ts'));
     }
   }
-  console.log(`${name}: ${files.size} files, ${stdout.length} bytes of answer\n  ${[...files].sort().join(' ')}`);
+  console.log(
+    `${name}: ${files.size} files, ${stdout.length} bytes of answer\n  ${[...files].sort((a, b) => a.localeCompare(b)).join(' ')}`,
+  );
 }
 
 walk('phase', ['phase', 'implement/auth', 'api', 'in_progress']);

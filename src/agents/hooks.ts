@@ -215,11 +215,10 @@ function shellEdits({ root }: Project, id: string): readonly SessionEvent[] {
   const session = readSession(root, id);
   const begin = session?.lines.find((line) => line.e === 'start');
   if (begin?.dirty === undefined) return [];
-  const seen = readSessions(root).flatMap(({ lines }) =>
-    lines.flatMap((line) => (line.e === 'edit' ? [line.path] : [])),
-  );
+  const edits = readSessions(root).flatMap(({ lines }) => lines.filter((line) => line.e === 'edit'));
+  const seen = new Set(edits.map((line) => line.path));
   const now = Object.entries(dirtyFiles(root) ?? {});
-  const changed = now.filter(([file, sum]) => begin.dirty?.[file] !== sum && !seen.includes(file));
+  const changed = now.filter(([file, sum]) => begin.dirty?.[file] !== sum && !seen.has(file));
   return changed.map(([file]) => ({ e: 'edit', path: file, how: 'modified' }));
 }
 
