@@ -99,8 +99,9 @@ function listOf(cases: readonly Case[], first: Case): Output {
       statusText(overview.status),
       ageText(overview.updatedAt, now),
     ];
+    const how = decision.command === null ? '' : `: \`${decision.command}\``;
     const told = [...decision.reasons, ...decision.information].map((line) => `  - ${plain(line, 300)}`);
-    return [head.filter((part) => part !== '').join('  '), `  ${verdict(decision)}`, ...told].join('\n');
+    return [head.filter((part) => part !== '').join('  '), `  ${verdict(decision)}${how}`, ...told].join('\n');
   });
   const more = cases.length > maxListed ? [`… and ${cases.length - maxListed} more`] : [];
   const json = { ok: true, action: first.decision.action, runs: cases.map((one) => toJson(one)) };
@@ -111,16 +112,11 @@ function exitOf({ action }: Decision): number {
   return action === 'ask' || action === 'blocked' ? needsDecision : 0;
 }
 
-function verdict({ action, unit, command: line }: Decision): string {
-  const how = line === null ? '' : `: \`${line}\``;
-  if (action === 'resume')
-    return style('green', `can be resumed${unit === null ? '' : ` with ${plain(unit, 80)}`}${how}`);
-  if (action === 'ask')
-    return style(
-      'yellow',
-      `needs a decision; then it continues${unit === null ? '' : ` with ${plain(unit, 80)}`}${how}`,
-    );
-  return action === 'blocked' ? style('red', 'cannot be resumed now') : 'nothing is left to do';
+function verdict({ action, unit }: Decision): string {
+  const where = unit === null ? '' : ` with ${plain(unit, 80)}`;
+  if (action === 'resume') return style('green', `can be resumed${where}`);
+  if (action === 'ask') return style('yellow', `needs a decision before it continues${where}`);
+  return action === 'blocked' ? style('red', 'cannot be resumed now') : 'has nothing left to do';
 }
 
 /** A decision as data that an agent can act on. */
@@ -241,9 +237,9 @@ function optionText(choice: Choice, { unit }: Decision): string {
   return about[choice];
 }
 
-/** Reads a line from the terminal; null when the person ends the input or interrupts. */
+/** Reads a line from the terminal, which edits it itself; null when the person ends the input. */
 function askLine(question: string): Promise<string | null> {
-  const lines = readline.createInterface({ input: process.stdin, output: process.stdout });
+  const lines = readline.createInterface({ input: process.stdin, output: process.stdout, terminal: false });
   return new Promise((resolve) => {
     lines.once('close', () => resolve(null));
     lines.question(`${question} `, (answer) => {

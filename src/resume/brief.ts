@@ -99,14 +99,13 @@ function withoutTags(text: string): string {
   return text.replace(/<(?=\s*\/?\s*pawl-brief)/gi, '‹');
 }
 
-function headline({ ref, overview, notes, branch }: Facts, now: Date, { chars }: Room): string {
+function headline({ ref, overview, notes }: Facts, now: Date, { chars }: Room): string {
   const age = ageText(overview.updatedAt, now);
-  const where = notes.branch ?? branch;
   const about = [
     clean(ref, 80),
     overview.status.replaceAll('_', ' '),
     ...(age === '' ? [] : [`last changed ${age}`]),
-    ...(where === null ? [] : [`branch ${clean(where, 80)}`]),
+    ...(notes.branch == null ? [] : [`branch ${clean(notes.branch, 80)}`]),
   ];
   const what = overview.isFinished ? 'Finished work' : 'Unfinished work';
   return `${what}: ${clean(notes.goal || overview.title, Math.max(120, chars))} (${about.join(', ')})`;

@@ -235,7 +235,7 @@ function toLive({ id, lines }: Session): LiveSession {
 function failureOf({ family, doc }: RunDocument, { units }: Overview): Facts['failure'] {
   const isOpen = (name: string): boolean => units.find((unit) => unit.name === name)?.status !== 'complete';
   const failed = units.find((unit) => unit.status === 'failed');
-  if (failed?.error !== undefined) return { unit: failed.name, message: failed.error };
+  if (family !== 'pipeline' && failed?.error !== undefined) return { unit: failed.name, message: failed.error };
   const noted = doc.pawl?.failure;
   if (noted != null) return { unit: noted.unit, message: noted.message };
   if (family === 'pipeline') {
