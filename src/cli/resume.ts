@@ -9,8 +9,7 @@ import { resumePrompt } from '../formats/workflow.js';
 import { briefOf } from '../resume/brief.js';
 import { checkChoice, deleteRun, resumeRun, startFresh, viewRun } from '../resume/choice.js';
 import { type Choice, type Decision, decide } from '../resume/decision.js';
-import { type Facts, type Who, factsOf, unfinished } from '../resume/facts.js';
-import { findRun } from '../runs/list.js';
+import { type Facts, type Who, factsOf, findAnyRun, unfinished } from '../resume/facts.js';
 import { type Project, sessionOf } from '../runs/project.js';
 import { appendSession, readSession } from '../runs/session.js';
 import { type Command, type Output, type Surroundings, command } from './command.js';
@@ -49,7 +48,9 @@ const resume = command({
     const who = { session: sessionOf(around.env) };
     const takeOver = values['take-over'] === true;
     const all =
-      name === undefined ? await unfinished(project, who) : [await factsOf(project, await findRun(project, name), who)];
+      name === undefined
+        ? await unfinished(project, who)
+        : [await factsOf(project, await findAnyRun(project, name), who)];
     const cases = all.map((facts): Case => ({ project, facts, decision: decide(facts, project.now(), takeOver) }));
     const [first, second] = cases;
     const choice = toChoice(values.choice);
@@ -75,7 +76,7 @@ const brief = command({
     const facts =
       name === undefined
         ? (await unfinished(project, who))[0]
-        : await factsOf(project, await findRun(project, name), who);
+        : await factsOf(project, await findAnyRun(project, name), who);
     if (facts === undefined) return { text: 'Nothing is unfinished.', json: { ok: true, ref: null, brief: '' } };
     const text = briefOf(facts, decide(facts, project.now()), project.now());
     return { text, json: { ok: true, ref: facts.ref, brief: text } };
@@ -150,11 +151,9 @@ async function decideOne(one: Case, around: Pick<Surroundings, 'env' | 'isIntera
 function told({ project, facts, decision }: Case, line: string, more: object, exitCode = 0): Output {
   const { run, plan } = facts;
   const text = briefOf(facts, decision, project.now());
-  const isOver = decision.action === 'nothing';
   const display = run.family === 'pipeline' ? [pipelineDisplay(run.doc, plan ?? undefined)] : [];
-  const shown = isOver
-    ? [...display, ...(display.length > 0 ? [] : [`${line}: ${decision.reasons.join('; ')}`])]
-    : [line, ...display, text];
+  const shown =
+    decision.action === 'nothing' ? decision.reasons.map((one) => plain(one, 600)) : [line, ...display, text];
   const runs = [{ ...toJson({ project, facts, decision }), brief: text }];
   return { text: shown.join('\n\n'), json: { ok: true, action: decision.action, ...more, runs }, exitCode };
 }
@@ -184,7 +183,9 @@ async function act(one: Case, choice: Choice, env: NodeJS.ProcessEnv): Promise<O
   const lines = [
     choice === 'd'
       ? `Deleted ${plain(facts.ref)}.`
-      : `Started fresh: ${begun === null ? `the next step of ${plain(facts.ref)} begins a new run` : plain(begun)}.`,
+      : begun === null
+        ? `Put away ${plain(facts.ref)}; it can begin anew.`
+        : `Started fresh: ${plain(begun)}.`,
     restore === null ? 'Its bytes are in quarantine.' : `\`${restore}\` brings the old one back.`,
   ];
   return { text: lines.join('\n'), json: { ok: true, choice, ref: facts.ref, begun, restore } };

@@ -139,7 +139,7 @@ function failureLines({ failure }: Facts, { chars }: Room): readonly string[] {
 
 /** Where the work was going to continue. None of this is cut away. */
 function openLines(facts: Facts, { unit, command, action }: Decision, { chars }: Room): readonly string[] {
-  const { notes, run, overview, point } = facts;
+  const { notes, run, overview, point, stored } = facts;
   const next = notes.next_action ?? '';
   const task = run.family === 'command' ? (run.doc.state.current_task ?? '') : '';
   const own = overview.units.find((one) => one.name === unit)?.summary ?? '';
@@ -148,7 +148,7 @@ function openLines(facts: Facts, { unit, command, action }: Decision, { chars }:
   const goingTo = unit === null ? 'be finished: every unit is done' : `continue with ${clean(unit, 120)}`;
   const line = command === null ? null : commandText(command);
   return [
-    ...(action === 'nothing' ? [] : [sentence(`The work was going to ${goingTo}`)]),
+    ...(action === 'nothing' || stored === null ? [] : [sentence(`The work was going to ${goingTo}`)]),
     ...(task === '' ? [] : [`Its current task was: ${clean(task, 120)}`]),
     ...(said === '' ? [] : [`What was said about it last: ${clean(said, Math.max(120, chars))}`]),
     ...(next === '' ? [] : [`The next action was going to be: ${clean(next, Math.max(240, chars))}`]),

@@ -50,17 +50,19 @@ export function decide(facts: Facts, now: Date, takeOver = false): Decision {
   return { ...base, action, reasons, redo, command: commandFor(facts, takeOver), choices: all };
 }
 
-function unitOf({ run, point, plan }: Facts): string | null {
+function unitOf({ run, point, plan, stored }: Facts): string | null {
+  if (stored === null) return null;
   return run.family === 'pipeline' ? pipelineResume(run.doc, plan ?? undefined).unit : point.unit;
 }
 
 function reasonForNothing({ ref, run, place, stored, overview, trouble }: Facts): string | null {
   if (trouble !== null) return null;
-  if (stored === null) return 'there is no such run';
+  if (stored === null) return `there is no run ${ref}`;
   if (run.family === 'pipeline' && overview.isFinished) return `${ref} already complete`;
-  if (overview.status === 'complete') return 'it is complete';
+  if (overview.status === 'complete') return `${ref} is complete`;
   if (place !== 'removed' && place !== 'archived') return null;
-  return `it was ${place === 'removed' ? 'deleted' : 'archived'}; \`${pawl`restore ${ref} ${stored.revision}`}\` brings it back`;
+  const back = pawl`restore ${ref} ${stored.revision}`;
+  return `${ref} was ${place === 'removed' ? 'deleted' : 'archived'}; \`${back}\` brings it back`;
 }
 
 function reasonForBlock({ trouble, holder, run, place }: Facts): Pick<Decision, 'reasons' | 'choices'> | null {
@@ -147,7 +149,8 @@ function testsOf(doc: WorkflowDocument): boolean | undefined {
   return said === undefined || said === null ? undefined : said === true || said === 'true';
 }
 
-function informationOf({ run, notes, others, branch, head, overview }: Facts): readonly string[] {
+function informationOf({ run, notes, others, branch, head, overview, stored }: Facts): readonly string[] {
+  if (stored === null) return [];
   const recorded = run.family === 'command' ? run.doc.head_commit : null;
   const gate = run.family === 'pipeline' && overview.status === 'paused' ? run.doc.gates_passed.at(-1) : undefined;
   const isElsewhere = notes.branch != null && branch !== null && notes.branch !== branch;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Problem, isPawlError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
-import { type FamilyName, type Key, type Place, keyText, refOf } from '../base/names.js';
+import { type FamilyName, type Key, type Place, keyText, keysOfRef, refOf } from '../base/names.js';
 import { timeOf } from '../base/text.js';
 import { type CommandDocument, commandFormat } from '../formats/command.js';
 import type { Overview, ResumePoint } from '../formats/format.js';
@@ -15,6 +15,7 @@ import { type PipelineDocument, type PipelinePlan, pipelineFormat, pipelineResum
 import { type WorkflowDocument, workflowFormat } from '../formats/workflow.js';
 import { readBranch, readHead } from '../runs/git.js';
 import { type Holder, holderOf } from '../runs/lease.js';
+import { findRun } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { type Session, boundKey, isAlive, readSession, readSessions } from '../runs/session.js';
 import type { Listed, Stored } from '../store/store.js';
@@ -97,11 +98,11 @@ interface Around {
   readonly bound: Key | null;
 }
 
-async function aroundOf(project: Project, { session, bound }: Who): Promise<Around> {
+async function aroundOf(project: Project, { session, bound }: Who, all = false): Promise<Around> {
   const own = session === undefined ? null : readSession(project.root, session);
   const now = project.now();
   return {
-    listed: await project.store.list(),
+    listed: await project.store.list({ all }),
     sessions: readSessions(project.root).filter((one) => one.id !== session && isAlive(one, now)),
     bound: bound ?? (own === null ? null : boundKey(own)),
   };
@@ -132,7 +133,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
   const format = formats[key.family];
   const run = decode(key.family, state);
   const notes = run.doc.pawl ?? {};
-  const overview = format.overview(state);
+  const overview = overviewOf(key, state, stored === null && trouble !== null);
   const point = run.family === 'pipeline' ? pipelineResume(run.doc) : format.resumePoint(state);
   const problems = trouble === null ? format.check(state, project.context().checks) : [];
   return {
@@ -161,6 +162,12 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
   };
 }
 
+/** Of a file that cannot be used, only its name is known. */
+function overviewOf(key: Key, state: JsonObject, isCorrupt: boolean): Overview {
+  const overview = formats[key.family].overview(state);
+  return isCorrupt ? { ...overview, title: refOf(key), status: 'corrupt', isFinished: false, units: [] } : overview;
+}
+
 function isSame(a: Key | null, b: Key): boolean {
   return a !== null && keyText(a) === keyText(b);
 }
@@ -176,17 +183,16 @@ async function load(
   key: Key,
   listed: Listed | undefined,
 ): Promise<{ readonly stored: Stored | null; readonly trouble: Trouble | null }> {
+  const corrupt: Trouble | null = listed?.problem === undefined ? null : { kind: 'corrupt', message: listed.problem };
   try {
     const stored = await project.store.get(key);
-    if (listed?.problem !== undefined) return { stored, trouble: { kind: 'corrupt', message: listed.problem } };
+    if (corrupt !== null) return { stored, trouble: corrupt };
     if (formats[key.family].isNewer(listed?.state ?? stored?.state ?? {}))
       return { stored, trouble: { kind: 'newer', message: 'it was written by a newer version of pawl' } };
     return { stored, trouble: stored === null ? null : await damageOf(project, stored) };
   } catch (error) {
-    if (!isPawlError(error)) throw error;
-    if (error.code === 'corrupt') return { stored: null, trouble: { kind: 'corrupt', message: error.message } };
-    if (error.code === 'unreadable') return { stored: null, trouble: { kind: 'unreadable', message: error.message } };
-    throw error;
+    if (!isPawlError(error) || (error.code !== 'corrupt' && error.code !== 'unreadable')) throw error;
+    return { stored: null, trouble: corrupt ?? { kind: error.code, message: error.message } };
   }
 }
 
@@ -300,6 +306,8 @@ export interface Candidate {
   readonly key: Key;
   readonly ref: string;
   readonly overview: Overview;
+  /** There is work left in it, and nobody put it away. */
+  readonly isOpen: boolean;
   readonly notes: NonNullable<Notes>;
   readonly others: readonly LiveSession[];
   /** Why the file cannot be used. */
@@ -309,51 +317,58 @@ export interface Candidate {
   readonly age: number;
 }
 
-/** Every run with a file in its folder: unfinished ones first, the one to continue before the others. */
-export async function candidates(project: Project, who: Who = {}): Promise<readonly Candidate[]> {
-  return candidatesAmong(project, who, await aroundOf(project, who));
+/** Every run, unfinished ones first, the one to continue before the others. Runs that were deleted are not listed. */
+export async function candidates(project: Project, who: Who): Promise<readonly Candidate[]> {
+  return candidatesAmong(project, who, await aroundOf(project, who, true));
 }
 
 function candidatesAmong(project: Project, { folder }: Who, { listed, sessions, bound }: Around): readonly Candidate[] {
   const now = project.now().getTime();
-  const found = listed
-    .filter(({ place }) => place === 'live')
-    .map(({ key, state, problem = null }): Candidate => {
-      const overview = formats[key.family].overview(state);
-      const changed = overview.updatedAt === null ? Number.NaN : timeOf(overview.updatedAt);
-      return {
-        key,
-        ref: refOf(key),
-        overview:
-          problem === null ? overview : { ...overview, title: refOf(key), status: 'corrupt', isFinished: false },
-        notes: decode(key.family, state).doc.pawl ?? {},
-        others: sessions.filter((one) => isSame(boundKey(one), key)).map(toLive),
-        problem,
-        isBound: isSame(bound, key),
-        age: Number.isNaN(changed) ? Number.POSITIVE_INFINITY : Math.max(0, now - changed),
-      };
-    });
-  const rank = (one: Candidate): number =>
-    one.isBound ? 0 : one.problem !== null ? 3 : isOfFolder(one, folder) ? 1 : 2;
-  const isLater = (a: Candidate, b: Candidate): number =>
-    Number(a.overview.isFinished) - Number(b.overview.isFinished) || rank(a) - rank(b) || byAge(a, b);
-  return found.sort(isLater);
+  const toCandidate = ({ key, place, state, problem = null }: Listed): Candidate => {
+    const overview = overviewOf(key, state, problem !== null);
+    const changed = overview.updatedAt === null ? Number.NaN : timeOf(overview.updatedAt);
+    return {
+      key,
+      ref: refOf(key),
+      overview,
+      isOpen: place === 'live' && !overview.isFinished,
+      notes: decode(key.family, state).doc.pawl ?? {},
+      others: sessions.filter((one) => isSame(boundKey(one), key)).map(toLive),
+      problem,
+      isBound: isSame(bound, key),
+      age: Number.isNaN(changed) ? Number.POSITIVE_INFINITY : Math.max(0, now - changed),
+    };
+  };
+  const rank = ({ isOpen, isBound, problem, notes }: Candidate): number => {
+    if (!isOpen) return 4;
+    if (isBound || problem !== null) return isBound ? 0 : 3;
+    return folder === undefined || (notes.folder ?? '') === folder ? 1 : 2;
+  };
+  const found = listed.filter(({ place }) => place !== 'removed').map(toCandidate);
+  return found.sort((a, b) => rank(a) - rank(b) || byAge(a, b));
 }
 
 function byAge(a: Candidate, b: Candidate): number {
   return a.age === b.age ? a.ref.localeCompare(b.ref) : a.age < b.age ? -1 : 1;
 }
 
-/** A run that does not say where it was worked on belongs to the whole project. */
-function isOfFolder({ notes }: Candidate, folder: string | undefined): boolean {
-  return folder === undefined || (notes.folder ?? '') === folder;
+/** Finds the run that a ref means, also one whose only file is corrupt. */
+export async function findAnyRun(project: Project, ref: string): Promise<Key> {
+  try {
+    return await findRun(project, ref);
+  } catch (error) {
+    const broken = isPawlError(error, 'corrupt') ? (await project.store.list()).map(({ key }) => key) : [];
+    const key = keysOfRef(ref).find((one) => broken.some((other) => isSame(other, one)));
+    if (key === undefined) throw error;
+    return key;
+  }
 }
 
 /** Facts about every unfinished run, the one to continue first. */
 export async function unfinished(project: Project, who: Who = {}): Promise<readonly Facts[]> {
   const around = await aroundOf(project, who);
   const facts: Facts[] = [];
-  for (const { key, overview } of candidatesAmong(project, who, around))
-    if (!overview.isFinished) facts.push(await gather(project, key, around));
+  for (const { key, isOpen } of candidatesAmong(project, who, around))
+    if (isOpen) facts.push(await gather(project, key, around));
   return facts;
 }

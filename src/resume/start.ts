@@ -54,7 +54,7 @@ async function briefText(project: Project, { key }: Candidate, start: Start): Pr
 
 /** The bound run, else the first recent one that nobody else has open and that is not of another branch. */
 function offerAmong(all: readonly Candidate[], start: Start): Candidate | undefined {
-  const open = all.filter((one) => !one.overview.isFinished && one.problem === null);
+  const open = all.filter((one) => one.isOpen && one.problem === null);
   const isFree = (one: Candidate): boolean =>
     !isOfOtherBranch(one, start) && !one.others.some(({ isCertain }) => isCertain);
   return open.find(({ isBound }) => isBound) ?? open.find((one) => isRecent(one) && isFree(one));
@@ -75,10 +75,10 @@ function linesAround(
   start: Start,
   now: Date,
 ): readonly string[] {
-  const open = all.filter((one) => one !== main && !one.overview.isFinished);
+  const open = all.filter((one) => one !== main && one.isOpen);
   if (main === undefined && open.length === 0) return [];
   const recent = open.filter((one) => isRecent(one) || one.problem !== null);
-  const ended = all.filter(({ overview, age }) => overview.isFinished && age <= dayMs);
+  const ended = all.filter(({ isOpen, age }) => !isOpen && age <= dayMs);
   const old = open.length - recent.length;
   return [
     ...section(
