@@ -324,8 +324,8 @@ export async function candidates(project: Project, who: Who): Promise<readonly C
 
 function candidatesAmong(project: Project, { folder }: Who, { listed, sessions, bound }: Around): readonly Candidate[] {
   const now = project.now().getTime();
-  const toCandidate = ({ key, place, state, problem = null }: Listed): Candidate => {
-    const overview = overviewOf(key, state, problem !== null);
+  const toCandidate = ({ key, place, state, problem }: Listed): Candidate => {
+    const overview = overviewOf(key, state, problem !== undefined);
     const changed = overview.updatedAt === null ? Number.NaN : timeOf(overview.updatedAt);
     return {
       key,
@@ -334,7 +334,7 @@ function candidatesAmong(project: Project, { folder }: Who, { listed, sessions, 
       isOpen: place === 'live' && !overview.isFinished,
       notes: decode(key.family, state).doc.pawl ?? {},
       others: sessions.filter((one) => isSame(boundKey(one), key)).map(toLive),
-      problem,
+      problem: problem ?? null,
       isBound: isSame(bound, key),
       age: Number.isNaN(changed) ? Number.POSITIVE_INFINITY : Math.max(0, now - changed),
     };

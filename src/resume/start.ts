@@ -82,7 +82,7 @@ function linesAround(
   const old = open.length - recent.length;
   return [
     ...section(
-      'Also unfinished:',
+      main === undefined ? 'Unfinished work:' : 'Also unfinished:',
       recent.map((one) => openLine(one, start, now)),
     ),
     ...section(
