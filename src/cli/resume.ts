@@ -24,6 +24,7 @@ interface Case {
   readonly project: Project;
   readonly facts: Facts;
   readonly decision: Decision;
+  readonly takeOver: boolean;
 }
 
 const resume = command({
@@ -51,7 +52,9 @@ const resume = command({
       name === undefined
         ? await unfinished(project, who)
         : [await factsOf(project, await findAnyRun(project, name), who)];
-    const cases = all.map((facts): Case => ({ project, facts, decision: decide(facts, project.now(), takeOver) }));
+    const cases = all.map(
+      (facts): Case => ({ project, facts, takeOver, decision: decide(facts, project.now(), takeOver) }),
+    );
     const [first, second] = cases;
     const choice = toChoice(values.choice);
     if (first === undefined) return { text: 'Nothing is unfinished.', json: { ok: true, action: 'nothing', runs: [] } };
@@ -148,13 +151,14 @@ async function decideOne(one: Case, around: Pick<Surroundings, 'env' | 'isIntera
 }
 
 /** What is known about the run, behind a line about what was decided or done. */
-function told({ project, facts, decision }: Case, line: string, more: object, exitCode = 0): Output {
+function told(one: Case, line: string, more: object, exitCode = 0): Output {
+  const { project, facts, decision } = one;
   const { run, plan } = facts;
   const text = briefOf(facts, decision, project.now());
   const display = run.family === 'pipeline' ? [pipelineDisplay(run.doc, plan ?? undefined)] : [];
   const shown =
     decision.action === 'nothing' ? decision.reasons.map((one) => plain(one, 600)) : [line, ...display, text];
-  const runs = [{ ...toJson({ project, facts, decision }), brief: text }];
+  const runs = [{ ...toJson(one), brief: text }];
   return { text: shown.join('\n\n'), json: { ok: true, action: decision.action, ...more, runs }, exitCode };
 }
 
@@ -176,8 +180,8 @@ async function act(one: Case, choice: Choice, env: NodeJS.ProcessEnv): Promise<O
     await resumeRun(project, facts);
     bind(one, env);
     const after = await factsOf(project, facts.key, { session: sessionOf(env) });
-    const again: Decision = { ...decide(after, project.now(), true), action: 'resume', reasons: [] };
-    return told({ project, facts: after, decision: again }, `${plain(facts.ref)} ${verdict(again)}`, { choice });
+    const again: Decision = { ...decide(after, project.now(), one.takeOver), action: 'resume', reasons: [] };
+    return told({ ...one, facts: after, decision: again }, `${plain(facts.ref)} ${verdict(again)}`, { choice });
   }
   const { restore, begun } = choice === 's' ? await startFresh(project, facts) : await deleteRun(project, facts);
   const lines = [

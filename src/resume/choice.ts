@@ -115,13 +115,11 @@ async function startAgain(project: Project, doc: WorkflowDocument): Promise<stri
   }
 }
 
-/** Deletes the checkpoint file. One that cannot be used goes to quarantine, byte for byte. */
+/** Deletes the checkpoint file. One that cannot be read goes to quarantine, byte for byte. */
 export async function deleteRun(project: Project, facts: Facts): Promise<PutAway> {
-  if (facts.trouble === null) await remove(project, facts.key);
-  else {
-    moveToQuarantine(project.root, facts);
-    await project.store.get(facts.key); // notices that the file is absent
-  }
+  const { key, trouble } = facts;
+  if (trouble?.kind === 'corrupt' || trouble?.kind === 'newer') moveToQuarantine(project.root, facts);
+  if ((await project.store.get(key)) !== null) await remove(project, key);
   return { restore: restoreLine(facts), begun: null };
 }
 
