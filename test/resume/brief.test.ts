@@ -158,6 +158,7 @@ test('300 hostile texts: the fence stays closed, and nothing invisible comes thr
     };
     const brief = briefFor(await factsFrom('implement/auth', commandState(phases, notes)));
     const fenced = [fence(brief, 'abc'), fence(text, 'abc')];
+    assert.doesNotMatch(brief, /[^\P{C}\n]/u);
     for (const whole of fenced) {
       assert.equal(whole.match(/<\s*\/\s*pawl-brief/gi)?.length, 1, whole);
       assert.equal(whole.match(/abc/g)?.length, 2, whole);

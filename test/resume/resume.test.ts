@@ -244,6 +244,15 @@ test('corrupt, incomplete and newer files offer s/v/d; their bytes stay in quara
   }
 });
 
+test('the library decides and briefs like the program', async () => {
+  const { place } = await failedWorkflow();
+  const project = await openProject({ root: place.root });
+  const [decision] = await project.resume();
+  assert.deepEqual([decision?.ref, decision?.action, decision?.unit], [workflowId, 'ask', 'Phase 3']);
+  assert.deepEqual(await project.resume(workflowId), [decision]);
+  assert.equal(await project.brief(workflowId), place.pawl('brief').out);
+});
+
 test('the last conversation is named while its transcript is there; an agent that resumes a run is bound to it', async () => {
   const place = new Place();
   const { commands } = await openProject({ root: place.root, actor: 'ann' });

@@ -96,7 +96,9 @@ test('a run that a live session has open is a line; a killed one is offered agai
     context.text,
     /implement\/a\): .*, also open in another session since 12:40, which edited src\/auth\.ts/,
   );
-  assert.deepEqual((await startContext(project, { ...start, session: 'other' })).offered, commandKey('implement', 'a'));
+  const own = await startContext(project, { ...start, session: 'other' });
+  assert.deepEqual(own.offered, commandKey('implement', 'a'));
+  assert.doesNotMatch(own.text, /another session/);
 
   fs.rmSync(path.join(project.root, '.claude/state/.pawl/sessions'), { recursive: true });
   appendSession(project.root, 'killed', [{ ...begins, pid: 2 ** 22 - 1, begun: '1' }, bind, edit], new Date(begin));
