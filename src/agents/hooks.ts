@@ -160,6 +160,7 @@ async function prompted(call: Call): Promise<string> {
     if (env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' && project.config.brief)
       ({ text: context, offered: key } = await continuedContext(project, {
         session: payload.session,
+        bound: null,
         ...placeOf(call),
       }));
     if (key !== null) bindSession(project, payload.session, key);
