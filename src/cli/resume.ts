@@ -6,12 +6,13 @@ import { PawlError } from '../base/errors.js';
 import { keyText } from '../base/names.js';
 import { pipelineDisplay } from '../formats/pipeline.js';
 import { resumePrompt } from '../formats/workflow.js';
+import { capturePhase } from '../formats/command.js';
 import { briefOf } from '../resume/brief.js';
 import { checkChoice, deleteRun, resumeRun, startFresh, viewRun } from '../resume/choice.js';
 import { type Choice, type Decision, decide } from '../resume/decision.js';
 import { type Facts, type Who, factsOf, findAnyRun, unfinished } from '../resume/facts.js';
+import { noteWrite } from '../runs/fold.js';
 import { type Project, sessionOf } from '../runs/project.js';
-import { appendSession, readSession } from '../runs/session.js';
 import { type Command, type Output, type Surroundings, command } from './command.js';
 import { ref } from './see.js';
 import { ageText, plain, statusText, style } from './view.js';
@@ -117,7 +118,9 @@ function exitOf({ action }: Decision): number {
 }
 
 function verdict({ action, unit }: Decision): string {
-  const where = unit === null ? '' : ` with ${plain(unit, 80)}`;
+  if (action === 'resume' && unit === capturePhase)
+    return style('green', 'can be resumed: open your agent here and type "continue"');
+  const where = unit === null || unit === capturePhase ? '' : ` with ${plain(unit, 80)}`;
   if (action === 'resume') return style('green', `can be resumed${where}`);
   if (action === 'ask') return style('yellow', `needs a decision before it continues${where}`);
   return action === 'blocked' ? style('red', 'cannot be resumed now') : 'has nothing left to do';
@@ -146,7 +149,7 @@ async function decideOne(one: Case, around: Pick<Surroundings, 'env' | 'isIntera
   const { decision, facts } = one;
   const canChoose = decision.choices.some((choice) => choice !== 'v');
   if (around.isInteractive && canChoose && exitOf(decision) === needsDecision) return askPerson(one, around);
-  if (decision.action === 'resume') bind(one, around.env);
+  if (decision.action === 'resume') await noteWrite(one.project, around.env, one.facts.key); // works on it from here on
   return told(one, `${plain(facts.ref)} ${verdict(decision)}`, {}, exitOf(decision));
 }
 
@@ -162,13 +165,6 @@ function told(one: Case, line: string, more: object, exitCode = 0): Output {
   return { text: shown.join('\n\n'), json: { ok: true, action: decision.action, ...more, runs }, exitCode };
 }
 
-/** An agent's session that resumes a run works on it from here on. */
-function bind({ project, facts }: Case, env: NodeJS.ProcessEnv): void {
-  const session = sessionOf(env);
-  if (session === undefined || !project.config.capture || readSession(project.root, session) === null) return;
-  appendSession(project.root, session, [{ e: 'bind', key: keyText(facts.key) }], project.now());
-}
-
 async function act(one: Case, choice: Choice, env: NodeJS.ProcessEnv): Promise<Output> {
   const { project, facts, decision } = one;
   checkChoice(facts, decision, choice);
@@ -178,7 +174,7 @@ async function act(one: Case, choice: Choice, env: NodeJS.ProcessEnv): Promise<O
   }
   if (choice === 'r') {
     await resumeRun(project, facts);
-    bind(one, env);
+    await noteWrite(project, env, facts.key);
     const after = await factsOf(project, facts.key, { session: sessionOf(env) });
     const again: Decision = { ...decide(after, project.now(), one.takeOver), action: 'resume', reasons: [] };
     return told({ ...one, facts: after, decision: again }, `${plain(facts.ref)} ${verdict(again)}`, { choice });

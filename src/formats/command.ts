@@ -61,6 +61,9 @@ export const typicalPhases: Readonly<Record<string, readonly string[]>> = {
   review: ['analysis', 'feedback'],
 };
 
+/** The command, and the phase, of work that hooks saw and nobody named. */
+export const capturePhase = 'work';
+
 /** What a phase update changes: maps merge, file lists unite, other values replace, null deletes. */
 export interface PhaseData {
   readonly status?: PhaseStatus | undefined;

@@ -4,6 +4,7 @@
 import { randomId } from '../base/checksum.js';
 import { pawl } from '../base/command-line.js';
 import { durationText, oneLine, shorten, stripInvisible, timeOf } from '../base/text.js';
+import { capturePhase } from '../formats/command.js';
 import type { Unit } from '../formats/format.js';
 import { type Decision, openText } from './decision.js';
 import type { Facts } from './facts.js';
@@ -117,10 +118,10 @@ export function ageText(time: string | null, now: Date): string {
   return Number.isNaN(ms) ? '' : `${durationText(ms)} ago`;
 }
 
-function prompts({ notes: { prompts: said } }: Facts, chars: number): readonly string[] {
+function prompts({ notes: { goal, prompts: said } }: Facts, chars: number): readonly string[] {
   const { first = '', last = '' } = said ?? {};
   return [
-    ...(first === '' ? [] : [`The user asked first: "${clean(first, chars)}"`]),
+    ...(first === '' || first === goal ? [] : [`The user asked first: "${clean(first, chars)}"`]),
     ...(last === '' || last === first ? [] : [`The user asked last: "${clean(last, chars)}"`]),
   ];
 }
@@ -148,7 +149,9 @@ function openLines(facts: Facts, { unit, command, action }: Decision, { chars }:
   const goingTo = unit === null ? 'be finished: every unit is done' : `continue with ${clean(unit, 120)}`;
   const line = command === null ? null : commandText(command);
   return [
-    ...(action === 'nothing' || stored === null ? [] : [sentence(`The work was going to ${goingTo}`)]),
+    ...(action === 'nothing' || stored === null || unit === capturePhase
+      ? []
+      : [sentence(`The work was going to ${goingTo}`)]),
     ...(task === '' ? [] : [`Its current task was: ${clean(task, 120)}`]),
     ...(said === '' ? [] : [`What was said about it last: ${clean(said, Math.max(120, chars))}`]),
     ...(next === '' ? [] : [`The next action was going to be: ${clean(next, Math.max(240, chars))}`]),

@@ -3,6 +3,7 @@
 import { pawl } from '../base/command-line.js';
 import type { Place } from '../base/names.js';
 import { durationText, timeOf } from '../base/text.js';
+import { capturePhase } from '../formats/command.js';
 import { type PipelineDocument, maxReviews, pipelineResume } from '../formats/pipeline.js';
 import type { WorkflowDocument } from '../formats/workflow.js';
 import { type Facts, type LiveSession, problemsText } from './facts.js';
@@ -184,6 +185,7 @@ function commandFor(facts: Facts, takeOver: boolean): string | null {
     if (isStopped(run.doc, place)) return pawl`resume ${ref} --choice r`;
     return unit === null ? pawl`workflow finish ${ref}` : pawl`workflow advance ${ref}`;
   }
+  if (unit === capturePhase) return null; // whoever continues just works on: hooks see it
   if (unit !== null) return pawl`phase ${ref} ${unit} in_progress`;
   return overview.units.length === 0 ? null : pawl`complete ${ref}`;
 }

@@ -9,6 +9,7 @@ import {
   type CommandDocument,
   type PhaseData,
   applyCommand,
+  capturePhase,
   commandFormat,
   commandResume,
   newCommand,
@@ -32,8 +33,6 @@ import {
   removeSession,
 } from './session.js';
 
-/** The phase of what nobody has given a phase. */
-export const capturePhase = 'work';
 const knownSessions = 8;
 const keptMs = 7 * 86_400_000;
 /** An agent waits for its hooks. */
