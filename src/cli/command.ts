@@ -139,6 +139,11 @@ export function usageOf({ name, args, options }: Usage): string {
   return [name, ...words, ...switches].join(' ');
 }
 
+/** What an argument or option means, with the words that it can be. */
+export function aboutOf({ about, choices }: Argument | Option): string {
+  return choices === undefined ? about : `${about}: ${choices.of.join(', ')}`;
+}
+
 function parseWords<O extends Options>(
   spec: Omit<CommandSpec<O>, 'run'>,
   words: readonly string[],

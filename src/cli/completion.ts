@@ -50,7 +50,7 @@ export function completionCommand(table: () => readonly Command[]): Command {
     about: 'Print a completion script for your shell',
     details: `Add it to your shell:\n${Object.values(places).join('\n')}`,
     args: [
-      { name: 'SHELL', about: Object.keys(scripts).join(', '), choices: { of: Object.keys(scripts), noun: 'shell' } },
+      { name: 'SHELL', about: 'Your shell', choices: { of: Object.keys(scripts), noun: 'shell' } },
       {
         name: 'WORD',
         about: 'The words typed so far; prints what the last one can become',

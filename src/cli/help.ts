@@ -1,9 +1,9 @@
 // `help` and `version`. Everything here is made from the table of commands and the table of error codes.
 
-import { pawl } from '../base/command-line.js';
+import { pawl, pawlLine } from '../base/command-line.js';
 import { type ErrorCode, PawlError, errorCodes } from '../base/errors.js';
 import { nearest } from '../base/text.js';
-import { type Command, command, groups, usageOf } from './command.js';
+import { type Command, aboutOf, command, groups, usageOf } from './command.js';
 import { columns, indent, style } from './view.js';
 
 declare const PAWL_VERSION: string;
@@ -84,22 +84,25 @@ function section(title: string, text: string): string[] {
 
 function helpOf(spec: Command): string {
   const { about, args, options, details, examples = [] } = spec;
-  const optionRows = Object.entries(options).map(([name, { about, value, short }]) => {
-    return [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`, about];
+  const optionRows = Object.entries(options).map(([name, option]) => {
+    const { value, short } = option;
+    const written = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+    return [written, aboutOf(option)];
   });
   return [
     `${about}.`,
     ...section('Usage', `pawl ${usageOf(spec)}`),
     ...(details === undefined ? [] : [details]),
-    ...section('Arguments', columns(args.map(({ name, about }) => [name, about]))),
+    ...section('Arguments', columns(args.map((one) => [one.name, aboutOf(one)]))),
     ...section('Options', columns([...optionRows, ...commonOptions])),
-    ...section('Examples', examples.map((line) => `pawl ${line}`).join('\n')),
+    ...section('Examples', examples.map(pawlLine).join('\n')),
   ].join('\n\n');
 }
 
 function codeText(code: ErrorCode): string {
   const { about, fix, exitCode } = errorCodes[code];
-  return `${style('bold', code)}: ${about}\n\n${fix}\n\nThe program exits with ${exitCode}.`;
+  const told = fix.replace(/`pawl ([^`]+)`/g, (_, line: string) => `\`${pawlLine(line)}\``);
+  return `${style('bold', code)}: ${about}\n\n${told}\n\nThe program exits with ${exitCode}.`;
 }
 
 function toJson(spec: Command): object {

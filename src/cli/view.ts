@@ -27,7 +27,7 @@ const statusStyles: Readonly<Record<string, Style>> = {
 
 /** `in progress`, in its colour. */
 export function statusText(status: string): string {
-  return style(statusStyles[status] ?? 'dim', status.replaceAll('_', ' '));
+  return style(statusStyles[status] ?? 'dim', plain(status.replaceAll('_', ' '), 40));
 }
 
 /** `3 hours ago`; empty when the time is unknown. */

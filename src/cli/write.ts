@@ -118,7 +118,7 @@ const phase = command({
   args: [
     ref,
     { name: 'PHASE', about: 'The name of the phase' },
-    { name: 'STATUS', about: phaseStatuses.of.join(', '), choices: phaseStatuses },
+    { name: 'STATUS', about: 'Its status', choices: phaseStatuses },
   ],
   options: {
     ...reportOptions,
@@ -147,26 +147,34 @@ const phase = command({
     const [first, ...more] = events.map((event) => commandChange(key, event));
     if (first === undefined) throw badUsage(phase, 'PHASE is missing');
     const plan = planChange(inOne(first, more), project.context());
+    let before: Stored | null = null;
     const stored = await write(project, env, key, (current) => {
       if (values.new !== true) refuseRemoved(current);
       if (values.new !== true) refuseSlip(current, unit);
+      before = current;
       return plan(current);
     });
     const said = `${plain(unit)} ${statusWord(status)}${error === undefined ? '' : `: ${plain(error)}`}`;
     return {
-      text: [status === 'failed' ? style('red', said) : said, ...afterPhase(stored)].join('\n'),
+      text: [status === 'failed' ? style('red', said) : said, ...afterPhase(stored, isOver(before))].join('\n'),
       json: { ok: true, ref: refOf(key), phase: unit, status, revision: stored.revision, rev: stored.rev },
     };
   },
 });
 
-/** One more line where there is something to say: a new run, or nothing left to do in it. */
-function afterPhase({ key, state, revision }: Stored): string[] {
+/** True where the next phase begins a new run: there is none, or it is complete or without a file. */
+function isOver(current: Stored | null): boolean {
+  const state = openState(current);
+  return current === null || state === null || formats[current.key.family].overview(state).isFinished;
+}
+
+/** One more line where there is something to say: a new run, or no phase left. */
+function afterPhase({ key, state }: Stored, isNew: boolean): string[] {
   const ref = refOf(key);
-  if (revision === 1) return [`${plain(ref)} is a new run.`];
+  if (isNew) return [`${plain(ref)} is a new run.`];
   const { units } = formats[key.family].overview(state);
   const isLeft = units.some(({ status }) => status !== 'complete' && status !== 'skipped');
-  return isLeft ? [] : [`Every phase of ${plain(ref)} is done; \`${pawl`complete ${ref}`}\` ends the run.`];
+  return isLeft ? [] : [`No phase is left. If the work is done, \`${pawl`complete ${ref}`}\` ends the run.`];
 }
 
 function toTask(text: string): [string, { status: string }] {
