@@ -30,7 +30,7 @@ import { type RunLine, findRun, listRuns } from './runs/list.js';
 import { pipelineChange, pipelineStart } from './runs/pipelines.js';
 import { type OpenOptions, type Project as Internals, formats, openProject as openInternals } from './runs/project.js';
 import { originOf, planSave } from './runs/save.js';
-import { type WorkflowStart, workflowChange, workflowStart } from './runs/workflows.js';
+import { type WorkflowStart, startWorkflow, workflowChange } from './runs/workflows.js';
 import type { Changes, HistoryRange, ListFilter, Revision, Store, Stored } from './store/store.js';
 
 export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './base/errors.js';
@@ -274,14 +274,7 @@ export class Pipelines extends Runs<PipelineDocument> {
 /** Runs of workflows: `orchestrate_auth_system_20251003_184530`. */
 export class Workflows extends Runs<WorkflowDocument> {
   async start(start: WorkflowStart, { op }: WriteOptions = {}): Promise<Checkpoint<WorkflowDocument>> {
-    for (let second = 0; ; second++) {
-      try {
-        return await this.apply(workflowStart(start, new Date(this.project.now().getTime() + second * 1000), op));
-      } catch (error) {
-        // Another one began within the same second.
-        if (!(error instanceof PawlError) || error.data['taken'] !== true || second >= 60) throw error;
-      }
-    }
+    return toCheckpoint(await startWorkflow(this.project, start, op));
   }
 
   /** Completes the current phase, or the given one. */

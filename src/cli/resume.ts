@@ -36,7 +36,7 @@ const resume = command({
   options: {
     choice: {
       value: 'r|s|v|d',
-      choices: ['r', 's', 'v', 'd'],
+      choices: { of: ['r', 's', 'v', 'd'], noun: 'choice' },
       about: 'What to do: resume, start fresh, view or delete; without it a look changes nothing',
     },
     'take-over': { about: 'Also when a build works on the run now' },

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { type JsonObject, isObject } from '../base/json.js';
-import { time } from './schema.js';
+import { decodeBy, time } from './schema.js';
 
 const textList = v.nullish(
   v.array(v.looseObject({ text: v.string(), at: v.optional(time), by: v.nullish(v.string()) })),
@@ -77,6 +77,13 @@ export function withoutRev(doc: JsonObject): { readonly doc: JsonObject; readonl
 /** Marks a copy with the revision that it came from. */
 export function withRev(doc: JsonObject, rev: string): JsonObject {
   return { ...doc, pawl: { ...(isObject(doc['pawl']) ? doc['pawl'] : {}), rev } };
+}
+
+const noted = v.looseObject({ pawl: notesSchema });
+
+/** The member `pawl` of any checkpoint; values that do not fit count as absent. */
+export function notesOf(doc: JsonObject): NonNullable<Notes> {
+  return decodeBy(noted, doc).doc.pawl ?? {};
 }
 
 /** What was going to be done next, in the agent's words; null when nobody said. */

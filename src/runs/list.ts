@@ -7,7 +7,7 @@ import { type FamilyName, type Key, type Place, fileStem, keyText, keysOfRef, re
 import { nearNames } from '../base/text.js';
 import { nextAction, sessionsIn } from '../formats/notes.js';
 import { publishedFolder } from '../store/file/publish.js';
-import type { ListFilter, Listed } from '../store/store.js';
+import type { ListFilter, Listed, Stored } from '../store/store.js';
 import { type Project, formats } from './project.js';
 
 /** A run on one line. */
@@ -96,4 +96,11 @@ async function findWorkflow(project: Project, ref: string): Promise<Key> {
 
 function isOf(id: string, prefix: string): boolean {
   return id.startsWith(prefix) && /^\d{8}_\d{6}/.test(id.slice(prefix.length));
+}
+
+/** Reads the newest revision of a run; throws when there is none. */
+export async function readRun(project: Project, key: Key): Promise<Stored> {
+  const stored = await project.store.get(key);
+  if (stored === null) throw new PawlError('not-found', `there is no run ${refOf(key)}`);
+  return stored;
 }
