@@ -1,5 +1,6 @@
 // The program: finds the command in the table, runs it, prints its answer or its error.
 
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { setProgram } from '../base/command-line.js';
 import { PawlError, errorCodes, isPawlError } from '../base/errors.js';
@@ -49,8 +50,10 @@ async function readInput(): Promise<string> {
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.on('SIGINT', () => process.exit(130));
   try {
-    return (await terminal.question(`${question} `)).trim();
+    const closed = once(terminal, 'close').then(() => ''); // Ctrl-D
+    return (await Promise.race([terminal.question(`${question} `), closed])).trim();
   } finally {
     terminal.close();
   }
