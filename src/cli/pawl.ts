@@ -1,6 +1,5 @@
 // The program: finds the command in the table, runs it, prints its answer or its error.
 
-import { once } from 'node:events';
 import fs from 'node:fs';
 import { setProgram } from '../base/command-line.js';
 import { PawlError, errorCodes, isPawlError } from '../base/errors.js';
@@ -52,8 +51,9 @@ async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   terminal.on('SIGINT', () => process.exit(130));
   try {
-    const closed = once(terminal, 'close').then(() => ''); // Ctrl-D
-    return (await Promise.race([terminal.question(`${question} `), closed])).trim();
+    return (await terminal.question(`${question} `)).trim();
+  } catch {
+    return ''; // Ctrl-D
   } finally {
     terminal.close();
   }
