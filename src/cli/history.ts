@@ -102,7 +102,8 @@ function leavesOf(place: string, value: Json | undefined): string[] {
 }
 
 function leaf(place: string, value: Json): string {
-  return `${plain(place, 120)}: ${plain(typeof value === 'string' ? value : JSON.stringify(value), 300)}`;
+  const said = isObject(value) && typeof value['text'] === 'string' ? value['text'] : value; // a decision
+  return `${plain(place, 120)}: ${plain(typeof said === 'string' ? said : JSON.stringify(said), 300)}`;
 }
 
 const restore = command({

@@ -65,8 +65,11 @@ async function readInput(): Promise<string> {
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.on('SIGINT', () => process.exit(130));
   try {
     return (await terminal.question(`${question} `)).trim();
+  } catch {
+    return ''; // Ctrl-D
   } finally {
     terminal.close();
   }
