@@ -19,6 +19,9 @@ import { type Note, withRev } from './formats/notes.js';
 import type { PipelineDocument, PipelinePlan } from './formats/pipeline.js';
 import type { GateTarget, NoteEvent, PipelineEvent, ReviewEvent } from './formats/pipeline-steps.js';
 import type { WorkflowDocument, WorkflowEvent } from './formats/workflow.js';
+import { briefOf } from './resume/brief.js';
+import { type Decision, decide } from './resume/decision.js';
+import { factsOf, unfinished } from './resume/facts.js';
 import { type Change, change, openState, planChange } from './runs/change.js';
 import { commandChange } from './runs/commands.js';
 import { type RevisionDiff, diffRevisions, fork, readRevision, restore } from './runs/history.js';
@@ -27,7 +30,7 @@ import { type RunLine, findRun, listRuns } from './runs/list.js';
 import { pipelineChange, pipelineStart } from './runs/pipelines.js';
 import { type OpenOptions, type Project as Internals, formats, openProject as openInternals } from './runs/project.js';
 import { originOf, planSave } from './runs/save.js';
-import { type WorkflowStart, workflowChange, workflowStart } from './runs/workflows.js';
+import { type WorkflowStart, startWorkflow, workflowChange } from './runs/workflows.js';
 import type { Changes, HistoryRange, ListFilter, Revision, Store, Stored } from './store/store.js';
 
 export { type ErrorCode, PawlError, type Problem, errorCodes, isPawlError } from './base/errors.js';
@@ -70,6 +73,7 @@ export {
   workflowFormat,
   workflowId,
 } from './formats/workflow.js';
+export type { Action, Choice, Decision } from './resume/decision.js';
 export type { Difference, RevisionDiff } from './runs/history.js';
 export type { CleanOptions, Cleaned } from './runs/lifecycle.js';
 export type { RunLine } from './runs/list.js';
@@ -270,14 +274,7 @@ export class Pipelines extends Runs<PipelineDocument> {
 /** Runs of workflows: `orchestrate_auth_system_20251003_184530`. */
 export class Workflows extends Runs<WorkflowDocument> {
   async start(start: WorkflowStart, { op }: WriteOptions = {}): Promise<Checkpoint<WorkflowDocument>> {
-    for (let second = 0; ; second++) {
-      try {
-        return await this.apply(workflowStart(start, new Date(this.project.now().getTime() + second * 1000), op));
-      } catch (error) {
-        // Another one began within the same second.
-        if (!(error instanceof PawlError) || error.data['taken'] !== true || second >= 60) throw error;
-      }
-    }
+    return toCheckpoint(await startWorkflow(this.project, start, op));
   }
 
   /** Completes the current phase, or the given one. */
@@ -345,6 +342,19 @@ export class Project {
   async load(ref: string): Promise<Checkpoint> {
     const key = await this.#find(ref);
     return toCheckpoint(must(await this.#project.store.get(key), key));
+  }
+
+  /** Decides whether a run can be continued, and how; without a ref about every unfinished one, the one to continue first. */
+  async resume(ref?: string): Promise<readonly Decision[]> {
+    const found =
+      ref === undefined ? await unfinished(this.#project) : [await factsOf(this.#project, await this.#find(ref))];
+    return found.map((facts) => decide(facts, this.#project.now()));
+  }
+
+  /** The short text about a run that an agent is given: what is done, what failed, where it was going to continue. */
+  async brief(ref: string): Promise<string> {
+    const facts = await factsOf(this.#project, await this.#find(ref));
+    return briefOf(facts, decide(facts, this.#project.now()), this.#project.now());
   }
 
   /** Opens the run of a command for durable phases. */

@@ -14,6 +14,11 @@ export function pawl(parts: TemplateStringsArray, ...words: readonly (string | n
   return `${program()} ${line}`.trimEnd();
 }
 
+/** The same for a line that needs no quoting, e.g. an example. */
+export function pawlLine(line: string): string {
+  return `${program()} ${line}`;
+}
+
 /** Quotes a word for a POSIX shell where that is needed. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { limits } from './json.js';
-import { durationText, nearNames, shorten, stripInvisible, timeOf } from './text.js';
+import { durationText, isSlipOf, nearNames, shorten, stripInvisible, timeOf } from './text.js';
 import { countTokens, truncateSummary, validateContextSummary } from './tokens.js';
 
 test('near names are what someone may have meant, the nearest first', () => {
@@ -16,6 +16,20 @@ test('near names are what someone may have meant, the nearest first', () => {
     ['desing', ['resign', 'designs', 'design'], 'design', 'resign', 'designs'],
   ];
   for (const [typed, names, ...near] of rows) assert.deepEqual(nearNames(typed, names), near, typed);
+});
+
+test('a slip is one or two letters off; numbers and short names are names of their own', () => {
+  const rows: [typed: string, name: string, isSlip: boolean][] = [
+    ['apii', 'api', true],
+    ['Unit_Tests', 'unit-tests', true],
+    ['desing', 'design', true],
+    ['api', 'app', false],
+    ['api-tests', 'api', false],
+    ['phase-2', 'phase-1', false],
+    ['implement/auht', 'implement/auth', true],
+    ['api', 'api', false],
+  ];
+  for (const [typed, name, isSlip] of rows) assert.equal(isSlipOf(typed, name), isSlip, typed);
 });
 
 test('nothing that a terminal obeys or a reader cannot see stays', () => {

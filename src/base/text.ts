@@ -43,6 +43,15 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   return nearNames(typed, names, 1)[0];
 }
 
+/** True for a name that is probably a slip of another one: `apii` for `api`, `Unit_Tests` for `unit-tests`. */
+export function isSlipOf(typed: string, name: string): boolean {
+  const [a, b] = [typed, name].map((text) => text.toLowerCase().replace(/[\s_-]+/g, '-'));
+  if (a === undefined || b === undefined || typed === name) return false;
+  // `phase-1` and `phase-2` are two names.
+  if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return false;
+  return distance(a, b) <= Math.min(2, Math.floor(Math.max(a.length, b.length) / 4));
+}
+
 /** Cuts a text to a number of characters, with `…` where something is missing. */
 export function shorten(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${cutAt(text, Math.max(0, maxChars - 1)).trimEnd()}…`;
@@ -80,6 +89,7 @@ export function durationText(ms: number): string {
   return counted(Math.floor(minutes / 1440), 'day');
 }
 
-function counted(count: number, unit: string): string {
+/** `1 run`, `2 runs`. */
+export function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -18,6 +18,7 @@ export const demo = command({
   about: 'Show in a second what pawl does: an agent is killed, and the next one continues',
   args: [],
   options: {},
+  needsProject: false,
   details: 'Works in a temporary folder, which is removed afterwards. Nothing of yours is touched.',
   async run({ isJson, print }) {
     const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-demo-')));

@@ -1,7 +1,6 @@
 // Hand-offs to sub-agents: `handoff new`, `check`, `reply`, `aggregate`.
 
-import fs from 'node:fs';
-import { PawlError, type Problem, diskError } from '../base/errors.js';
+import { PawlError, type Problem } from '../base/errors.js';
 import { type Json, type JsonObject, isObject, parseJson, renderJson } from '../base/json.js';
 import { type Key, refOf } from '../base/names.js';
 import {
@@ -14,17 +13,13 @@ import {
 import { aggregateRun, freeTaskId, invalidHandoff, recordRequest, recordResponse } from '../runs/handoffs.js';
 import { findRun } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
-import { type Argument, type Surroundings, command } from './command.js';
+import { type Argument, type Surroundings, command, readGiven } from './command.js';
 import { ref } from './see.js';
 import { plain, style } from './view.js';
+import { bind } from './write.js';
 
 const { phase, mode, expected_output } = handoffRequestSchema.entries;
 const file: Argument = { name: 'FILE', about: 'A file with JSON; - for standard input', complete: 'file' };
-/** The words that an option takes. */
-function oneOf(_noun: string, of: readonly string[]): readonly string[] {
-  return of;
-}
-
 const tooLong = {
   truncate: { about: 'Shorten a summary that is too long' },
   reject: { about: 'Refuse a summary that is too long; without this it is a warning' },
@@ -37,12 +32,12 @@ const handoffNew = command({
   args: [ref, { ...file, about: 'A request as JSON, instead of the options; - for standard input', isOptional: true }],
   options: {
     task: { value: 'ID', about: 'What the task is known by (default: the next of T001, T002, …)' },
-    phase: { value: 'PHASE', choices: oneOf('phase', phase.options), about: phase.options.join(', ') },
-    mode: { value: 'MODE', choices: oneOf('mode', mode.options), about: mode.options.join(', ') },
+    phase: { value: 'PHASE', choices: { of: phase.options, noun: 'phase' }, about: phase.options.join(', ') },
+    mode: { value: 'MODE', choices: { of: mode.options, noun: 'mode' }, about: mode.options.join(', ') },
     instructions: { value: 'TEXT', about: 'What the sub-agent has to do' },
     output: {
       value: 'KIND',
-      choices: oneOf('kind of output', expected_output.options),
+      choices: { of: expected_output.options, noun: 'kind of output' },
       about: expected_output.options.join(', '),
     },
     feature: { value: 'TEXT', about: 'What it is about (default: the run)' },
@@ -80,6 +75,7 @@ const handoffNew = command({
         }
       : await readJson(source ?? '-', around);
     const { value, warnings, stored } = await recordRequest(project, key, request);
+    await bind(project, around.env, key);
     warn(warnings);
     return {
       text: renderJson(value).trimEnd(),
@@ -94,6 +90,7 @@ const handoffCheck = command({
   about: 'Check a request or a response of a hand-off',
   args: [file],
   options: tooLong,
+  needsProject: false,
   details: 'Lists every problem with its place and what to write instead. Prints the response when it was shortened.',
   async run({ args: [source = ''], values, ...around }) {
     const value = await readJson(source, around);
@@ -120,6 +117,7 @@ const handoffReply = command({
     const project = around.project();
     const { key } = await readRun(project, name);
     const { value, warnings, stored } = await recordResponse(project, key, await readJson(source, around), values);
+    await bind(project, around.env, key);
     const { task_id, status, decision } = value;
     warn(warnings);
     const text = `${plain(task_id)} answered: ${status}, ${decision}`;
@@ -138,7 +136,7 @@ const handoffAggregate = command({
   options: {
     rule: {
       value: 'RULE',
-      choices: oneOf('rule', aggregationRules),
+      choices: { of: aggregationRules, noun: 'rule' },
       about: `${aggregationRules.join(', ')} (default all_must_pass)`,
     },
     task: { value: 'ID', isMultiple: true, about: 'Count only this task (default: every task of the run)' },
@@ -166,18 +164,10 @@ async function readRun(project: Project, name: string): Promise<{ readonly key: 
 }
 
 async function readJson(source: string, { input }: Pick<Surroundings, 'input'>): Promise<Json> {
-  const parsed = parseJson(source === '-' ? await input() : readText(source));
+  const parsed = parseJson(await readGiven(source, input));
   if ('value' in parsed) return parsed.value;
   const name = source === '-' ? 'standard input' : source;
   throw new PawlError('bad-input', `${name} is not JSON: ${parsed.reason}`, { hint: 'Nothing was stored.' });
-}
-
-function readText(source: string): string {
-  try {
-    return fs.readFileSync(source, 'utf8');
-  } catch (error) {
-    throw diskError(error, 'read', source, 'unreadable');
-  }
 }
 
 /** Requests and responses share `task_id` and `phase`; only responses have one of these. */

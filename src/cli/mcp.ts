@@ -7,8 +7,13 @@ export const mcp = command({
   group: 'agents',
   about: 'Serve tools over the Model Context Protocol, on stdin and stdout',
   args: [],
+  needsProject: false,
   options: {
-    tools: { value: 'all', choices: ['all'], about: 'Also history, workflows, hand-offs, archive and delete' },
+    tools: {
+      value: 'all',
+      choices: { of: ['all'], noun: 'set of tools' },
+      about: 'Also history, workflows, hand-offs, archive and delete',
+    },
   },
   async run({ values, env }) {
     const { serve } = await import('../mcp/serve.js'); // no other command pays for it

@@ -2,50 +2,55 @@
 
 import fs from 'node:fs';
 import { setProgram } from '../base/command-line.js';
-import { PawlError, isPawlError } from '../base/errors.js';
+import { PawlError, errorCodes, isPawlError } from '../base/errors.js';
+import { stripInvisible } from '../base/text.js';
+import { foldBefore } from '../runs/fold.js';
 import { programFor } from '../runs/program.js';
-import { openProject, sessionOf } from '../runs/project.js';
+import { type Project, openProject, sessionOf } from '../runs/project.js';
 import type { Output, Surroundings } from './command.js';
 import { findCommand } from './table.js';
 import { style } from './view.js';
 
-/** Exit codes by error code; everything else is 1. */
-const exitCodes: Readonly<Record<string, number>> = {
-  'bad-usage': 2,
-  'bad-name': 2,
-  'bad-input': 2,
-  'not-found': 3,
-  'ambiguous-ref': 3,
-  conflict: 4,
-  busy: 4,
-  'store-unavailable': 5,
-  'disk-full': 5,
-  'needs-person': 6,
-  locked: 6,
-};
-
 async function main(argv: readonly string[]): Promise<number> {
   setProgram(() => programFor(process.env));
-  const isJson = argv.includes('--json');
+  const end = argv.indexOf('--');
+  const isSwitch = (word: string, index: number): boolean => word === '--json' && (end < 0 || index < end);
+  const isJson = argv.some(isSwitch);
   try {
-    const { command, words } = findCommand(argv.filter((word) => word !== '--json'));
-    return print(await command.run(words, surroundings(isJson)), isJson);
+    const { command, words } = findCommand(argv.filter((word, index) => !isSwitch(word, index)));
+    const around = surroundings(isJson);
+    if (command.isInternal !== true && command.needsProject !== false) await takeInSessions(around.project());
+    return print(await command.run(words, around), isJson);
   } catch (error) {
     return fail(error, isJson);
   }
 }
 
+/** What hooks have recorded since belongs to what every command shows and changes. */
+async function takeInSessions(project: Project): Promise<void> {
+  try {
+    await foldBefore(project, process.env);
+  } catch {
+    // the command itself meets the same trouble, and says so
+  }
+}
+
+const notified = new Set<string>();
+
 function notify(message: string): void {
-  process.stderr.write(`pawl: ${message}\n`);
+  if (!notified.has(message)) process.stderr.write(`pawl: ${stripInvisible(message)}\n`);
+  notified.add(message); // several reads may tell the same
 }
 
 function surroundings(isJson: boolean): Surroundings {
+  let project: Project | undefined;
   return {
     env: process.env,
     isJson,
-    project: () => openProject({ notify }),
+    project: () => (project ??= openProject({ notify })),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && !isJson && sessionOf(process.env) === undefined,
     input: readInput,
+    ask,
     print: (text) => void process.stdout.write(text),
   };
 }
@@ -57,7 +62,21 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function print({ text, json = { ok: true, text }, exitCode = 0 }: Output, isJson: boolean): number {
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.on('SIGINT', () => process.exit(130));
+  try {
+    return (await terminal.question(`${question} `)).trim();
+  } catch {
+    return ''; // Ctrl-D
+  } finally {
+    terminal.close();
+  }
+}
+
+function print({ text, json = { ok: true, text }, isPrinted = false, exitCode = 0 }: Output, isJson: boolean): number {
+  if (isPrinted) return exitCode;
   const out = isJson ? JSON.stringify(json, null, 2) : text;
   if (out !== '') process.stdout.write(`${out}\n`);
   return exitCode;
@@ -70,10 +89,10 @@ function fail(error: unknown, isJson: boolean): number {
     const details = problems.length === 0 ? {} : { problems };
     process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint, ...details } }, null, 2)}\n`);
   } else {
-    const lines = [`${style('red', 'pawl:')} ${message} [${code}]`, ...(hint === undefined ? [] : [hint])];
-    process.stderr.write(`${lines.join('\n')}\n`);
+    const text = stripInvisible([`${message} [${code}]`, ...(hint === undefined ? [] : [hint])].join('\n'));
+    process.stderr.write(`${style('red', 'pawl:', process.stderr)} ${text}\n`);
   }
-  return exitCodes[code] ?? 1;
+  return errorCodes[code].exitCode;
 }
 
 function internal(error: unknown): PawlError {

@@ -5,14 +5,41 @@ import { PawlError } from '../base/errors.js';
 import { nearest } from '../base/text.js';
 import { hook } from './agent.js';
 import type { Command } from './command.js';
+import { completionCommand } from './completion.js';
+import { config } from './config.js';
 import { demo } from './demo.js';
 import { handoffCommands } from './handoff.js';
-import { help, version } from './help.js';
+import { helpCommand, version } from './help.js';
+import { historyCommands } from './history.js';
 import { mcp } from './mcp.js';
-import { brief, show } from './see.js';
-import { phase } from './write.js';
+import { resumeCommands } from './resume.js';
+import { seeCommands } from './see.js';
+import { show } from './show.js';
+import { tidyCommands } from './tidy.js';
+import { tokens } from './tokens.js';
+import { workflowCommands } from './workflow.js';
+import { writeCommands } from './write.js';
 
-export const commands: readonly Command[] = [show, phase, brief, hook, help, version, ...handoffCommands, mcp, demo];
+const help = helpCommand(() => commands);
+
+export const commands: readonly Command[] = [
+  ...seeCommands,
+  show,
+  ...writeCommands,
+  ...workflowCommands,
+  ...resumeCommands,
+  ...historyCommands,
+  ...tidyCommands,
+  ...handoffCommands,
+  mcp,
+  demo,
+  hook,
+  tokens,
+  config,
+  completionCommand(() => commands),
+  help,
+  version,
+];
 
 /** Finds the command that words name, and what is left for it. Without words it is `status`. */
 export function findCommand(argv: readonly string[]): { readonly command: Command; readonly words: readonly string[] } {
@@ -21,7 +48,9 @@ export function findCommand(argv: readonly string[]): { readonly command: Comman
   const words = argv.slice(1);
   const command = commands.find((one) => one.name === `${name} ${second}`) ?? commands.find((one) => one.name === name);
   if (command === undefined) throw unknownCommand(first, second);
-  if (words.includes('--help') || words.includes('-h')) return { command: help, words: [command.name] };
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  if (words.slice(0, end).some((word) => word === '--help' || word === '-h'))
+    return { command: help, words: [command.name] };
   return { command, words: command.name.includes(' ') ? rest : words };
 }
 

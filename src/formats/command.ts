@@ -61,6 +61,9 @@ export const typicalPhases: Readonly<Record<string, readonly string[]>> = {
   review: ['analysis', 'feedback'],
 };
 
+/** The command, and the phase, of work that hooks saw and nobody named. */
+export const capturePhase = 'work';
+
 /** What a phase update changes: maps merge, file lists unite, other values replace, null deletes. */
 export interface PhaseData {
   readonly status?: PhaseStatus | undefined;
@@ -115,7 +118,7 @@ function applyPhase(
 ): CommandDocument {
   if (name === '' || reservedNames.has(name))
     throw badInput('phase', [{ path: '/phase', message: `must be the name of a phase, found "${name}"` }]);
-  const base = doc.completed_at == null ? doc : newRun(doc, now);
+  const base = doc.completed_at == null ? doc : nextRun(doc, now);
   const before = Object.hasOwn(base.phases, name) ? base.phases[name] : undefined;
   const phase = mergePhase(name, before, data, now);
   const isFirst = Object.keys(base.phases).length === 0 && base.state.pending_phases.length === 0;
@@ -129,7 +132,7 @@ function applyPhase(
 }
 
 /** After completion the next phase begins a new run: what belonged to the old one goes, fields that pawl does not know stay. */
-function newRun(doc: CommandDocument, now: string): CommandDocument {
+export function nextRun(doc: CommandDocument, now: string): CommandDocument {
   const { completed_at: _at, gate: _gate, pawl, ...rest } = doc;
   const { current_task: _task, context_summary: _summary, ...state } = doc.state;
   const kept = pawl?.branch == null ? {} : { pawl: { branch: pawl.branch } };
@@ -234,7 +237,7 @@ function overview(doc: CommandDocument): Overview {
 }
 
 /** The current phase, else the failed one, else the first pending one. */
-function resumePoint(doc: CommandDocument): ResumePoint {
+export function commandResume(doc: CommandDocument): ResumePoint {
   if (doc.completed_at != null) return { unit: null, summary: null };
   const { current_phase, completed_phases, pending_phases } = settle(doc).state;
   const failed = unitsOf(doc).find((unit) => unit.status === 'failed')?.name;
@@ -286,7 +289,7 @@ export const commandFormat = defineFormat(commandSchema, {
   stamp: (doc, now, head) => ({ ...doc, head_commit: head, updated_at: now }),
   derived: ['/updated_at', '/head_commit', '/state/current_phase', '/state/completed_phases', '/state/pending_phases'],
   overview,
-  resumePoint,
+  resumePoint: commandResume,
 });
 
 /** The error for an event on a run that does not exist. */

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { type JsonObject, isObject } from '../base/json.js';
-import { time } from './schema.js';
+import { decodeBy, time } from './schema.js';
 
 const textList = v.nullish(
   v.array(v.looseObject({ text: v.string(), at: v.optional(time), by: v.nullish(v.string()) })),
@@ -79,8 +79,21 @@ export function withRev(doc: JsonObject, rev: string): JsonObject {
   return { ...doc, pawl: { ...(isObject(doc['pawl']) ? doc['pawl'] : {}), rev } };
 }
 
+const noted = v.looseObject({ pawl: notesSchema });
+
+/** The member `pawl` of any checkpoint; values that do not fit count as absent. */
+export function notesOf(doc: JsonObject): NonNullable<Notes> {
+  return decodeBy(noted, doc).doc.pawl ?? {};
+}
+
 /** What was going to be done next, in the agent's words; null when nobody said. */
 export function nextAction({ pawl }: JsonObject): string | null {
   const next = isObject(pawl) ? pawl['next_action'] : null;
   return typeof next === 'string' && next !== '' ? next : null;
+}
+
+/** The sessions that a run's document knows. */
+export function sessionsIn({ pawl }: JsonObject): readonly string[] {
+  const sessions = isObject(pawl) ? pawl['sessions'] : null;
+  return isObject(sessions) ? Object.keys(sessions) : [];
 }

@@ -265,7 +265,7 @@ function rules(doc: PipelineDocument, { pipelineId }: CheckOptions): Problem[] {
 function overview(given: PipelineDocument): Overview {
   const doc = settle(given);
   const unit = (name: string, status: Unit['status']): Unit => {
-    const error = doc.error?.workstream === name ? doc.error.message : undefined;
+    const error = doc.error?.workstream === name ? failureText(doc.error) : undefined;
     const list = Object.hasOwn(doc.artifacts, name) ? doc.artifacts[name] : undefined;
     return { name, status: status === 'pending' && error !== undefined ? 'failed' : status, files: list ?? [], error };
   };
@@ -327,6 +327,11 @@ export function pipelineDisplay(given: PipelineDocument, plan?: PipelinePlan): s
     ...shown.map(([title, lines]) => [title, ...lines.map((line) => `  ${oneLine(line)}`)].join('\n')),
   ];
   return stripInvisible(text.join('\n\n'));
+}
+
+/** `no player_id (index.ts:45)` */
+function failureText({ message, file, line }: NonNullable<PipelineDocument['error']>): string {
+  return file == null ? message : `${message} (${file}${line == null ? '' : `:${line}`})`;
 }
 
 /** The error for a pipeline that has nothing left to do. */

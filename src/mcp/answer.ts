@@ -4,6 +4,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { randomId } from '../base/checksum.js';
 import { PawlError, isPawlError } from '../base/errors.js';
+import type { Key } from '../base/names.js';
 import { cutAt, stripInvisible } from '../base/text.js';
 
 export interface Answer {
@@ -11,6 +12,8 @@ export interface Answer {
   readonly text?: string | undefined;
   /** What people and agents wrote: JSON, or a text. */
   readonly recorded?: unknown;
+  /** The run that was changed: the agent's session works on it from here on. */
+  readonly wrote?: Key | undefined;
 }
 
 /** About 10,000 tokens: an agent's context is worth more than the end of a long list. */

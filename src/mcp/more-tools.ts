@@ -9,9 +9,9 @@ import { aggregateRun, recordRequest, recordResponse } from '../runs/handoffs.js
 import { diffRevisions, fork, restore } from '../runs/history.js';
 import { archive, remove } from '../runs/lifecycle.js';
 import { findRun } from '../runs/list.js';
+import { startWorkflow, unfinishedLike } from '../runs/workflows.js';
 import type { Stored } from '../store/store.js';
-import { startWorkflow } from './parts.js';
-import { failWorkflow, standing } from './steps.js';
+import { failWorkflow, saved } from './steps.js';
 import { type Tool, number, ref, text, texts, tool } from './tool.js';
 
 const listRevisions = tool({
@@ -43,7 +43,7 @@ const restoreRevision = tool({
   effect: 'writes',
   input: { ref, revision: number },
   async call({ ref, revision }, project) {
-    return { text: standing(await restore(project, await findRun(project, ref), revision)) };
+    return saved(await restore(project, await findRun(project, ref), revision));
   },
 });
 
@@ -56,7 +56,7 @@ const forkRun = tool({
     const key = await findRun(project, ref);
     const target = keysOfRef(new_ref).find((one) => one.family === key.family);
     if (target === undefined) throw new PawlError('bad-name', `${new_ref} is not the name of a ${key.family} run`);
-    return { text: standing(await fork(project, key, target, revision)) };
+    return saved(await fork(project, key, target, revision));
   },
 });
 
@@ -69,10 +69,16 @@ const start = tool({
     project: text('Short name of the project or feature'),
     description: v.string(),
     phases: v.pipe(v.array(v.string()), v.description('Names of the phases in their order')),
+    is_new: v.optional(v.pipe(v.boolean(), v.description('Although one like it is unfinished'))),
   },
-  async call({ type, project: name, description, phases }, project) {
+  async call({ type, project: name, description, phases, is_new = false }, project) {
     const start = { type, project: name, description, totalPhases: phases.length, phaseNames: phases };
-    return { text: standing(await startWorkflow(project, start)) };
+    const [unfinished] = is_new ? [] : await unfinishedLike(project, start);
+    if (unfinished !== undefined)
+      throw new PawlError('needs-person', `${refOf(unfinished)} is unfinished`, {
+        hint: 'resume_run tells how to continue it; is_new: true starts another one beside it.',
+      });
+    return saved(await startWorkflow(project, start));
   },
 });
 
@@ -86,7 +92,7 @@ const fail = tool({
     final: v.optional(v.pipe(v.boolean(), v.description('Nothing more can be done'))),
   },
   async call({ ref, message, final = false }, project) {
-    return { text: standing(await failWorkflow(project, await findRun(project, ref), message, final)) };
+    return saved(await failWorkflow(project, await findRun(project, ref), message, final));
   },
 });
 
@@ -96,8 +102,10 @@ const createHandoff = tool({
   effect: 'writes',
   input: { ref, request: handoffRequestSchema },
   async call({ ref, request }, project) {
-    const { value, warnings } = await recordRequest(project, await findRun(project, ref), request);
-    return { text: warnings.map(({ path, message }) => `${path} ${message}`).join('\n'), recorded: value };
+    const key = await findRun(project, ref);
+    const { value, warnings } = await recordRequest(project, key, request);
+    const told = warnings.map(({ path, message }) => `${path} ${message}`);
+    return { text: [`${value.task_id} recorded.`, ...told].join('\n'), recorded: value, wrote: key };
   },
 });
 
@@ -111,9 +119,10 @@ const answerHandoff = tool({
     truncate: v.optional(v.pipe(v.boolean(), v.description('Shorten a context_summary over 500 words'))),
   },
   async call({ ref, response, truncate = false }, project) {
-    const { value, warnings } = await recordResponse(project, await findRun(project, ref), response, { truncate });
+    const key = await findRun(project, ref);
+    const { value, warnings } = await recordResponse(project, key, response, { truncate });
     const told = warnings.map(({ path, message }) => `${path} ${message}`);
-    return { text: [`${value.task_id} answered: ${value.status}, ${value.decision}`, ...told].join('\n') };
+    return { text: [`${value.task_id} answered: ${value.status}, ${value.decision}`, ...told].join('\n'), wrote: key };
   },
 });
 

@@ -13,13 +13,13 @@ import {
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { nearest, shorten, stripInvisible } from '../base/text.js';
 import { withRev } from '../formats/notes.js';
+import { foldBefore, noteWrite } from '../runs/fold.js';
 import { findRun, listRuns } from '../runs/list.js';
 import { type Project, actorName, openProject, sessionOf } from '../runs/project.js';
 import { asPawlError, errorResult, framed, harmless, resultOf } from './answer.js';
 import { moreTools } from './more-tools.js';
-import { briefFor } from './parts.js';
 import type { Tool } from './tool.js';
-import { tools } from './tools.js';
+import { briefFor, tools } from './tools.js';
 
 declare const PAWL_VERSION: string;
 
@@ -70,6 +70,7 @@ async function withProject<T>(
   const actor = sessionOf(env) === undefined && !env['PAWL_ACTOR'] ? 'mcp client' : actorName(env);
   const project = openProject({ env, actor, notify: (message) => notices.push(message) });
   try {
+    await foldBefore(project, env).catch(() => {}); // what hooks have recorded belongs to the answer
     return await work(project);
   } finally {
     await project.store.close();
@@ -94,7 +95,12 @@ async function callTool(
   }
   const notices: string[] = [];
   try {
-    const answer = await withProject(env, notices, (project) => found.call(args, project));
+    const answer = await withProject(env, notices, async (project) => {
+      const given = await found.call(args, project);
+      // The change is stored: a session that cannot be bound does not undo it.
+      if (given.wrote !== undefined) await noteWrite(project, env, given.wrote).catch(() => {});
+      return given;
+    });
     return resultOf(answer, notices);
   } catch (error) {
     return errorResult(error);

@@ -1,10 +1,11 @@
 // Steps that mean the same in every family: report on a phase, complete the run, add a note.
 
-import { PawlError, badInput } from '../base/errors.js';
+import { pawl } from '../base/command-line.js';
+import { PawlError, badInput, isPawlError } from '../base/errors.js';
 import { toJsonObject } from '../base/json.js';
 import { type Key, keysOfRef, refOf } from '../base/names.js';
-import { distance, oneLine, shorten } from '../base/text.js';
-import type { PhaseStatus } from '../formats/command.js';
+import { isSlipOf, oneLine, shorten } from '../base/text.js';
+import type { CommandEvent, PhaseStatus } from '../formats/command.js';
 import type { Note } from '../formats/notes.js';
 import type { PipelineEvent } from '../formats/pipeline-steps.js';
 import type { WorkflowEvent } from '../formats/workflow.js';
@@ -15,6 +16,7 @@ import { pipelineChange } from '../runs/pipelines.js';
 import { type Project, formats } from '../runs/project.js';
 import { workflowChange } from '../runs/workflows.js';
 import type { Stored } from '../store/store.js';
+import type { Answer } from './answer.js';
 
 /** What is said about a phase, a workstream, or a workflow's numbered phase. */
 export interface PhaseReport {
@@ -25,63 +27,87 @@ export interface PhaseReport {
   readonly files_modified?: readonly string[] | undefined;
   readonly error?: string | undefined;
   readonly tasks?: Readonly<Record<string, string>> | undefined;
-  readonly is_new_phase?: boolean | undefined;
+  readonly next?: string | undefined;
+  readonly is_new?: boolean | undefined;
 }
 
-async function save<D extends object>(project: Project, step: Change<D>): Promise<Stored> {
-  const stored = await change(project.store, step.key, planChange(step, project.context()));
-  if (stored === null) throw new PawlError('not-found', `there is no run ${refOf(step.key)}`);
+/** Makes the steps in one revision; the history names the first. */
+async function save<D extends object>(project: Project, steps: readonly Change<D>[]): Promise<Stored> {
+  const [first, ...more] = steps;
+  if (first === undefined) throw new PawlError('internal', 'there is nothing to save');
+  const decide: Change<D>['decide'] = (doc, now) =>
+    more.reduce((at, step) => step.decide(at, now) ?? at, first.decide(doc, now));
+  const stored = await change(project.store, first.key, planChange({ ...first, decide }, project.context()));
+  if (stored === null) throw new PawlError('not-found', `there is no run ${refOf(first.key)}`);
   return stored;
 }
 
 /** The run that a ref means; a command run that does not exist yet is begun by its first step. */
-export async function runFor(project: Project, ref: string): Promise<Key> {
-  const [first] = keysOfRef(ref);
+export async function runFor(project: Project, ref: string, isNew = false): Promise<Key> {
   try {
     return await findRun(project, ref);
   } catch (error) {
-    if (error instanceof PawlError && error.code === 'not-found' && first?.family === 'command') return first;
-    throw error;
+    const [key] = keysOfRef(ref);
+    if (!isPawlError(error, 'not-found') || key?.family !== 'command') throw error;
+    const refs = (await project.store.list({ family: 'command' })).map((one) => refOf(one.key));
+    const near = isNew ? undefined : refs.find((one) => isSlipOf(refOf(key), one));
+    if (near === undefined) return key;
+    throw new PawlError('not-found', `there is no run ${ref}. Did you mean ${near}?`, { hint: isMeant });
   }
 }
 
+const isMeant = 'Pass is_new: true if the name is meant. Nothing was changed.';
+
 export async function reportPhase(project: Project, key: Key, report: PhaseReport): Promise<Stored> {
-  const { phase, status, summary, files_created, files_modified, error } = report;
-  if (key.family === 'pipeline') return save(project, pipelineChange(key, pipelineEvent(report)));
-  if (key.family === 'workflow') {
-    const current = openState(await project.store.get(key));
-    const isFailed = current?.['status'] === 'failed' || current?.['status'] === 'abandoned';
-    if (isFailed && status === 'in_progress') await save(project, workflowChange(key, { type: 'retry' }));
-    return save(project, workflowChange(key, workflowEvent(report)));
+  const current = await project.store.get(key);
+  const note = report.next === undefined ? [] : [{ type: 'note', next: report.next } as const];
+  switch (key.family) {
+    case 'pipeline':
+      return save(
+        project,
+        [pipelineEvent(report), ...note].map((event) => pipelineChange(key, event)),
+      );
+    case 'workflow': {
+      const isStopped = current?.state['status'] === 'failed' || current?.state['status'] === 'abandoned';
+      const retry = isStopped && report.status === 'in_progress' ? [{ type: 'retry' } as const] : [];
+      const events = [...retry, workflowEvent(report), ...note];
+      return save(
+        project,
+        events.map((event) => workflowChange(key, event)),
+      );
+    }
+    default:
+      if (report.is_new !== true) refuseSurprise(current, report.phase);
+      return save(
+        project,
+        [commandEvent(report), ...note].map((event) => commandChange(key, event)),
+      );
   }
-  await refuseMisspelt(project, key, report);
-  const tasks = Object.fromEntries(Object.entries(report.tasks ?? {}).map(([id, status]) => [id, { status }]));
-  const given = {
-    status,
-    context_summary: summary,
-    files_created,
-    files_modified,
-    error,
-    tasks: report.tasks && tasks,
-  };
-  return save(project, commandChange(key, { type: 'phase', phase, data: toJsonObject('phase', given) }));
 }
 
 export function completeRun(project: Project, key: Key): Promise<Stored> {
-  if (key.family === 'command') return save(project, commandChange(key, { type: 'complete' }));
-  if (key.family === 'pipeline') return save(project, pipelineChange(key, { type: 'complete' }));
-  return save(project, workflowChange(key, { type: 'finish' }));
+  if (key.family === 'command') return save(project, [commandChange(key, { type: 'complete' })]);
+  if (key.family === 'pipeline') return save(project, [pipelineChange(key, { type: 'complete' })]);
+  return save(project, [workflowChange(key, { type: 'finish' })]);
 }
 
 export function noteRun(project: Project, key: Key, note: Note): Promise<Stored> {
-  if (key.family === 'command') return save(project, commandChange(key, { type: 'note', ...note }));
-  if (key.family === 'pipeline') return save(project, pipelineChange(key, { type: 'note', ...note }));
-  return save(project, workflowChange(key, { type: 'note', ...note }));
+  const event = { type: 'note', ...note } as const;
+  if (key.family === 'command') return save(project, [commandChange(key, event)]);
+  if (key.family === 'pipeline') return save(project, [pipelineChange(key, event)]);
+  return save(project, [workflowChange(key, event)]);
 }
 
 export function failWorkflow(project: Project, key: Key, message: string, final: boolean): Promise<Stored> {
   if (key.family !== 'workflow') throw new PawlError('bad-usage', `${refOf(key)} is not a workflow`);
-  return save(project, workflowChange(key, { type: 'fail', message, final }));
+  return save(project, [workflowChange(key, { type: 'fail', message, final })]);
+}
+
+function commandEvent(report: PhaseReport): CommandEvent {
+  const { phase, status, summary: context_summary, files_created, files_modified, error, tasks } = report;
+  const given = { status, context_summary, files_created, files_modified, error };
+  const byId = Object.fromEntries(Object.entries(tasks ?? {}).map(([id, status]) => [id, { status }]));
+  return { type: 'phase', phase, data: toJsonObject('phase', tasks === undefined ? given : { ...given, tasks: byId }) };
 }
 
 function pipelineEvent({ phase, status, error, files_created = [], files_modified = [] }: PhaseReport): PipelineEvent {
@@ -109,23 +135,29 @@ function unfit(status: string, what: string): PawlError {
   return badInput('update_phase', [{ path: '/status', message: `a ${what} cannot be ${status}`, fix }]);
 }
 
-/** A new phase whose name is a letter or two away from a known one is probably a typing error. */
-async function refuseMisspelt(project: Project, key: Key, { phase, is_new_phase }: PhaseReport): Promise<void> {
-  const state = openState(await project.store.get(key));
-  if (state === null || is_new_phase === true) return;
-  const { units, isFinished } = formats[key.family].overview(state);
-  const names = units.map(({ name }) => name);
-  const near = names.find((name) => Math.min(name.length, phase.length) > 3 && distance(name, phase) <= 2);
-  if (isFinished || names.includes(phase) || near === undefined) return;
-  throw new PawlError('bad-input', `${refOf(key)} has no phase "${phase}". Did you mean "${near}"?`, {
-    hint: 'Pass is_new_phase: true to add a phase of this name. Nothing was changed.',
-  });
+/** A file that a person removed may mean "stop", and a name that is close to a known one is probably a typing error. */
+function refuseSurprise(current: Stored | null, phase: string): void {
+  if (current === null) return;
+  const { key, place, event, revision } = current;
+  if (place === 'removed' && event.name === 'removed')
+    throw new PawlError('needs-person', `the checkpoint file of ${refOf(key)} was removed by hand`, {
+      hint: `Ask the user. \`${pawl`restore ${refOf(key)} ${Math.max(1, revision - 1)}`}\` brings the run back.`,
+    });
+  const { units, isFinished } = formats[key.family].overview(openState(current) ?? {});
+  const near = units.find(({ name }) => isSlipOf(phase, name))?.name;
+  if (near === undefined || isFinished || units.some(({ name }) => name === phase)) return;
+  throw new PawlError('bad-input', `${refOf(key)} has no phase "${phase}". Did you mean "${near}"?`, { hint: isMeant });
 }
 
 /** How a run stands, on one line. */
-export function standing({ key, state, revision }: Stored): string {
+function standing({ key, state, revision }: Stored): string {
   const { status, progress } = formats[key.family].overview(state);
   const { unit } = formats[key.family].resumePoint(state);
   const next = unit === null ? '' : `; continues with "${shorten(oneLine(unit), 60)}"`;
   return `${refOf(key)}: ${status}, ${progress.done} of ${progress.total} done${next} (revision ${revision})`;
+}
+
+/** What a tool answers that has changed a run. */
+export function saved(stored: Stored): Answer {
+  return { text: standing(stored), wrote: stored.key };
 }

@@ -5,13 +5,16 @@ import * as v from 'valibot';
 import { badInput } from '../base/errors.js';
 import { isObject } from '../base/json.js';
 import { refOf } from '../base/names.js';
+import { briefOf } from '../resume/brief.js';
+import { decide } from '../resume/decision.js';
+import { type Facts, factsOf, findAnyRun, unfinished } from '../resume/facts.js';
 import { handoffsOf } from '../runs/handoffs.js';
 import { readRevision } from '../runs/history.js';
 import { findRun, listRuns } from '../runs/list.js';
-import { type Project, formats } from '../runs/project.js';
+import { type Project, formats, sessionOf } from '../runs/project.js';
+import { searchReasons } from '../runs/why.js';
 import type { Stored } from '../store/store.js';
-import { briefFor, resumable, searchReasons } from './parts.js';
-import { completeRun, noteRun, reportPhase, runFor, standing } from './steps.js';
+import { completeRun, noteRun, reportPhase, runFor, saved } from './steps.js';
 import { type Tool, number, ref, text, texts, tool } from './tool.js';
 
 const maxListed = 50;
@@ -65,6 +68,12 @@ function viewOf(project: Project, { key, state, revision, place, at, actor }: St
   return { ...facts, units, notes, handoffs: Object.fromEntries(tasks), ...saved, problems };
 }
 
+/** What is known about the named run, or about every unfinished one, the likeliest first. */
+async function factsAbout(project: Project, ref: string | undefined): Promise<readonly Facts[]> {
+  const who = { session: sessionOf(process.env) };
+  return ref === undefined ? unfinished(project, who) : [await factsOf(project, await findAnyRun(project, ref), who)];
+}
+
 const resumeRun = tool({
   name: 'resume_run',
   about:
@@ -73,10 +82,14 @@ const resumeRun = tool({
   effect: 'reads',
   input: { ref: v.optional(text('Default: every unfinished run')) },
   async call({ ref }, project) {
-    const found = await resumable(project, ref);
-    if (found.length === 0) return { text: 'Nothing is unfinished.' };
-    const brief = found.length === 1 ? await briefFor(project, found[0]?.ref) : undefined;
-    return { text: `${found[0]?.action}.`, recorded: { runs: found.slice(0, maxListed), brief } };
+    const found = (await factsAbout(project, ref)).map((facts) => ({ facts, decision: decide(facts, project.now()) }));
+    const [first, second] = found;
+    if (first === undefined) return { text: 'Nothing is unfinished.' };
+    const { facts, decision } = first;
+    const runs = found.slice(0, maxListed).map(({ decision: { choices: _choices, ...about } }) => about);
+    const brief = second === undefined ? briefOf(facts, decision, project.now()) : undefined;
+    const wrote = ref !== undefined && decision.action === 'resume' ? facts.key : undefined;
+    return { text: `${decision.action}.`, recorded: { runs, brief }, wrote };
   },
 });
 
@@ -90,6 +103,12 @@ const getBrief = tool({
     return brief === null ? { text: 'Nothing is unfinished.' } : { recorded: brief };
   },
 });
+
+/** The brief about a run, or about the one to continue; null when nothing is unfinished. */
+export async function briefFor(project: Project, ref?: string): Promise<string | null> {
+  const [facts] = await factsAbout(project, ref);
+  return facts === undefined ? null : briefOf(facts, decide(facts, project.now()), project.now());
+}
 
 const updatePhase = tool({
   name: 'update_phase',
@@ -107,12 +126,10 @@ const updatePhase = tool({
     error: v.optional(text('Why it failed')),
     tasks: v.optional(v.pipe(v.record(v.string(), v.string()), v.description('Status by task id'))),
     next: v.optional(text('What you were going to do next')),
-    is_new_phase: v.optional(v.pipe(v.boolean(), v.description('The name is meant although it is close to another'))),
+    is_new: v.optional(v.pipe(v.boolean(), v.description('A new run or phase, although its name is close to another'))),
   },
-  async call({ ref, next, ...report }, project) {
-    const key = await runFor(project, ref);
-    const stored = await reportPhase(project, key, report);
-    return { text: standing(next === undefined ? stored : await noteRun(project, key, { next })) };
+  async call({ ref, ...report }, project) {
+    return saved(await reportPhase(project, await runFor(project, ref, report.is_new), report));
   },
 });
 
@@ -122,7 +139,7 @@ const completeRunTool = tool({
   effect: 'writes',
   input: { ref },
   async call({ ref }, project) {
-    return { text: standing(await completeRun(project, await findRun(project, ref))) };
+    return saved(await completeRun(project, await findRun(project, ref)));
   },
 });
 
@@ -141,7 +158,7 @@ const addNote = tool({
     const note = { decision, reject: rejected, next, goal };
     if (Object.values(note).every((one) => one === undefined))
       throw badInput('add_note', [{ path: '', message: 'is empty', fix: 'write decision, rejected, next or goal' }]);
-    return { text: standing(await noteRun(project, await runFor(project, ref), note)) };
+    return saved(await noteRun(project, await runFor(project, ref), note));
   },
 });
 

@@ -60,7 +60,8 @@ export function planPut(
 ): Put {
   const at = context.now().toISOString();
   const previous = openState(current);
-  const { value: state, redacted } = redactNew(format.settle(format.stamp(next, at, context.head)), previous);
+  const { value, redacted } = redactNew(format.settle(format.stamp(next, at, context.head)), previous);
+  const state = noteFailure(format, value, at);
   if (redacted.length > 0) context.notify(`redacted a secret at ${redacted.join(', ')}`);
   const options = context.checks ?? defaultChecks;
   const known = new Set(previous === null ? [] : format.check(previous, options).map(problemText));
@@ -69,6 +70,22 @@ export function planPut(
   const actor = redactText(context.actor).text;
   const stays: Place = current?.place === 'failed' ? 'failed' : 'live';
   return { expect: current?.revision ?? 0, state, place: place ?? stays, at, actor, event, op };
+}
+
+/** Keeps the last failure after a retry, until its unit is complete: the next attempt has to know about it. */
+function noteFailure(format: Format, state: JsonObject, at: string): JsonObject {
+  const { units, isFinished } = format.overview(state);
+  const pawl = isObject(state['pawl']) ? state['pawl'] : {};
+  const known = isObject(pawl['failure']) ? pawl['failure'] : null;
+  const failed = units.find(({ status, error }) => status === 'failed' && error !== undefined);
+  if (failed?.error !== undefined) {
+    if (known?.['unit'] === failed.name && known['message'] === failed.error) return state;
+    return { ...state, pawl: { ...pawl, failure: { unit: failed.name, message: failed.error, at } } };
+  }
+  const isOver = isFinished || units.some(({ name, status }) => name === known?.['unit'] && status === 'complete');
+  if (known === null || !isOver) return state;
+  const { failure: _failure, ...rest } = pawl;
+  return { ...state, pawl: rest };
 }
 
 const problemText = ({ path, message }: Problem): string => `${path} ${message}`;

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { checksum } from '../base/checksum.js';
 
 const commitId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -76,17 +77,38 @@ function readText(file: string): string | null {
   }
 }
 
-/** Runs git without a shell; null when it fails or takes longer than two seconds. */
-export function runGit(cwd: string, args: readonly string[]): string | null {
+/** Runs git without a shell; null when it fails or takes too long. */
+export function runGit(cwd: string, args: readonly string[], timeout = 2_000): string | null {
   try {
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
     return execFileSync('git', ['--no-optional-locks', ...args], {
       cwd,
       stdio,
       encoding: 'utf8',
-      timeout: 2_000,
-    }).trim();
+      timeout,
+    }).trimEnd();
   } catch {
     return null;
+  }
+}
+
+/** Files that are not committed, with their checksums; undefined where git does not tell within a second. */
+export function dirtyFiles(root: string): Readonly<Record<string, string>> | undefined {
+  const status = runGit(root, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'], 1_000);
+  if (status === null) return undefined;
+  const files = status.split('\0').map((entry) => entry.slice(3));
+  const some = files.filter((file) => file !== '' && !ownFile.test(file)).slice(0, maxDirty);
+  return Object.fromEntries(some.map((file) => [file, contentSum(path.join(root, file))]));
+}
+
+const maxDirty = 300;
+const ownFile = /^\.claude\/(?:state|checkpoints|skills\/build-pipeline)\//;
+
+function contentSum(file: string): string {
+  try {
+    const { size, mtimeMs } = fs.statSync(file);
+    return size > 1024 * 1024 ? `${size}-${mtimeMs}` : checksum(fs.readFileSync(file)).slice(0, 8);
+  } catch {
+    return 'removed';
   }
 }

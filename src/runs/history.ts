@@ -28,6 +28,53 @@ export async function historyOf(project: Project, key: Key, range: HistoryRange 
   return project.store.history(key, range);
 }
 
+/** What an event of the history did, in words: `api started`, `edited by hand`. */
+export function eventText({ name, args = {} }: Revision['event']): string {
+  const told = eventTexts[name];
+  return told === undefined ? name.replaceAll('-', ' ') : told(args);
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+const listOf = (value: Json | undefined): string =>
+  Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
+
+/** A status as the end of a sentence: `api started`. */
+export function statusWord(status: string): string {
+  return status === 'in_progress' ? 'started' : status.replaceAll('_', ' ');
+}
+
+/** By event name. The families share `fail`, `note` and `complete`. */
+const eventTexts: Readonly<Record<string, (args: JsonObject) => string>> = {
+  phase: ({ phase, status }) => `${textOf(phase)} ${status === undefined ? 'updated' : statusWord(textOf(status))}`,
+  complete: () => 'completed',
+  note: () => 'note added',
+  gate: ({ gate, ship_allowed: isAllowed }) =>
+    gate === undefined ? `shipping ${isAllowed === true ? 'allowed' : 'blocked'}` : `gate ${textOf(gate)} passed`,
+  'gate-failed': ({ gate }) => `gate ${textOf(gate)} failed`,
+  save: () => 'saved as a whole',
+  init: ({ workstreams }) => `begun with ${listOf(workstreams)}`,
+  start: ({ workstreams }) => (workstreams === undefined ? 'started' : `${listOf(workstreams)} started`),
+  done: ({ workstream }) => `${textOf(workstream)} complete`,
+  redo: ({ workstreams }) => `${listOf(workstreams)} to be done again`,
+  fail: ({ workstream, message }) =>
+    `${workstream === undefined ? '' : `${textOf(workstream)} `}failed: ${textOf(message)}`,
+  review: ({ verdict }) => `reviewed: ${textOf(verdict)}`,
+  pause: () => 'paused',
+  resume: () => 'resumed',
+  retry: () => 'resumed',
+  advance: ({ phase }) => (phase === undefined ? 'phase complete' : `phase ${textOf(phase)} complete`),
+  finish: () => 'finished',
+  edited: () => 'edited by hand',
+  imported: () => 'found as a file',
+  moved: () => 'file moved',
+  removed: () => 'file removed by hand',
+  delete: () => 'deleted',
+  archive: () => 'archived',
+  clean: ({ reason }) => `cleaned up: ${textOf(reason)}`,
+  restore: ({ revision }) => `restored revision ${textOf(revision)}`,
+  fork: ({ from, revision }) => `forked from ${textOf(from)}, revision ${textOf(revision)}`,
+};
+
 /** Reads one revision; throws when there is none. */
 export async function readRevision(project: Project, key: Key, revision: number): Promise<Stored> {
   const stored = await project.store.revision(key, revision);

@@ -34,6 +34,12 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : 'somebody';
 }
 
+/** Throws `locked` while a build works on a run. */
+export async function refuseWhileBuilt(store: Store, key: Key): Promise<void> {
+  const holder = await holderOf(store, key);
+  if (holder !== null) throw locked(key, holder);
+}
+
 /**
  * Takes a lease; throws `locked` with its holder when there is one.
  * @param takeOver take it from whoever holds it

@@ -5,9 +5,9 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type FamilyName, type Key, type Place, fileStem, keyText, keysOfRef, refOf } from '../base/names.js';
 import { nearNames } from '../base/text.js';
-import { nextAction } from '../formats/notes.js';
+import { nextAction, sessionsIn } from '../formats/notes.js';
 import { publishedFolder } from '../store/file/publish.js';
-import type { ListFilter, Listed } from '../store/store.js';
+import type { ListFilter, Listed, Stored } from '../store/store.js';
 import { type Project, formats } from './project.js';
 
 /** A run on one line. */
@@ -24,6 +24,8 @@ export interface RunLine {
   /** What was going to be done next, in the agent's words. */
   readonly next: string | null;
   readonly updatedAt: string | null;
+  /** The agents' sessions that worked on it. */
+  readonly sessions: readonly string[];
   /** The checkpoint file; null where there is none. */
   readonly path: string | null;
   /** Why the file cannot be used. */
@@ -41,11 +43,28 @@ function toLine(root: string, { key, place, state, problem }: Listed): RunLine {
   const file = folder === null ? null : path.join(root, folder, `${fileStem(key)}.json`);
   const base = { ref: refOf(key), key, family: key.family, place, path: file };
   if (problem !== undefined) {
-    const nothing = { progress: { done: 0, total: 0 }, current: null, next: null, updatedAt: null, isFinished: false };
+    const nothing = {
+      progress: { done: 0, total: 0 },
+      current: null,
+      next: null,
+      updatedAt: null,
+      isFinished: false,
+      sessions: [],
+    };
     return { ...base, ...nothing, title: refOf(key), status: 'corrupt', problem };
   }
   const { title, status, isFinished, progress, current, updatedAt } = formats[key.family].overview(state);
-  return { ...base, title, status, isFinished, progress, current, updatedAt, next: nextAction(state) };
+  return {
+    ...base,
+    title,
+    status,
+    isFinished,
+    progress,
+    current,
+    updatedAt,
+    next: nextAction(state),
+    sessions: sessionsIn(state),
+  };
 }
 
 /** Finds the run that a ref means; throws `not-found` with near matches, or `ambiguous-ref`. */
@@ -77,4 +96,11 @@ async function findWorkflow(project: Project, ref: string): Promise<Key> {
 
 function isOf(id: string, prefix: string): boolean {
   return id.startsWith(prefix) && /^\d{8}_\d{6}/.test(id.slice(prefix.length));
+}
+
+/** Reads the newest revision of a run; throws when there is none. */
+export async function readRun(project: Project, key: Key): Promise<Stored> {
+  const stored = await project.store.get(key);
+  if (stored === null) throw new PawlError('not-found', `there is no run ${refOf(key)}`);
+  return stored;
 }

@@ -9,7 +9,7 @@ import { type Format, defaultChecks } from '../formats/format.js';
 import { pipelineFormat } from '../formats/pipeline.js';
 import { workflowFormat } from '../formats/workflow.js';
 import { FileStore } from '../store/file/file-store.js';
-import { type Notice, type Store, type SyncStore, toAsync } from '../store/store.js';
+import { type Notice, type Store, toAsync } from '../store/store.js';
 import type { Context } from './change.js';
 import { type Config, loadConfig } from './config.js';
 import { projectRoot, readHead } from './git.js';
@@ -38,7 +38,7 @@ export interface Project {
   readonly root: string;
   readonly store: Store;
   /** The same store where it answers at once. */
-  readonly sync: SyncStore | null;
+  readonly sync: FileStore | null;
   readonly config: Config;
   readonly now: () => Date;
   readonly notify: (message: string) => void;

@@ -170,7 +170,8 @@ export function isAlive({ lines }: Session, now: Date): boolean {
   return last !== undefined && last.e !== 'end' && now.getTime() - Date.parse(last.at) < silentMs;
 }
 
-function isRunning(pid: number, begun: string | undefined): boolean {
+/** Whether a process runs that began at the given time. */
+export function isRunning(pid: number, begun: string | undefined): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -160,7 +160,7 @@ test('errors are answers with code, message and hint; nothing is stored', async 
   assert.equal((await call(client, 'list_runs')).text, 'There are no runs.');
   await report({ summary: null });
   assert.match((await report({ phase: 'validaton' })).text, /Did you mean "validation"\?/);
-  assert.match((await report({ phase: 'validaton', is_new_phase: true })).text, /2 of 3 done/);
+  assert.match((await report({ phase: 'validaton', is_new: true })).text, /2 of 3 done/);
   await assert.rejects(call(client, 'list_run'), /did you mean list_runs/);
 });
 

@@ -156,6 +156,11 @@ export class RunStore {
     this.runs.clear();
   }
 
+  /** Makes pawl's own folders, and keeps them out of git. */
+  prepare(): void {
+    this.makeFolders(null);
+  }
+
   protected exists(file: string): boolean {
     return this.space.files.inodeAt(file) !== null;
   }
