@@ -25,6 +25,11 @@ export const demo = command({
     const stage = new Stage(root, isJson ? () => {} : print);
     process.once('SIGINT', () => (stage.clear(), process.exit(130)));
     try {
+      stage.say(
+        'pawl keeps the work of coding agents from getting lost. Here an agent is killed twice; each time the next one',
+        'learns where to continue. The hooks, the processes and the files are real; the folder is a temporary one.',
+        '',
+      );
       const brief = await sessionStory(stage);
       const resumed = await workflowStory(stage);
       stage.say('', `Next: \`${pawl`init`}\` in a repository of yours, then work as always.`);
@@ -55,7 +60,7 @@ async function sessionStory(stage: Stage): Promise<string> {
   const done = { success: true, taskId: '1', updatedFields: ['status'], statusChange };
   stage.tool(agent, 'TaskUpdate', { taskId: '1', status: 'completed' }, done);
   stage.write(agent, 'src/api.js', 'export function login() {\n');
-  stage.step('In the middle of src/api.js the process is killed. Nothing could be saved any more.');
+  stage.step('In the middle of src/api.js the process is killed. It had no chance to save anything.');
   await stage.kill(agent);
   stage.step('You start the agent again. This is what pawl tells it before your first prompt:');
   const next = await stage.startAgent('second-session');
@@ -69,18 +74,17 @@ async function sessionStory(stage: Stage): Promise<string> {
 /** A workflow whose agent reports each phase. */
 async function workflowStory(stage: Stage): Promise<string> {
   stage.title('A workflow in phases, and the agent is killed');
-  stage.step('An orchestrator starts a workflow of three phases.');
-  stage.quote(
-    stage.pawl('workflow', 'start', 'orchestrate', 'login', '--description', 'Add a login page', '--phases', '3'),
-  );
-  stage.step('It completes the first phase, begins the second one, and is killed.');
   const agent = await stage.startAgent('third-session');
-  stage.quote(
-    stage.pawl('workflow', 'advance', 'orchestrate/login', '--summary', 'Planned: sessions in cookies, no JWT.'),
-  );
+  stage.step('An agent starts a workflow of three phases.');
+  const phases = ['plan', 'build', 'test'].flatMap((name) => ['--phase-name', name]);
+  const start = ['workflow', 'start', 'orchestrate', 'login', '--description', 'Add a login page', ...phases];
+  stage.quote(stage.pawl(start, agent));
+  stage.step('It completes the first phase, begins the second one, and is killed.');
+  const summary = 'Sessions in cookies; JWT was rejected.';
+  stage.quote(stage.pawl(['workflow', 'advance', 'orchestrate/login', '--summary', summary], agent));
   await stage.kill(agent);
-  stage.step('Somebody asks where to continue.');
-  const resumed = stage.pawl('resume', 'orchestrate/login');
+  stage.step('Another agent, or you, asks where to continue:');
+  const resumed = stage.pawl(['resume', 'orchestrate/login']);
   stage.quote(resumed);
   return resumed;
 }
@@ -135,13 +139,12 @@ class Stage {
   }
 
   /** Calls a hook as an agent does: its payload on standard input. Gives what it printed. */
-  hook({ session, child }: Agent, event: string, fields: object): string {
+  hook(agent: Agent, event: string, fields: object): string {
+    const { session } = agent;
     const transcript_path = path.join(this.#root, '..', `${session}.jsonl`);
     const payload = { session_id: session, transcript_path, cwd: this.#root, hook_event_name: event, ...fields };
     this.#show(`pawl hook ${event}  < ${shortPayload(fields)}`);
-    const own = { CLAUDE_PROJECT_DIR: this.#root, CLAUDE_CODE_SESSION_ID: session, CLAUDE_PID: `${child.pid}` };
-    const env = { ...own, CLAUDE_CODE_SESSION_ATTENDED: '1' };
-    return this.#run(process.execPath, [script(), 'hook', event], JSON.stringify(payload), env);
+    return this.#run(process.execPath, [script(), 'hook', event], JSON.stringify(payload), agent);
   }
 
   tool(agent: Agent, tool_name: string, tool_input: object, tool_response: object): void {
@@ -161,22 +164,29 @@ class Stage {
     );
   }
 
-  pawl(...args: readonly string[]): string {
+  /** Runs a command, as the agent or as a person. */
+  pawl(args: readonly string[], agent?: Agent): string {
     this.#show(['pawl', ...args.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(' '));
-    return this.#run(process.execPath, [script(), ...args]);
+    return this.#run(process.execPath, [script(), ...args], '', agent);
   }
 
   #show(line: string): void {
     this.say(style('dim', `   $ ${line}`));
   }
 
-  #run(file: string, args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): string {
-    const options = { cwd: this.#root, input, env: { ...quietEnv(), ...more }, encoding: 'utf8' as const };
+  #run(file: string, args: readonly string[], input = '', agent?: Agent): string {
+    const env = agent === undefined ? quietEnv() : { ...quietEnv(), ...this.#envOf(agent) };
+    const options = { cwd: this.#root, input, env, encoding: 'utf8' as const };
     const { status, stdout, stderr, error } = spawnSync(file, args, options);
     // 6 is an answer: a person should decide.
     if (status === 0 || status === 6) return stdout.trim();
     const what = file === process.execPath ? `pawl ${args.slice(1).join(' ')}` : [file, ...args].join(' ');
     throw new PawlError('internal', `${what} failed: ${error?.message ?? stderr.trim()}`);
+  }
+
+  #envOf({ session, child }: Agent): NodeJS.ProcessEnv {
+    const own = { CLAUDE_PROJECT_DIR: this.#root, CLAUDE_CODE_SESSION_ID: session, CLAUDE_PID: `${child.pid}` };
+    return { ...own, CLAUDE_CODE_SESSION_ATTENDED: '1' };
   }
 
   clear(): void {
