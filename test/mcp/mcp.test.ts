@@ -4,7 +4,6 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { encode } from 'gpt-tokenizer';
 import { openProject } from '../../src/library.js';
 import { tempFolder } from '../support/programs.js';
 
@@ -53,8 +52,8 @@ test('the default tools are these eight, and cost at most 2,000 tokens', async (
     names,
   );
   const text = JSON.stringify(listed);
-  t.diagnostic(`${text.length / 4} tokens by characters, ${encode(text).length} by gpt-tokenizer`);
-  assert.ok(Math.max(text.length / 4, encode(text).length) <= 2_000);
+  t.diagnostic(`${text.length / 4} tokens at 4 characters each`); // gpt-tokenizer counts 8 % less
+  assert.ok(text.length / 4 <= 2_000);
 });
 
 test('--tools all adds these, and only one of them deletes: one run, with its revision', async () => {
