@@ -14,8 +14,7 @@ const path = require('path');
 const [command = '', event = ''] = process.argv.slice(2);
 const isForAgent = command === 'hook' || command === 'statusline';
 const project = process.env.CLAUDE_PROJECT_DIR || process.cwd();
-const notFound =
-  'pawl is not installed, so this session is not recorded. Install it with `npm install --save-dev pawl` or `npm install --global pawl`.';
+const notFound = 'pawl is not installed. Install it with `npm install --save-dev pawl` or `npm install --global pawl`.';
 
 /** The program inside the plugin that this file is part of. */
 function inPlugin() {
@@ -67,11 +66,14 @@ function tell(text) {
 
 function run() {
   const program = attempt(inPlugin) || attempt(inNodeModules) || attempt(onPath);
-  if (program) return require(program);
+  if (program) {
+    require(program);
+    return;
+  }
   const plugin = attempt(installedPlugin);
   if (command === 'hook') {
     attempt(() => process.stdin.isTTY || fs.readFileSync(0)); // the agent is writing the event
-    if (!plugin || __dirname.startsWith(plugin)) tell(notFound);
+    if (!plugin || __dirname.startsWith(plugin)) tell(`This session is not recorded: ${notFound}`);
   } else if (plugin && fs.existsSync(path.join(plugin, 'dist', 'pawl.cjs'))) {
     require(path.join(plugin, 'dist', 'pawl.cjs'));
   } else if (!isForAgent) {
@@ -85,5 +87,5 @@ try {
   run();
 } catch (error) {
   if (!isForAgent) throw error;
-  tell(`pawl cannot be started, so this session is not recorded: ${error.message}`);
+  tell(`This session is not recorded: pawl cannot be started: ${error.message}`);
 }

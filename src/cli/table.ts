@@ -7,9 +7,10 @@ import { hook } from './agent.js';
 import type { Command } from './command.js';
 import { help, version } from './help.js';
 import { brief, show } from './see.js';
+import { setupCommands } from './setup.js';
 import { phase } from './write.js';
 
-export const commands: readonly Command[] = [show, phase, brief, hook, help, version];
+export const commands: readonly Command[] = [show, phase, brief, hook, help, version, ...setupCommands];
 
 /** Finds the command that words name, and what is left for it. Without words it is `status`. */
 export function findCommand(argv: readonly string[]): { readonly command: Command; readonly words: readonly string[] } {
