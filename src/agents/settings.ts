@@ -1,6 +1,14 @@
 // The hooks and the status line in the files where agents look for them. What people wrote there stays, with its comments.
 
-import { type JSONPath, type ParseError, applyEdits, modify, parse, printParseErrorCode } from 'jsonc-parser';
+import {
+  type JSONPath,
+  type Node,
+  type ParseError,
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { PawlError } from '../base/errors.js';
 import { type Json, type JsonObject, isObject, sameJson } from '../base/json.js';
 
@@ -13,10 +21,11 @@ export function parseSettings(file: string, text: string): JsonObject {
   const errors: ParseError[] = [];
   const value: unknown = text.trim() === '' ? {} : parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first === undefined && isObject(value)) return value;
+  if (first === undefined && isObject(value) && isObject(value['hooks'] ?? {})) return value;
   const line = text.slice(0, first?.offset ?? 0).split('\n').length;
-  const what = first === undefined ? 'must be an object' : `${printParseErrorCode(first.error)} in line ${line}`;
-  throw new PawlError('bad-input', `${file} is not valid JSON: ${what}`, { hint: 'Correct it first.' });
+  const what =
+    first === undefined ? 'it and its hooks must be objects' : `${printParseErrorCode(first.error)} in line ${line}`;
+  throw new PawlError('bad-input', `${file} cannot be used: ${what}`, { hint: 'Correct it first.' });
 }
 
 /** The members of `hooks`: groups by event. */
@@ -48,27 +57,29 @@ export function addToSettings(file: string, text: string, wanted: JsonObject): s
   }
   const { statusLine } = wanted;
   const own = settings['statusLine'];
-  const isFree = own === undefined || (isOurs(own) && !sameJson(own, statusLine));
-  return statusLine !== undefined && isFree ? edit(next, ['statusLine'], statusLine) : next;
+  if (statusLine === undefined || sameJson(own, statusLine) || (own !== undefined && !isOurs(own))) return next;
+  return insert(remove(next, ['statusLine']), [], 'statusLine', statusLine);
 }
 
 /** Takes pawl's hooks and status line out; null when nothing else is left. */
 export function removeFromSettings(file: string, text: string): string | null {
   let next = removeHooks(file, text);
-  if (isOurs(parseSettings(file, next)['statusLine'])) next = edit(next, ['statusLine'], undefined);
+  if (isOurs(parseSettings(file, next)['statusLine'])) next = remove(next, ['statusLine']);
   return next !== text && /^\s*\{\s*\}\s*$/.test(next) ? null : next;
 }
 
 function append(file: string, text: string, event: string, group: Json): string {
-  const isThere = groupsIn(parseSettings(file, text)).some(([name]) => name === event);
-  return isThere ? edit(text, ['hooks', event, -1], group) : edit(text, ['hooks', event], [group]);
+  const settings = parseSettings(file, text);
+  if (!isObject(settings['hooks'])) return insert(text, [], 'hooks', { [event]: [group] });
+  const isThere = groupsIn(settings).some(([name]) => name === event);
+  return isThere ? insert(text, ['hooks', event], null, group) : insert(text, ['hooks'], event, [group]);
 }
 
 function removeHooks(file: string, text: string, event?: string): string {
   for (let next = text; ; ) {
     const path = findHook(parseSettings(file, next), event);
     if (path === null) return next;
-    next = edit(next, path, undefined);
+    next = remove(next, path);
   }
 }
 
@@ -89,10 +100,44 @@ function findHook(settings: JsonObject, only?: string): JSONPath | null {
   return null;
 }
 
-/** Changes one value in the way the file is written: its indentation and line ends. */
-function edit(text: string, path: JSONPath, value: unknown): string {
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+// jsonc-parser's own `modify` formats the neighbours anew and drops comments behind them: it only finds the places here.
+
+/** Adds a member or an item at the end of an object or array, indented as the file is. */
+function insert(text: string, path: JSONPath, name: string | null, value: Json): string {
+  const container = nodeAt(text, path);
+  if (container === undefined) return text;
+  const unit = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol };
-  return applyEdits(text, modify(text, path, value, { formattingOptions }));
+  const line = eol + unit.repeat(path.length + 1);
+  const written = `${line}${name === null ? '' : `"${name}": `}${JSON.stringify(value, null, unit).replaceAll('\n', line)}`;
+  const last = container.children?.at(-1);
+  if (last === undefined) {
+    const at = container.offset + 1;
+    return `${text.slice(0, at)}${written}${eol}${unit.repeat(path.length)}${text.slice(at).trimStart()}`;
+  }
+  const end = last.offset + last.length;
+  const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? []; // a trailing comma
+  const rest = text.slice(end + comma.length);
+  const [comment = ''] = /^[ \t]*\/[/*][^\r\n]*/.exec(rest) ?? []; // it belongs to the line before
+  const after = `${written}${comma === '' ? '' : ','}${rest.slice(comment.length)}`;
+  return `${text.slice(0, end)}${comma || ','}${comment}${after}`;
+}
+
+/** Removes a member or an item with its line and its comma; the same text when it is not there. */
+function remove(text: string, path: JSONPath): string {
+  const node = nodeAt(text, path);
+  if (node === undefined) return text;
+  const { offset, length, parent } = node.parent?.type === 'property' ? node.parent : node;
+  const before = text.slice(0, offset).replace(/(?:\r?\n)?[ \t]*$/, '');
+  const after = text.slice(offset + length);
+  const [comma] = /^\s*,/.exec(after) ?? [];
+  if (comma !== undefined) return before + after.slice(comma.length);
+  const previous = parent?.children?.findLast((one) => one.offset < offset);
+  const end = previous === undefined ? before.length : previous.offset + previous.length;
+  return before.slice(0, end) + before.slice(end).replace(',', '') + after;
+}
+
+function nodeAt(text: string, path: JSONPath): Node | undefined {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  return tree === undefined ? undefined : findNodeAtLocation(tree, path);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { isPawlError } from '../base/errors.js';
 import { parseJson } from '../base/json.js';
-import { fileStem, refOf } from '../base/names.js';
+import { fileStem, keyText, refOf } from '../base/names.js';
 import { redactText } from '../base/redact.js';
 import { durationText, timeOf } from '../base/text.js';
 import { runGit } from '../runs/git.js';
@@ -60,8 +60,8 @@ function runFindings(project: Project): Finding[] {
   const store = new FileStore({ root: project.root, formats: Object.values(formats), notify, now: project.now });
   const findings = store.list({ all: true }).flatMap((run) => Array.from(oneRun(project, store, run)));
   const serious = notices.filter(({ code }) => code === 'damaged' || code === 'unpublished');
-  const messages = new Map(serious.map(({ message, key }) => [message, key]));
-  for (const [message, key] of messages) {
+  const last = new Map(serious.map((notice) => [`${notice.code} ${keyText(notice.key)}`, notice])); // one per run
+  for (const { key, message } of last.values()) {
     findings.push({ where: refOf(key), message: message.replaceAll(project.root + path.sep, ''), fix: damageFix });
   }
   return findings;
