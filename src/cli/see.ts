@@ -1,7 +1,5 @@
 // Commands that show what there is: `status`, `list`, `watch`. `show` has a file of its own.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pawl } from '../base/command-line.js';
 import { familyNames, refOf } from '../base/names.js';
@@ -11,7 +9,6 @@ import { holderOf } from '../runs/lease.js';
 import { type RunLine, findRun, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { boundKey, isAlive, lastRecorded, readSessions } from '../runs/session.js';
-import { ownFolder } from '../store/file/publish.js';
 import type { Stored } from '../store/store.js';
 import { type Argument, command, toNumber } from './command.js';
 import { ageText, clockText, columns, indent, plain, statusText, style } from './view.js';

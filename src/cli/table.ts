@@ -11,6 +11,7 @@ import { helpCommand, version } from './help.js';
 import { historyCommands } from './history.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
+import { setupCommands } from './setup.js';
 import { show } from './show.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...resumeCommands,
   ...historyCommands,
   ...tidyCommands,
+  ...setupCommands,
   hook,
   tokens,
   config,
