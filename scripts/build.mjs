@@ -1,6 +1,6 @@
 // Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -10,6 +10,7 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
+  mainFields: ['module', 'main'], // jsonc-parser's main file hides its imports from bundlers
   define: { PAWL_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };
@@ -36,6 +37,17 @@ async function buildProgram() {
   const outfile = 'dist/cli/pawl.cjs';
   await build({ ...cjs, entryPoints: ['src/cli/pawl.ts'], outfile, banner, plugins: [lazyImports] });
   await build({ ...cjs, entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } });
+}
+
+/** What `pawl init` writes stands beside the program, and both in the plugin: a clone's plugin works once this was built. */
+function copyTemplates() {
+  const templates = 'dist/cli/templates';
+  cpSync('templates', templates, { recursive: true });
+  cpSync('plugin/skills', `${templates}/skills`, { recursive: true });
+  cpSync('plugin/hooks', `${templates}/hooks`, { recursive: true });
+  cpSync('dist/lib', `${templates}/lib`, { recursive: true });
+  rmSync('plugin/dist', { recursive: true, force: true });
+  cpSync('dist/cli', 'plugin/dist', { recursive: true });
 }
 
 /** The library for `import` and `require`. */
@@ -80,5 +92,6 @@ mkdirSync('dist/types', { recursive: true });
 await buildProgram();
 await buildLibrary();
 if (existsSync('scripts/build-dropins.mjs')) await (await import('./build-dropins.mjs')).buildDropins('dist/lib');
+copyTemplates();
 await buildSchemas();
 buildTypes();

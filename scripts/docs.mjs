@@ -26,7 +26,16 @@ async function loadTables() {
   try {
     const define = { PAWL_VERSION: '""' };
     const stdin = { contents, resolveDir: '.', loader: 'ts' };
-    await build({ stdin, outfile, define, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' });
+    await build({
+      stdin,
+      outfile,
+      define,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'warning',
+      mainFields: ['module', 'main'],
+    });
     return await import(pathToFileURL(outfile));
   } finally {
     rmSync(folder, { recursive: true, force: true });

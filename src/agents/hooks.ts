@@ -31,6 +31,7 @@ import {
   readSession,
   readSessions,
   removeSession,
+  touchRecorded,
 } from '../runs/session.js';
 import { workflowStart } from '../runs/workflows.js';
 import { ownFolder } from '../store/file/publish.js';
@@ -107,6 +108,7 @@ function append(project: Project, { session, mark }: Payload, events: readonly S
   if (events.length === 0) return;
   project.sync?.prepare();
   appendSession(project.root, session, events, project.now(), mark);
+  touchRecorded(project.root);
 }
 
 async function record({ payload, project }: Call): Promise<string> {

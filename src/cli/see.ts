@@ -1,7 +1,5 @@
 // Commands that show what there is: `status`, `list`, `watch`. `show` has a file of its own.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pawl } from '../base/command-line.js';
 import { familyNames, refOf } from '../base/names.js';
@@ -10,8 +8,7 @@ import { eventText } from '../runs/history.js';
 import { holderOf } from '../runs/lease.js';
 import { type RunLine, findRun, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
-import { boundKey, isAlive, readSessions } from '../runs/session.js';
-import { ownFolder } from '../store/file/publish.js';
+import { boundKey, isAlive, lastRecorded, readSessions } from '../runs/session.js';
 import type { Stored } from '../store/store.js';
 import { type Argument, command, toNumber } from './command.js';
 import { ageText, clockText, columns, indent, plain, statusText, style } from './view.js';
@@ -71,23 +68,12 @@ interface Recording {
 }
 
 function recordingOf({ root, now }: Project): Recording {
-  const sessions = readSessions(root);
-  const alive = sessions.filter((session) => isAlive(session, now()));
-  const times = sessions.flatMap(({ lines }) => lines.at(-1)?.at ?? []);
-  const folder = folderTime(path.join(root, ownFolder, 'sessions')); // files of ended sessions are removed
+  const alive = readSessions(root).filter((session) => isAlive(session, now()));
   return {
-    lastEvent: [...times, ...(folder === null ? [] : [folder])].sort().at(-1) ?? null,
+    lastEvent: lastRecorded(root)?.toISOString() ?? null,
     open: alive.flatMap((session) => boundKey(session) ?? []).map(refOf),
     sessions: alive.length,
   };
-}
-
-function folderTime(folder: string): string | null {
-  try {
-    return fs.statSync(folder).mtime.toISOString();
-  } catch {
-    return null;
-  }
 }
 
 function recordingText({ lastEvent, sessions }: Recording, { config, now }: Project): string {

@@ -14,6 +14,7 @@ import { historyCommands } from './history.js';
 import { mcp } from './mcp.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
+import { setupCommands } from './setup.js';
 import { show } from './show.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...historyCommands,
   ...tidyCommands,
   ...handoffCommands,
+  ...setupCommands,
   mcp,
   demo,
   hook,

@@ -83,6 +83,16 @@ export function appendSession(
   }
 }
 
+/** Notes that a hook has recorded something: session files go away when they are folded. */
+export function touchRecorded(root: string): void {
+  fs.writeFileSync(path.join(root, ownFolder, 'recorded'), '', { mode: 0o600 });
+}
+
+/** When a hook last recorded something; null when none ever has. */
+export function lastRecorded(root: string): Date | null {
+  return fs.statSync(path.join(root, ownFolder, 'recorded'), { throwIfNoEntry: false })?.mtime ?? null;
+}
+
 /** Reads a session's file; null when there is none. Lines that are not whole are skipped. */
 export function readSession(root: string, id: string): Session | null {
   return readFile(pathOf(root, id));

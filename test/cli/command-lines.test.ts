@@ -8,7 +8,7 @@ import { commands, findCommand } from '../../src/cli/table.js';
 import { Repository } from '../support/cli.js';
 
 /** First words of commands that are still to come; messages may name them already. */
-const comingCommands = new Set('resume brief doctor init pipeline handoff mcp demo build gate statusline'.split(' '));
+const comingCommands = new Set('pipeline handoff mcp demo build gate'.split(' '));
 
 const isKnown = (word: string): boolean => commands.some(({ name }) => name.split(' ')[0] === word);
 
@@ -97,7 +97,8 @@ test('command lines work as they are printed', () => {
         continue;
       ran.add(line);
       const answer = repo.shell(line);
-      assert.equal(answer.code, 0, `${line}: ${answer.err}`);
+      const isFine = answer.code === 0 || (answer.code === 1 && name === 'doctor'); // it found something
+      assert.ok(isFine, `${line}: ${answer.err}`);
     }
   }
   assert.ok(ran.size >= 10, [...ran].join('\n'));

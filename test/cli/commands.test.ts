@@ -215,13 +215,9 @@ test('status says what is unfinished and when hooks last recorded something', ()
     repo.ok('status'),
     /1 run unfinished[^]*implement\/auth[^]*resume implement\/auth[^]*No session .* init` sets up/,
   );
-  const at = new Date(Date.now() - 7_200_000).toISOString();
-  repo.write(
-    '.claude/state/.pawl/sessions/s1.jsonl',
-    `{"session":"s1","file":"f1"}\n{"e":"prompt","text":"hi","at":"${at}"}\n`,
-  );
-  const folder = path.join(repo.root, '.claude/state/.pawl/sessions');
-  fs.utimesSync(folder, new Date(at), new Date(at));
+  const at = new Date(Date.now() - 7_200_000);
+  repo.write('.claude/state/.pawl/recorded', '');
+  fs.utimesSync(path.join(repo.root, '.claude/state/.pawl/recorded'), at, at);
   assert.match(repo.ok('status'), /Hooks last recorded something 2 hours ago\./);
   assert.match(repo.ok(['complete', 'implement/auth']), /complete/);
   assert.match(repo.ok('status'), /^Nothing is unfinished\./);

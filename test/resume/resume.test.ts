@@ -95,7 +95,7 @@ Choice [r/s/v/d]:`;
   assert.ok(out.includes(`- the last attempt failed: no database\n\n${prompt} r\n`), out);
   assert.ok(out.includes(`\`pawl workflow advance ${workflowId}\``), out);
   assert.equal(status, 0);
-  const doc = JSON.parse(place.pawl('show', workflowId).out);
+  const doc = JSON.parse(place.pawl('show', workflowId, '--json').out);
   assert.deepEqual([doc.status, doc.last_error], ['in_progress', null]);
   assert.equal(place.pawl('resume', workflowId).status, 0);
 });
@@ -110,7 +110,7 @@ test('v shows and asks again, another answer asks again, the end of input change
     /"checkpoint_id": "orchestrate_auth_system_20251003_184530"[^]*Type one of r, s, v, d\.[^]*Nothing was changed/,
   );
   assert.equal(status, 6);
-  assert.equal(JSON.parse(place.pawl('show', workflowId).out).status, 'failed');
+  assert.equal(JSON.parse(place.pawl('show', workflowId, '--json').out).status, 'failed');
 });
 
 test('start fresh moves a workflow to failed/ and begins it again; delete removes it; both say how to restore', async () => {
@@ -120,7 +120,7 @@ test('start fresh moves a workflow to failed/ and begins it again; delete remove
   assert.ok(fs.existsSync(path.join(place.root, `.claude/checkpoints/failed/${workflowId}.json`)));
   const begun = String(fresh['begun']);
   assert.match(begun, /^orchestrate_auth_system_\d{8}_\d{6}$/);
-  const doc = JSON.parse(place.pawl('show', begun).out);
+  const doc = JSON.parse(place.pawl('show', begun, '--json').out);
   assert.deepEqual(
     [doc.total_phases, doc.completed_phases, doc.workflow_description],
     [5, [], 'Implement authentication system'],
