@@ -1,6 +1,7 @@
 // Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -14,9 +15,28 @@ const common = {
   logLevel: 'warning',
 };
 
+/** Parts of the program that one command needs: each becomes a file of its own, loaded by `await import(…)`. */
+const lazyParts = { mcp: 'src/mcp/serve.ts' };
+
+/** Leaves the imports of lazy parts as imports of the files that are made of them. */
+const lazyImports = {
+  name: 'lazy parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/, namespace: 'file' }, ({ path: target, resolveDir, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = path.relative('.', path.join(resolveDir, target.replace(/\.js$/, '.ts'))).replaceAll('\\', '/');
+      const [name] = Object.entries(lazyParts).find(([, source]) => source === file) ?? [];
+      return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
+    });
+  },
+};
+
 async function buildProgram() {
   const banner = { js: '#!/usr/bin/env node' };
-  await build({ ...common, entryPoints: ['src/cli/pawl.ts'], outfile: 'dist/cli/pawl.cjs', format: 'cjs', banner });
+  const cjs = { ...common, format: 'cjs' };
+  const outfile = 'dist/cli/pawl.cjs';
+  await build({ ...cjs, entryPoints: ['src/cli/pawl.ts'], outfile, banner, plugins: [lazyImports] });
+  await build({ ...cjs, entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } });
 }
 
 /** What `pawl init` writes stands beside the program, and both in the plugin: a clone's plugin works once this was built. */

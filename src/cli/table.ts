@@ -7,8 +7,11 @@ import { hook } from './agent.js';
 import type { Command } from './command.js';
 import { completionCommand } from './completion.js';
 import { config } from './config.js';
+import { demo } from './demo.js';
+import { handoffCommands } from './handoff.js';
 import { helpCommand, version } from './help.js';
 import { historyCommands } from './history.js';
+import { mcp } from './mcp.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
 import { setupCommands } from './setup.js';
@@ -29,6 +32,9 @@ export const commands: readonly Command[] = [
   ...historyCommands,
   ...tidyCommands,
   ...setupCommands,
+  ...handoffCommands,
+  mcp,
+  demo,
   hook,
   tokens,
   config,
