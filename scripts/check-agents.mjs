@@ -233,7 +233,7 @@ const scenarios = {
     const { root, env } = place;
     fs.mkdirSync(env.CODEX_HOME);
     const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}/v1"\nenv_key = "FAKE_KEY"\nwire_api = "responses"\n`;
-    const config = `model = "gpt-5"\nmodel_provider = "fake"\n${provider}[projects."${root}"]\ntrust_level = "trusted"\n`;
+    const config = `model = "gpt-5.5"\nmodel_provider = "fake"\n${provider}[projects."${root}"]\ntrust_level = "trusted"\n`;
     fs.writeFileSync(path.join(env.CODEX_HOME, 'config.toml'), config);
     installPawl(place);
     execFileSync(process.execPath, [path.join(home, 'dist/cli/pawl.cjs'), 'init', '--yes', '--codex'], {
