@@ -10,7 +10,7 @@ import { Model } from './agents/model.mjs';
 
 const home = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const lab = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-agents-'));
-process.on('exit', () => fs.rmSync(lab, { recursive: true, force: true }));
+if (!process.env.PAWL_KEEP) process.on('exit', () => fs.rmSync(lab, { recursive: true, force: true }));
 const wanted = process.argv.slice(2);
 const results = [];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,10 +54,24 @@ function makeLab() {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
     CODEX_HOME: path.join(own, '.codex'),
     FAKE_KEY: 'not-a-real-key',
   };
   return { root, own, env };
+}
+
+/** As a dev dependency. */
+function installPawl({ root }) {
+  const modules = path.join(root, 'node_modules');
+  for (const folder of ['.bin', 'pawl']) fs.mkdirSync(path.join(modules, folder), { recursive: true });
+  fs.writeFileSync(
+    path.join(modules, 'pawl/package.json'),
+    '{ "name": "pawl", "bin": { "pawl": "dist/cli/pawl.cjs" } }',
+  );
+  fs.symlinkSync(path.join(home, 'dist'), path.join(modules, 'pawl/dist'));
+  fs.symlinkSync(path.join(home, 'dist/cli/pawl.cjs'), path.join(modules, '.bin/pawl'));
+  fs.writeFileSync(path.join(root, '.gitignore'), 'node_modules\n');
 }
 
 const plugin = ['--plugin-dir', path.join(home, 'plugin')];
@@ -203,11 +217,7 @@ const scenarios = {
   },
   async init() {
     const place = makeLab();
-    const modules = path.join(place.root, 'node_modules');
-    fs.mkdirSync(path.join(modules, '.bin'), { recursive: true });
-    fs.symlinkSync(home, path.join(modules, 'pawl'));
-    fs.symlinkSync(path.join(home, 'dist/cli/pawl.cjs'), path.join(modules, '.bin/pawl'));
-    fs.writeFileSync(path.join(place.root, '.gitignore'), 'node_modules\n');
+    installPawl(place);
     execFileSync(process.execPath, [path.join(home, 'dist/cli/pawl.cjs'), 'init', '--yes'], {
       cwd: place.root,
       env: place.env,
@@ -223,12 +233,9 @@ const scenarios = {
     const { root, env } = place;
     fs.mkdirSync(env.CODEX_HOME);
     const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}/v1"\nenv_key = "FAKE_KEY"\nwire_api = "responses"\n`;
-    const config = `model = "gpt-5"\nmodel_provider = "fake"\n${provider}[projects."${root}"]\ntrust_level = "trusted"\n`;
+    const config = `model = "gpt-5.5"\nmodel_provider = "fake"\n${provider}[projects."${root}"]\ntrust_level = "trusted"\n`;
     fs.writeFileSync(path.join(env.CODEX_HOME, 'config.toml'), config);
-    const modules = path.join(root, 'node_modules');
-    fs.mkdirSync(path.join(modules, '.bin'), { recursive: true });
-    fs.symlinkSync(home, path.join(modules, 'pawl'));
-    fs.writeFileSync(path.join(root, '.gitignore'), 'node_modules\n');
+    installPawl(place);
     execFileSync(process.execPath, [path.join(home, 'dist/cli/pawl.cjs'), 'init', '--yes', '--codex'], {
       cwd: root,
       env,
@@ -242,7 +249,7 @@ const scenarios = {
       });
     };
     const patch = '*** Begin Patch\n*** Add File: src/schema.js\n+1;\n*** End Patch\n';
-    model.script({ tools: [['shell', { command: ['apply_patch', patch] }]] }, { hangs: true });
+    model.script({ tools: [['apply_patch', patch]] }, { hangs: true });
     const child = start(prompt);
     await model.hung();
     spawnSync('pkill', ['-9', '-P', String(child.pid)]);

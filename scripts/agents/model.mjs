@@ -113,14 +113,11 @@ export class Model {
       ...(text === undefined
         ? []
         : [{ type: 'message', role: 'assistant', id: `msg_${++this.#ids}`, status: 'completed', content: [said] }]),
-      ...tools.map(([name, input]) => ({
-        type: 'function_call',
-        id: `fc_${++this.#ids}`,
-        call_id: `call_${this.#ids}`,
-        name,
-        arguments: JSON.stringify(input),
-        status: 'completed',
-      })),
+      ...tools.map(([name, input]) => {
+        const call = { id: `fc_${++this.#ids}`, call_id: `call_${this.#ids}`, name, status: 'completed' };
+        if (typeof input === 'string') return { type: 'custom_tool_call', ...call, input };
+        return { type: 'function_call', ...call, arguments: JSON.stringify(input) };
+      }),
     ];
     const usage = { input_tokens: 100, output_tokens: 5, total_tokens: 105 };
     return [

@@ -160,10 +160,15 @@ export function boundKey({ lines }: Session): Key | null {
 
 /** When a process began, so that a reused pid is not taken for it; null where the system does not tell. */
 export function processBegun(pid: number): string | null {
+  return statOf(pid)?.begun ?? null;
+}
+
+function statOf(pid: number): { readonly isZombie: boolean; readonly begun: string | undefined } | null {
   try {
-    // Field 22; the name before it, in parentheses, may hold anything.
+    // Fields 3 and 22; the name before them, in parentheses, may hold anything.
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { isZombie: fields[0] === 'Z', begun: fields[19] };
   } catch {
     return null;
   }
@@ -187,6 +192,7 @@ export function isRunning(pid: number, begun: string | undefined): boolean {
   } catch (error) {
     if (errnoOf(error) !== 'EPERM') return false;
   }
-  const now = processBegun(pid);
-  return begun === undefined || now === null || now === begun;
+  const now = statOf(pid);
+  if (now === null) return true;
+  return !now.isZombie && (begun === undefined || now.begun === begun);
 }
