@@ -260,3 +260,27 @@ test('secrets in prompts are redacted before the first byte', async () => {
   kill();
   assert.equal(spawnSync('grep', ['-r', token, path.join(root, '.claude')]).status, 1);
 });
+
+test('people who look meanwhile take nothing: the agent is not told of them', async () => {
+  const root = repository();
+  const { env, kill } = agent();
+  const send = sessionIn(root, env);
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: goal, prompt_id: 'p1' });
+  await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+  await send('Stop', { last_assistant_message: 'The page is there.' });
+  const own = { PATH: process.env['PATH'], HOME: root };
+  for (const words of [
+    [],
+    ['resume', 'work/add-a-login-page'],
+    ['show', 'work/add-a-login-page'],
+    ['brief'],
+    ['doctor'],
+  ])
+    spawnSync(process.execPath, [path.resolve('dist/cli/pawl.cjs'), ...words], { cwd: root, env: own });
+  assert.equal(await send('UserPromptSubmit', { prompt: 'And now the tests for it', prompt_id: 'p2' }), '');
+  const told = await send('SessionStart', { source: 'compact' });
+  assert.match(told, /The page is there/);
+  assert.doesNotMatch(told, /another session|locked|blocked|in use/i);
+  kill();
+});
