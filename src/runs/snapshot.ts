@@ -35,7 +35,7 @@ export function repositoryOf(root: string): { readonly top: string; readonly pre
 }
 
 /** Lets git work with an index that is thrown away. */
-export function withTempIndex<T>(top: string, use: (run: typeof git, index: string) => T): T {
+export function withTempIndex<T>(use: (run: typeof git, index: string) => T): T {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-index-'));
   const index = path.join(folder, 'index');
   const run = (cwd: string, args: readonly string[], options: GitOptions = {}): string =>
@@ -57,13 +57,14 @@ export interface WorkingTree {
 /** Stores what stands in the working tree. Throws when git cannot tell. */
 export function workingTree(root: string, maxBytes = Infinity, timeout?: number): WorkingTree {
   const { top, prefix } = repositoryOf(root);
-  return withTempIndex(top, (run, index) => {
+  return withTempIndex((run, index) => {
     copyIndex(path.join(gitFolders(top).gitDir, 'index'), index);
     const names = ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
     const listed = run(top, names, { encoding: 'latin1', timeout }).split('\0');
-    const isCode = (name: string): boolean =>
-      name !== '' && !name.endsWith('/') && !ownFolders.some((own) => name.startsWith(`${prefix}${own}/`));
-    const changed = [...new Set(listed)].filter(isCode);
+    const own = ownFolders.map((folder) => `${prefix}${folder}/`);
+    const changed = [...new Set(listed)].filter((name) => {
+      return name !== '' && !name.endsWith('/') && !own.some((folder) => name.startsWith(folder));
+    });
     const isLarge = (name: string): boolean => sizeOf(top, name) > maxBytes;
     const input = changed.flatMap((name) => (isLarge(name) ? [] : [`${name}\0`])).join('');
     const update = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];

@@ -18,7 +18,7 @@ export function contentOf(root: string, commit: string | null): string {
   const folders = ownFolders.map((own) => `${prefix}${own}`);
   const tracked = git(top, ['ls-tree', '-r', '--name-only', tree, '--', ...folders], { timeout });
   if (tracked === '') return tree;
-  return withTempIndex(top, (run) => {
+  return withTempIndex((run) => {
     run(top, ['read-tree', tree], { timeout });
     run(top, ['rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--', ...folders], { timeout });
     return run(top, ['write-tree'], { timeout });

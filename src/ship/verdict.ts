@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { pawl } from '../base/command-line.js';
-import { type JsonObject, isObject } from '../base/json.js';
+import { type JsonObject, isObject, parseJson } from '../base/json.js';
 import { counted, shorten } from '../base/text.js';
 import { checkBy } from '../formats/schema.js';
 
@@ -44,7 +44,8 @@ export type Found = Verdict | { readonly ref: string; readonly problem: string }
 export function verdictIn(ref: string, { gate, pawl: own, head_commit }: JsonObject): Found | null {
   if (gate === undefined || gate === null) return null;
   const review = isObject(own) ? (own['ship'] ?? null) : null;
-  const problem = firstProblem(gateSchema, gate, 'gate') ?? (review && firstProblem(reviewSchema, review, 'ship'));
+  const ownProblem = review === null ? null : firstProblem(reviewSchema, review, 'pawl', 'ship');
+  const problem = firstProblem(gateSchema, gate, 'gate') ?? ownProblem;
   if (problem !== null || !v.is(gateSchema, gate)) return { ref, problem: problem ?? 'it has the wrong form' };
   const { ship_allowed: isAllowed, blockers, head_commit: named } = gate;
   // A gate with another commit was written since by a tool that only knows the seeds' members.
@@ -53,21 +54,14 @@ export function verdictIn(ref: string, { gate, pawl: own, head_commit }: JsonObj
   return { ref, isAllowed, blockers, commit, tree: known?.tree ?? null, review: known };
 }
 
-const noteSchema = v.array(v.looseObject({ ref: v.string(), gate: gateSchema, ship: reviewSchema }));
-export type Noted = v.InferOutput<typeof noteSchema>[number];
-
-/** Reads a git note: a list, one verdict for each run that has one about this tree. */
-export function readNote(text: string): readonly Noted[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return v.is(noteSchema, value) ? value : null;
-  } catch {
-    return null;
-  }
+/** Reads a git note: a list of `{ ref, gate, pawl }` with the verdict of each run about this tree. Null when it is not one. */
+export function readNote(text: string): readonly JsonObject[] | null {
+  const parsed = parseJson(text);
+  return 'value' in parsed && Array.isArray(parsed.value) && parsed.value.every(isObject) ? parsed.value : null;
 }
 
-function firstProblem(schema: v.GenericSchema, value: unknown, name: string): string | null {
-  const [first] = checkBy(schema, value, [name]);
+function firstProblem(schema: v.GenericSchema, value: unknown, ...at: readonly string[]): string | null {
+  const [first] = checkBy(schema, value, at);
   return first === undefined ? null : `${first.path} ${first.message}`;
 }
 
