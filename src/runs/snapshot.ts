@@ -62,7 +62,8 @@ export function workingTree(root: string, maxBytes = Infinity, timeout?: number)
     const names = ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
     const listed = run(top, names, { encoding: 'latin1', timeout }).split('\0');
     const own = ownFolders.map((folder) => `${prefix}${folder}/`);
-    const changed = [...new Set(listed)].filter((name) => {
+    // Sorted: a file that became a folder comes before the files in it.
+    const changed = [...new Set(listed)].sort().filter((name) => {
       return name !== '' && !name.endsWith('/') && !own.some((folder) => name.startsWith(folder));
     });
     const isLarge = (name: string): boolean => sizeOf(top, name) > maxBytes;
