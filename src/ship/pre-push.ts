@@ -19,12 +19,10 @@ const begin = '# >>> pawl: a push needs a review that allows it; `pawl help gate
 const end = '# <<< pawl';
 const block = `${begin}
 pawl_refs=$(cat)
-pawl_hook="$(git rev-parse --show-toplevel)/.claude/hooks/pawl-hook.cjs"
-if [ -f "$pawl_hook" ]; then
-  printf '%s\\n' "$pawl_refs" | node "$pawl_hook" gate check ship --pre-push >&2 || exit 1
-else
-  printf '%s\\n' "$pawl_refs" | pawl gate check ship --pre-push >&2 || exit 1
-fi
+pawl_hook="$(git rev-parse --git-common-dir)/../.claude/hooks/pawl-hook.cjs" # a linked worktree may lack node_modules
+[ -f "$pawl_hook" ] || pawl_hook=.claude/hooks/pawl-hook.cjs
+pawl_ask() { if [ -f "$pawl_hook" ]; then node "$pawl_hook" "$@"; else pawl "$@"; fi; }
+printf '%s\\n' "$pawl_refs" | pawl_ask gate check ship --pre-push >&2 || exit 1
 if [ -n "$pawl_refs" ]; then
   exec <<PAWL_REFS
 $pawl_refs

@@ -30,8 +30,8 @@ export function isGateOn({ root, config }: Project): boolean {
 
 /** Reads the name of the gate: `ship` or `ship/FEATURE`. */
 export function shipKey(gate: string): CommandKey {
-  const [, feature] = /^(?:command:)?ship(?:\/(.+))?$/s.exec(gate) ?? [];
-  if (feature !== undefined || /^(?:command:)?ship$/.test(gate)) return commandKey('ship', feature ?? null);
+  const [isShip, feature] = /^(?:command:)?ship(?:\/(.+))?$/s.exec(gate) ?? [];
+  if (isShip !== undefined) return commandKey('ship', feature);
   throw new PawlError('bad-usage', `"${gate}" has no verdict`, { hint: 'Write ship or ship/FEATURE.' });
 }
 
@@ -76,7 +76,7 @@ function notedVerdicts(root: string, tree: string): readonly Found[] {
   if (noted === null) return [{ ref: `the note on ${tree.slice(0, 8)}`, problem: 'it has the wrong form' }];
   return noted.flatMap((one) => {
     const ref = typeof one['ref'] === 'string' ? one['ref'] : 'ship';
-    return verdictIn(`${ref}, by git note`, one) ?? [];
+    return verdictIn(`the git note of ${ref}`, one) ?? [];
   });
 }
 

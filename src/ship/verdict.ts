@@ -137,10 +137,20 @@ function answer(state: ShipState, reason: string, fix: string | null, verdict: V
   return { state, isAllowed: fix === null, reason, fix, blockers: verdict?.blockers ?? [], verdict };
 }
 
-/** `The review by ada (ship/auth)`; an agent is called one. */
+/** What one verdict says, whatever the content is now. */
+export function verdictText(found: Found): string {
+  if ('problem' in found) return `unreadable: ${found.problem}`;
+  const left = found.blockers.length === 0 ? '' : `, ${blockersText(found)}`;
+  return `${found.isAllowed ? 'allowed' : 'blocked'} by ${reviewer(found.review) ?? 'another tool'}${left}`;
+}
+
+function reviewer(review: Review | null): string | null {
+  return review === null ? null : review.kind === 'agent' ? `an agent (${review.by})` : review.by;
+}
+
+/** `The review by ada in ship/auth`; an agent is called one. */
 function whose({ ref, review }: Verdict): string {
-  if (review === null) return `The review in ${ref}`;
-  return `The review by ${review.kind === 'agent' ? `an agent, ${review.by}` : review.by} (${ref})`;
+  return `The review${review === null ? '' : ` by ${reviewer(review)}`} in ${ref}`;
 }
 
 function blockersText({ blockers }: Verdict): string {

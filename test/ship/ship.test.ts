@@ -56,11 +56,15 @@ test('a push needs a review of exactly what is pushed', () => {
   assert.deepEqual([stateOf(root), stateOf(root, '--commit', 'HEAD~1')], ['allowed', 'other-content']);
   assert.equal(push(root, 'main').status, 0);
   assert.equal(push(root, 'main', 'refs/notes/pawl-ship').status, 0, 'notes ship nothing');
+  const worktree = path.join(tempFolder(), 'linked'); // no state and no node_modules, but the same notes and hooks
+  git(root, 'worktree', 'add', '--quiet', '-b', 'linked', worktree);
+  assert.equal(push(worktree, 'linked').status, 0);
   write(root, { 'a.txt': 'three\n' });
   git(root, 'commit', '--quiet', '--all', '--message', 'three');
-  assert.match(push(root, 'main').stderr, /by an agent, .* is about other content/);
+  assert.match(push(root, 'main').stderr, /by an agent \(.*\) in ship is about other content/);
   pawl(root, 'gate', 'set', 'ship/auth', '--block', '--blocker', '2 tests fail', '--note', 'see CI');
   assert.match(push(root, 'main').stderr, /1 blocker: 2 tests fail \(see CI\)/);
+  assert.match(pawl(root, 'show', 'ship/auth'), /Gate ship: blocked by an agent \(.*\), 1 blocker: 2 tests fail/);
   const { status, stdout } = check(root);
   assert.deepEqual([status, /2 tests fail/.test(stdout)], [6, true]);
   assert.equal(push(root, '--delete', 'main').status, 0, 'removing a branch ships nothing');
@@ -71,6 +75,7 @@ test('the verdict survives the next phase of ship, is not offered as work, and a
   pawl(root, 'phase', 'ship', 'push', 'complete');
   pawl(root, 'complete', 'ship');
   pawl(root, 'gate', 'set', 'ship', '--allow');
+  git(root, 'update-ref', '-d', 'refs/notes/pawl-ship');
   assert.match(pawl(root, 'resume', '--json'), /"nothing"/);
   pawl(root, 'phase', 'ship', 'pre-flight', 'in_progress');
   assert.equal(stateOf(root), 'allowed');
@@ -87,7 +92,7 @@ test('a verdict travels to a clone as a git note', () => {
   git(root, 'clone', '--quiet', '--branch', 'main', `${root}/.git/remote`, clone);
   assert.equal(stateOf(clone), 'no-review');
   git(clone, 'fetch', '--quiet', 'origin', 'refs/notes/pawl-ship:refs/notes/pawl-ship');
-  assert.match(check(clone).stdout, /by an agent, .* \(ship, by git note\) allows it/);
+  assert.match(check(clone).stdout, /by an agent \(.*\) in the git note of ship allows it/);
   write(clone, { 'a.txt': 'other\n' });
   assert.equal(check(clone).status, 6);
 });
@@ -97,8 +102,9 @@ test('checkpoints are not content, also where they are committed', () => {
   write(root, { '.claude/checkpoints/x.json': '{}' });
   git(root, 'add', '--force', '.claude/checkpoints/x.json');
   pawl(root, 'gate', 'set', 'ship', '--allow');
-  git(root, 'commit', '--quiet', '--message', 'a checkpoint');
-  write(root, { '.claude/checkpoints/x.json': '{"a":1}', '.claude/checkpoints/y.json': '{}' });
+  write(root, { '.claude/checkpoints/x.json': '{"a":1}' });
+  git(root, 'commit', '--quiet', '--all', '--message', 'a checkpoint');
+  write(root, { '.claude/checkpoints/x.json': '{"a":2}', '.claude/checkpoints/y.json': '{}' });
   assert.deepEqual([stateOf(root), stateOf(root, '--commit', 'HEAD')], ['allowed', 'allowed']);
 });
 
@@ -147,7 +153,7 @@ test('a person is known by the terminal, and only a person overrules', { skip: l
   assert.equal(asAgent('ship', '--allow'), 6);
   assert.equal(asAgent('ship/other', '--allow', '--blocker', 'x', '--note', 'y'), 6);
   inTerminal('gate', 'set', 'ship', '--allow', '--blocker', 'ugly', '--note', 'only a demo');
-  assert.match(check(root).stdout, /by ada \(ship\) allows it despite 1 blocker: ugly \(only a demo\)/);
+  assert.match(check(root).stdout, /by ada in ship allows it despite 1 blocker: ugly \(only a demo\)/);
   write(root, { 'b.txt': '', '.claude/config/pawl.json': '{ "ship": { "person_required": true } }' });
   assert.equal(asAgent('ship', '--allow'), 6);
 });

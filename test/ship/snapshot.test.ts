@@ -39,10 +39,24 @@ test('a snapshot has every file but ignored and large ones, and leaves index and
   assert.equal(git(root, 'show', 'refs/pawl/command/implement-auth/2:a.txt'), 'two\n');
 });
 
+test('a change in the moment of `git add` is seen, although size and time are those of the index', () => {
+  const root = repository({ 'a.txt': 'one\n' });
+  git(root, 'config', 'core.trustctime', 'false');
+  const set = (...files: readonly string[]): void => {
+    for (const file of files) fs.utimesSync(path.join(root, file), 1_700_000_000, 1_700_000_000);
+  };
+  set('a.txt');
+  git(root, 'add', 'a.txt');
+  write(root, { 'a.txt': 'two\n' });
+  set('a.txt', '.git/index');
+  pawl(root, 'phase', 'implement', 'api', 'in_progress', '--code');
+  assert.equal(git(root, 'show', 'refs/pawl/command/implement-checkpoint/1:a.txt'), 'two\n');
+});
+
 test('diff compares the code of two revisions, restore says how git brings it back', () => {
   const root = busy();
   pawl(root, 'phase', 'implement', 'api', 'in_progress', '--code');
-  write(root, { 'a.txt': 'thr\n' }); // the same size, perhaps in the same moment
+  write(root, { 'a.txt': 'three\n' });
   pawl(root, 'note', 'implement', '--code');
   assert.match(pawl(root, 'diff', 'implement', '--code'), /revision 1 to revision 2\n a\.txt \| 2 [+-]+\n/);
   const { files } = JSON.parse(pawl(root, 'diff', 'implement', '1', '2', '--code', '--json'));

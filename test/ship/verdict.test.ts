@@ -20,8 +20,8 @@ function found(state: JsonObject): Found[] {
 const table: readonly (readonly [what: string, states: readonly JsonObject[], state: string, says: RegExp])[] = [
   ['nothing', [], 'no-review', /No review.*\/review/],
   ['a run without a verdict', [{ phases: {} }], 'no-review', /No review/],
-  ['a person allows it', [{ gate, pawl: { ship } }], 'allowed', /by ada \(ship\/auth\) allows/],
-  ['an agent allows it', [{ gate, pawl: { ship: agent } }], 'allowed', /by an agent, session 4711/],
+  ['a person allows it', [{ gate, pawl: { ship } }], 'allowed', /by ada in ship\/auth allows/],
+  ['an agent allows it', [{ gate, pawl: { ship: agent } }], 'allowed', /by an agent \(session 4711\)/],
   ['other content', [{ gate, pawl: { ship: { ...ship, tree: other } } }], 'other-content', /about other content/],
   ['blockers', [{ gate: blocked, pawl: { ship } }], 'blockers', /1 blocker: 2 tests fail/],
   ['not allowed, without a reason', [{ gate: { ...blocked, blockers: [] } }], 'blockers', /does not allow it/],
