@@ -6,7 +6,6 @@ import path from 'node:path';
 import { PawlError } from '../base/errors.js';
 import { type JsonObject, isObject } from '../base/json.js';
 import { type CommandKey, commandKey, refOf } from '../base/names.js';
-import { redactText } from '../base/redact.js';
 import { type CommandDocument, applyCommand, commandFormat, newCommand, nextRun } from '../formats/command.js';
 import { change, planChange } from '../runs/change.js';
 import { git, readHead, runGit } from '../runs/git.js';
@@ -100,30 +99,14 @@ export interface SetVerdict {
 /** Records a verdict about content, in the checkpoint and as a note. */
 export async function setVerdict(project: Project, key: CommandKey, verdict: NewVerdict): Promise<SetVerdict> {
   const { root } = project;
-  const { isAllowed, blockers, kind } = verdict;
+  const { isAllowed, blockers, kind, by, note } = verdict;
   const tree = contentOf(root, verdict.commit);
-  const isForced = isAllowed && blockers.length > 0;
-  if (isAllowed && kind === 'agent') {
-    const known = judge(await verdictsOf(project), tree, project.config.shipNeedsPerson);
-    const isOverruled = known.state === 'blockers' && known.verdict?.review?.kind === 'person';
-    if (isForced || isOverruled || project.config.shipNeedsPerson) {
-      const why = isForced ? 'blockers are left' : isOverruled ? 'a person blocked it' : 'ship.person_required is set';
-      throw new PawlError('needs-person', `an agent cannot allow shipping: ${why}`, {
-        hint: 'Ask your user to run it in a terminal. Nothing was changed.',
-      });
-    }
-  }
-  if (isForced && !verdict.note)
+  if (isAllowed && kind === 'agent') await refuseAgent(project, tree, blockers);
+  if (isAllowed && blockers.length > 0 && !note)
     throw new PawlError('bad-usage', '--allow with --blocker needs --note: why it is shipped all the same');
   const head_commit = verdict.commit === null ? readHead(root) : git(root, ['rev-parse', `${verdict.commit}^{commit}`]);
-  const ship: Review = {
-    tree,
-    head_commit,
-    by: redactText(verdict.by).text,
-    kind,
-    at: project.now().toISOString(),
-    ...(verdict.note ? { note: verdict.note } : {}),
-  };
+  const at = project.now().toISOString();
+  const ship: Review = { tree, head_commit, by, kind, at, ...(note ? { note } : {}) };
   const gate = { ship_allowed: isAllowed, blockers: [...blockers], head_commit };
   const decide = (doc: CommandDocument | null, now: string): CommandDocument => {
     // The next phase of a complete run begins a new one, without a verdict: this one belongs to the new run.
@@ -132,13 +115,26 @@ export async function setVerdict(project: Project, key: CommandKey, verdict: New
     return { ...next, pawl: { ...next.pawl, ship } };
   };
   const event = { name: 'gate', args: { ship_allowed: isAllowed } };
-  const stored = await change(
-    project.store,
-    key,
-    planChange({ key, format: commandFormat, event, decide }, project.context()),
-  );
+  const plan = planChange({ key, format: commandFormat, event, decide }, project.context());
+  const stored = await change(project.store, key, plan);
   if (stored === null) throw new PawlError('internal', 'the verdict was not stored');
   return { stored, tree, isNoted: writeNote(root, tree, refOf(key), stored.state) };
+}
+
+/** An agent may allow what it has reviewed, but overrules nobody. */
+async function refuseAgent(project: Project, tree: string, blockers: readonly string[]): Promise<void> {
+  const isBlocked = (one: Found): boolean =>
+    !('problem' in one) && one.tree === tree && !one.isAllowed && one.review?.kind === 'person';
+  const why = project.config.shipNeedsPerson
+    ? 'ship.person_required is set'
+    : blockers.length > 0
+      ? 'blockers are left'
+      : (await verdictsOf(project)).some(isBlocked)
+        ? 'a person has blocked it'
+        : null;
+  if (why === null) return;
+  const hint = 'Ask your user to run it in a terminal. Nothing was changed.';
+  throw new PawlError('needs-person', `an agent cannot allow shipping: ${why}`, { hint });
 }
 
 /** Notes what was stored, which has no secrets. Verdicts of other runs about the same tree stay. */
