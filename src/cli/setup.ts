@@ -23,7 +23,9 @@ const init = command({
   args: [],
   options: {
     yes: { short: 'y', about: 'Do not ask' },
-    all: { about: 'Also write drop-in modules, shell utilities, protocol documents and integrations.json' },
+    all: {
+      about: 'Also write drop-in modules, shell utilities, protocol documents, integrations.json and the /ship hook',
+    },
     with: {
       value: 'NAME',
       isMultiple: true,
@@ -34,14 +36,16 @@ const init = command({
     uninstall: { about: 'Remove what init wrote; what you changed stays' },
   },
   details:
+    'The parts ship and pre-push turn the ship gate on: /ship, and a git push, need a review that allows exactly this content.\n' +
     'Shows every file and what it is for. It can be run again at any time: files that you changed are kept, and settings keep ' +
     'your own entries and comments. Outside of a git repository it also allows the hooks to record there.',
-  examples: ['init', 'init --yes --with utils', 'init --codex', 'init --uninstall'],
+  examples: ['init', 'init --yes --with utils', 'init --with pre-push', 'init --codex', 'init --uninstall'],
   async run({ values, env, isInteractive, print, project: open }): Promise<Output> {
     const root = projectRoot(process.cwd(), env);
     const { all, uninstall = false, codex, yes } = values;
-    const optional: readonly Part[] =
-      all === true ? optionalParts : optionalParts.filter((part) => values.with?.includes(part));
+    const optional: readonly Part[] = optionalParts.filter(
+      (part) => (all === true && part !== 'pre-push') || values.with?.includes(part),
+    );
     const steps = planInit({
       root,
       parts: ['base', ...optional, ...(codex === true ? ['codex' as const] : [])],
@@ -62,7 +66,8 @@ const init = command({
     }
     applyInit(root, changes, uninstall);
     rememberProgram(open(), program);
-    const after = uninstall ? removedText : writtenText(root, env, codex === true);
+    const isGated = steps.some(({ about }) => about.startsWith('Turns the ship gate on'));
+    const after = uninstall ? removedText : writtenText(root, env, { codex: codex === true, isGated });
     return { text: [...(isInteractive && yes !== true ? [] : shown), after].join('\n'), json };
   },
 });
@@ -85,7 +90,11 @@ function describe(steps: readonly Step[], root: string): string[] {
 
 const removedText = 'Removed. Recorded runs stay in .claude/state.';
 
-function writtenText(root: string, env: NodeJS.ProcessEnv, codex: boolean): string {
+function writtenText(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  { codex, isGated }: { readonly codex: boolean; readonly isGated: boolean },
+): string {
   const isFound = !programFor(env, 'pawl.cjs', root).startsWith('node ');
   const lines = [
     'Done. Sessions are recorded from the next start of your agent on.',
@@ -93,6 +102,9 @@ function writtenText(root: string, env: NodeJS.ProcessEnv, codex: boolean): stri
       ? []
       : ['On this machine the hooks call this program, wherever it is; other machines need their own pawl.']),
     ...(codex ? ['Codex runs new hooks only after you have reviewed them: type /hooks in Codex.'] : []),
+    isGated
+      ? `The ship gate is on: \`${pawl`gate check ship`}\` says whether a review allows what is here.`
+      : `\`${pawl`init --with pre-push`}\` makes every push need a review that allows it.`,
     `\`${pawl`doctor`}\` shows whether sessions are recorded.`,
   ];
   return lines.join('\n');

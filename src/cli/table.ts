@@ -15,6 +15,7 @@ import { mcp } from './mcp.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
 import { setupCommands } from './setup.js';
+import { shipCommands } from './ship.js';
 import { show } from './show.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...workflowCommands,
   ...resumeCommands,
   ...historyCommands,
+  ...shipCommands,
   ...tidyCommands,
   ...setupCommands,
   ...handoffCommands,

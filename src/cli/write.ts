@@ -15,6 +15,7 @@ import { findRun } from '../runs/list.js';
 import { pipelineChange } from '../runs/pipelines.js';
 import { type Project, formats } from '../runs/project.js';
 import { originOf, planSave } from '../runs/save.js';
+import { takeSnapshot } from '../runs/snapshot.js';
 import { workflowChange } from '../runs/workflows.js';
 import type { Stored } from '../store/store.js';
 import { type Choices, type Option, badUsage, command, readGiven } from './command.js';
@@ -116,6 +117,20 @@ export const reportOptions = {
   modified: { value: 'FILE', isMultiple: true, complete: 'file', about: 'A file that was changed' },
 } as const satisfies Readonly<Record<string, Option>>;
 
+const codeOption = { about: 'Also keep the code of this moment, in git' } satisfies Option;
+
+/** Keeps the code for a revision that is stored already: trouble with git does not undo it. */
+function keepCode(project: Project, { key, revision }: Stored): string[] {
+  try {
+    const { ref, leftOut } = takeSnapshot(project.root, key, revision);
+    const large = leftOut.length === 0 ? '' : `; left out, larger than 5 MB: ${plain(leftOut.join(', '), 500)}`;
+    return [`The code is kept as ${plain(ref)}${large}`];
+  } catch (error) {
+    project.notify(`the code was not kept: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}
+
 const phase = command({
   name: 'phase',
   group: 'write',
@@ -131,6 +146,7 @@ const phase = command({
     error: { value: 'TEXT', about: 'Why it failed' },
     task: { value: 'ID=STATUS', isMultiple: true, about: 'The status of a task of this phase' },
     next: { value: 'TEXT', about: 'What is to be done next' },
+    code: codeOption,
     new: isNewOption,
   },
   examples: [
@@ -160,9 +176,12 @@ const phase = command({
       before = current;
       return plan(current);
     });
+    const code = values.code === true ? keepCode(project, stored) : [];
     const said = `${plain(unit)} ${statusWord(status)}${error === undefined ? '' : `: ${plain(error)}`}`;
     return {
-      text: [status === 'failed' ? style('red', said) : said, ...afterPhase(stored, isOver(before))].join('\n'),
+      text: [status === 'failed' ? style('red', said) : said, ...code, ...afterPhase(stored, isOver(before))].join(
+        '\n',
+      ),
       json: { ok: true, ref: refOf(key), phase: unit, status, revision: stored.revision, rev: stored.rev },
     };
   },
@@ -260,6 +279,7 @@ const note = command({
     reject: { value: 'TEXT', isMultiple: true, about: 'An idea that was rejected, so that nobody revives it' },
     goal: { value: 'TEXT', about: 'What the run is for' },
     branch: { value: 'NAME', about: 'The git branch that the run belongs to' },
+    code: codeOption,
     new: isNewOption,
   },
   examples: ['note implement/auth --next "write POST /login"', 'note implement/auth --decision "Sessions: simpler"'],
@@ -273,6 +293,7 @@ const note = command({
       ),
       ...decision.map(() => 'decision'),
       ...reject.map(() => 'rejection'),
+      ...(values.code === true ? ['code'] : []),
     ];
     if (said.length === 0 || empty) throw badUsage(note, empty ? 'the text is empty' : 'there is nothing to note');
     const notes = [
@@ -287,9 +308,10 @@ const note = command({
       if (values.new !== true) refuseRemoved(current);
       return plan(current);
     });
+    const code = values.code === true ? keepCode(project, stored) : [];
     const text = `${plain(refOf(key))}: ${[...new Set(said)].join(', ')} recorded`;
     return {
-      text: stored.revision === 1 ? `${text} (new run)` : text,
+      text: [stored.revision === 1 ? `${text} (new run)` : text, ...code].join('\n'),
       json: { ok: true, ref: refOf(key), revision: stored.revision, rev: stored.rev },
     };
   },

@@ -6,7 +6,14 @@ import path from 'node:path';
 import { type Json, isObject, parseJson } from '../base/json.js';
 
 export type Source = 'default' | 'repository' | 'user' | 'environment';
-export type SettingName = 'capture' | 'brief' | 'clean.max_age_days' | 'clean.failed_days' | 'pipeline.id_pattern';
+export type SettingName =
+  | 'capture'
+  | 'brief'
+  | 'clean.max_age_days'
+  | 'clean.failed_days'
+  | 'pipeline.id_pattern'
+  | 'ship.gate'
+  | 'ship.person_required';
 
 interface Setting {
   readonly about: string;
@@ -69,6 +76,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isPattern,
     fromRepository: () => true,
   },
+  'ship.gate': {
+    about: 'Block /ship and pushes until a review allows them (default: where init installed one of their hooks)',
+    default: null,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
+  },
+  'ship.person_required': {
+    about: 'Only a review by a person allows shipping',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
+  },
 };
 
 export interface Configured {
@@ -84,6 +103,9 @@ export interface Config {
   readonly maxAgeDays: number;
   readonly failedDays: number;
   readonly pipelineId: RegExp;
+  /** Whether the ship gate is on; null where nobody said. */
+  readonly shipGate: boolean | null;
+  readonly shipNeedsPerson: boolean;
   /** Each setting with its value and where that came from. */
   readonly all: readonly Configured[];
   /** What is wrong with the files, in words; wrong values are ignored. */
@@ -117,12 +139,15 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
 
   const of = (name: SettingName): Json => found.get(name)?.value ?? null;
   const pattern = of('pipeline.id_pattern');
+  const gate = of('ship.gate');
   return {
     capture: of('capture') === true,
     brief: of('brief') === true,
     maxAgeDays: Number(of('clean.max_age_days')),
     failedDays: Number(of('clean.failed_days')),
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
+    shipGate: typeof gate === 'boolean' ? gate : null,
+    shipNeedsPerson: of('ship.person_required') === true,
     all: Object.entries(settings).map(([name, { about }]) => {
       const { value = null, source = 'default' } = found.get(name) ?? {};
       return { name, about, value, source };
