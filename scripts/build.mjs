@@ -36,7 +36,8 @@ async function buildProgram() {
   const cjs = { ...common, format: 'cjs' };
   const outfile = 'dist/cli/pawl.cjs';
   await build({ ...cjs, entryPoints: ['src/cli/pawl.ts'], outfile, banner, plugins: [lazyImports] });
-  await build({ ...cjs, entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } });
+  const parts = { entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } };
+  await build({ ...cjs, ...parts, plugins: [lazyImports] });
 }
 
 /** What `pawl init` writes stands beside the program, and both in the plugin: a clone's plugin works once this was built. */
