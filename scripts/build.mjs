@@ -11,6 +11,7 @@ const common = {
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'], // jsonc-parser's main file hides its imports from bundlers
+  alias: { yaml: path.resolve('node_modules/yaml/browser/dist/index.js') }, // its main file requires `process`, which no ES module can
   define: { PAWL_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };

@@ -39,9 +39,14 @@ const create = command({
     const file = path.resolve(
       values.file === undefined ? path.join(project.root, `docs/EXECUTION-SPEC-${id}.md`) : values.file,
     );
+    const template = fs
+      .readFileSync(path.join(__dirname, 'templates/execution-spec.md'), 'utf8')
+      .replace(/\{(?:ID|TITLE|HEADING)\}/g, (hole) =>
+        hole === '{ID}' ? id : hole === '{TITLE}' ? JSON.stringify(title) : plain(title),
+      );
     try {
       fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, template(id, plain(title)), { flag: 'wx' });
+      fs.writeFileSync(file, template, { flag: 'wx' });
     } catch (error) {
       if (errnoOf(error) === 'EEXIST')
         throw new PawlError('not-allowed', `${file} exists`, { hint: 'Nothing was changed.' });
@@ -58,50 +63,6 @@ async function nextId(project: Project): Promise<string> {
   const ids = [...runs, ...specFiles(project.root).map((one) => one.id)];
   const numbers = ids.map((id) => Number(/^PRD-(\d{3})$/.exec(id)?.[1] ?? 0));
   return `PRD-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;
-}
-
-function template(id: string, title: string): string {
-  return `---
-prd: ${id}
-prd_title: ${JSON.stringify(title)}
-workstreams:
-  WS1:
-    name: First part
-    executor: claude # or codex, or write "command: …" instead
-    outputs: [] # files that it makes: paths or globs
-    gate: type-check
-  WS2:
-    name: Second part
-    executor: claude
-    depends_on: [WS1]
-    outputs: []
-execution_phases:
-  - name: Foundation
-    parallel: [WS1]
-  - name: Surface
-    parallel: [WS2]
-    gates: [test-pass, sign-off]
-gates:
-  type-check:
-    command: npx tsc --noEmit
-  test-pass:
-    command: npm test
-    timeout: 10m
-  sign-off:
-    type: manual
-    success_criteria: Does it look right?
----
-
-# ${id}: ${title}
-
-## WS1: First part
-
-What whoever builds WS1 has to know.
-
-## WS2: Second part
-
-What whoever builds WS2 has to know.
-`;
 }
 
 const check = command({

@@ -21,8 +21,13 @@ type Review = pipeline.PipelineReview;
 type Failure = Pick<NonNullable<PipelineDocument['error']>, 'message' | 'file' | 'line'>;
 
 /** An override needs its reason and may leave the counts out. */
-export type ReviewEvent = { readonly type: 'review' } & Pick<Review, 'verdict' | 'findings_path' | 'override_reason'> &
-  Partial<Pick<Review, 'p0_count' | 'p1_count'>>;
+export type ReviewEvent = { readonly type: 'review' } & Pick<
+  Review,
+  'verdict' | 'findings_path' | 'override_reason'
+> & {
+    readonly p0_count?: number | undefined;
+    readonly p1_count?: number | undefined;
+  };
 
 export type NoteEvent = { readonly type: 'note' } & Note &
   Pick<PipelineDocument, 'eslint_fixes' | 'cleanup_done' | 'key_fixes'>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { PawlError, diskError } from '../base/errors.js';
 import { pipelineKey } from '../base/names.js';
-import { nearNames } from '../base/text.js';
+import { counted, nearNames } from '../base/text.js';
 import { notesOf } from '../formats/notes.js';
 import { type PipelineDocument, unitLists } from '../formats/pipeline.js';
 import type { Spec, SpecProblem } from '../formats/spec.js';
@@ -43,8 +43,8 @@ export async function loadSpec(
   const { file, text, spec, problems, explain } = await examineSpec(project, fileOrId);
   if (spec !== null) return { file, text, spec };
   const errors = problems.filter((one) => !one.isWarning);
-  const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
-  throw new PawlError('bad-input', [`${file} has ${count}`, ...errors.map(explain)].join('\n\n'), {
+  const count = `${file} has ${counted(errors.length, 'problem')}`;
+  throw new PawlError('bad-input', [...errors.map(explain), count].join('\n\n'), {
     hint: `\`${pawl`pipeline check ${file}`}\` checks it again.`,
     problems: errors.map(({ line, column, message, fix = '' }) => ({
       path: `${file}:${line}:${column}`,
