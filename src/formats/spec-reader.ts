@@ -131,7 +131,7 @@ export class SpecReader {
     let at = end;
     visit(this.#doc, {
       Node: (_, node) => {
-        const isOpen = isScalar(node) ? /^QUOTE/.test(node.type ?? '') : 'flow' in node && node.flow === true;
+        const isOpen = isScalar(node) ? node.type?.startsWith('QUOTE') === true : 'flow' in node && node.flow;
         if (isOpen && node.range?.[1] === end) at = node.range[0];
       },
     });
