@@ -12,11 +12,13 @@ import { handoffCommands } from './handoff.js';
 import { helpCommand, version } from './help.js';
 import { historyCommands } from './history.js';
 import { mcp } from './mcp.js';
+import { pipelineCommands } from './pipeline.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
 import { setupCommands } from './setup.js';
 import { shipCommands } from './ship.js';
 import { show } from './show.js';
+import { specCommands } from './spec.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
 import { workflowCommands } from './workflow.js';
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   show,
   ...writeCommands,
   ...workflowCommands,
+  ...specCommands,
+  ...pipelineCommands,
   ...resumeCommands,
   ...historyCommands,
   ...shipCommands,

@@ -18,6 +18,7 @@ import { type Holder, holderOf } from '../runs/lease.js';
 import { findRun } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { type Session, boundKey, isAlive, readSession, readSessions } from '../runs/session.js';
+import { specOfRun } from '../runs/specs.js';
 import type { Listed, Stored } from '../store/store.js';
 
 export type RunDocument =
@@ -134,7 +135,8 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
   const run = decode(key.family, state);
   const notes = run.doc.pawl ?? {};
   const overview = overviewOf(key, state, stored === null && trouble !== null);
-  const point = run.family === 'pipeline' ? pipelineResume(run.doc) : format.resumePoint(state);
+  const plan = run.family === 'pipeline' ? await planOf(project, run.doc) : null;
+  const point = run.family === 'pipeline' ? pipelineResume(run.doc, plan ?? undefined) : format.resumePoint(state);
   const problems = trouble === null ? format.check(state, project.context().checks) : [];
   return {
     key,
@@ -158,7 +160,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     branch: readBranch(project.root),
     head: readHead(project.root),
     transcript: newestTranscript(project.root, notes),
-    plan: null, // read from `pawl.spec` once specs can be read
+    plan,
   };
 }
 
@@ -268,6 +270,15 @@ function filesOf({ units }: Overview, { unit }: ResumePoint): readonly string[] 
 /** The place for evidence: nothing is proved yet. */
 function evidenceOf(): Evidence {
   return { proofs: {}, stale: [] };
+}
+
+/** A spec that cannot be read is a matter for the build, not for whoever looks. */
+async function planOf(project: Project, doc: PipelineDocument): Promise<PipelinePlan | null> {
+  try {
+    return (await specOfRun(project, doc))?.spec ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function missingPlan(root: string, { family, doc }: RunDocument): string | null {
