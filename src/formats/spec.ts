@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { isObject, limits, reservedNames } from '../base/json.js';
 import { nearest, stripInvisible } from '../base/text.js';
 import type { PipelinePlan, PlannedWorkstream } from './pipeline.js';
-import { type NamedPart, type Part, type Path, type SpecProblem, SpecReader, type specFields } from './spec-reader.js';
+import type { specFields } from './spec-fields.js';
+import { type NamedPart, type Part, type Path, type SpecProblem, SpecReader } from './spec-reader.js';
 
 export interface SpecGate {
   /** What pawl runs, as one shell command line; null where somebody has to say that the gate passed. */
@@ -39,17 +40,18 @@ export type { SpecProblem } from './spec-reader.js';
 
 /** Reads a spec. It is null when a problem is more than a warning. */
 export function parseSpec(text: string): { readonly spec: Spec | null; readonly problems: readonly SpecProblem[] } {
-  const [, open = '', front = '', body = ''] =
-    /^(\uFEFF?---[ \t]*\r?\n)(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![\r\n]))(.*)$/ms.exec(text) ?? [];
-  if (open === '') {
-    const isOpen = /^\uFEFF?---[ \t]*\r?\n/.test(text);
-    const message = isOpen ? 'the front matter does not end' : 'there is no front matter';
-    const fix = isOpen
-      ? 'write a line --- below it'
-      : 'begin the file with ---, the id and the workstreams as YAML, and ---';
+  const [open] = /^\uFEFF?---[ \t]*\r?\n/.exec(text) ?? [];
+  const rest = text.slice(open?.length ?? 0);
+  const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(rest);
+  if (open === undefined || end === null) {
+    const [message, fix] =
+      open === undefined
+        ? ['there is no front matter', 'begin the file with ---, the id and the workstreams as YAML, and ---']
+        : ['the front matter does not end', 'write a line --- below it'];
     return { spec: null, problems: [{ line: 1, column: 1, message, fix, isWarning: false }] };
   }
-  const reader = new SpecReader(front);
+  const reader = new SpecReader(rest.slice(0, end.index));
+  const body = rest.slice(end.index + end[0].length).replace(/^\r?\n/, '');
   const spec = reader.data === null ? null : readSpec(reader, { path: [], value: reader.data }, body);
   const problems = reader.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   return { spec: problems.some((one) => !one.isWarning) ? null : spec, problems };
@@ -135,14 +137,17 @@ function toPhase(name: string, ids: readonly string[]): ReadPhase {
   return { name, workstreams: ids.map((text) => ({ text, path: ['workstreams', text] })), gates: [] };
 }
 
+function isUsable(id: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,99}$/u.test(id) && !reservedNames.has(id);
+}
+
 /** Reports ids that cannot be used or are there twice, and leaves them out. */
 function unique(reader: SpecReader, kind: 'workstream' | 'gate', parts: readonly NamedPart[]): NamedPart[] {
   const seen = new Map<string, string>();
   return parts.filter(({ id, path }) => {
     const before = seen.get(id.toLowerCase());
     const onName = { onName: typeof path.at(-1) === 'string' };
-    const isUsable = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,99}$/u.test(id) && !reservedNames.has(id);
-    if (!isUsable)
+    if (!isUsable(id))
       reader.report(path, `"${id}" cannot be the id of a ${kind}`, 'use letters, digits, "-", "_" and "."', onName);
     else if (before !== undefined)
       reader.report(
@@ -152,7 +157,7 @@ function unique(reader: SpecReader, kind: 'workstream' | 'gate', parts: readonly
         onName,
       );
     else seen.set(id.toLowerCase(), id);
-    return isUsable && before === undefined;
+    return isUsable(id) && before === undefined;
   });
 }
 
@@ -270,7 +275,7 @@ function readGates(
   const undefinedGates = named.filter(({ text }) => !ids.includes(text));
   for (const { text, path } of undefinedGates) {
     const fix = meant(text, ids, `define it: gates: { ${text}: { command: … } }`);
-    reader.report(path, `gate ${text} is not defined`, fix, { isWarning: section === null });
+    reader.report(path, `gate ${text} is not defined`, fix, { isWarning: section === null && isUsable(text) });
   }
   const last = phases.at(-1);
   for (const { id, path } of parts.filter((one) => !named.some(({ text }) => text === one.id))) {
@@ -322,7 +327,7 @@ function meant(name: string, known: readonly string[], otherwise = `write one of
 
 /** The parts of the Markdown below headings that name a workstream: `## WS1: Database`, `### Database`. */
 function ownSections(body: string, all: readonly ReadWorkstream[]): ReadonlyMap<string, readonly string[]> {
-  const sections = new Map<string, string[]>();
+  const sections = new Map(all.map(({ id }): [string, string[]] => [id, []]));
   let open: { readonly level: number; readonly ids: readonly string[] }[] = [];
   let fence: string | null = null;
   for (const line of body.split(/\r?\n/)) {
@@ -335,7 +340,7 @@ function ownSections(body: string, all: readonly ReadWorkstream[]): ReadonlyMap<
       open = [...open.filter(({ level }) => level < marks.length), { level: marks.length, ids }];
     }
     const owners = open.findLast(({ ids }) => ids.length > 0)?.ids ?? [];
-    for (const id of line.trim() === '' ? [] : owners) sections.set(id, [...(sections.get(id) ?? []), line.trimEnd()]);
+    for (const id of line.trim() === '' ? [] : owners) sections.get(id)?.push(line.trimEnd());
   }
   return sections;
 }
