@@ -127,7 +127,6 @@ interface ReadPhase {
 interface ReadWorkstream {
   readonly id: string;
   readonly part: Part;
-  readonly name: string | undefined;
   readonly dependsOn: readonly Named[];
   readonly gates: readonly Named[];
   readonly stream: Omit<SpecWorkstream, 'section'>;
@@ -150,12 +149,7 @@ function unique(reader: SpecReader, kind: 'workstream' | 'gate', parts: readonly
     if (!isUsable(id))
       reader.report(path, `"${id}" cannot be the id of a ${kind}`, 'use letters, digits, "-", "_" and "."', onName);
     else if (before !== undefined)
-      reader.report(
-        path,
-        `${kind} ${id} is there twice`,
-        before === id ? 'rename one' : `it differs from ${before} only in case; rename one`,
-        onName,
-      );
+      reader.report(path, `${kind} ${id} is there twice`, `rename it, or remove ${before}`, onName);
     else seen.set(id.toLowerCase(), id);
     return isUsable(id) && before === undefined;
   });
@@ -176,9 +170,8 @@ function readWorkstream(reader: SpecReader, part: NamedPart, all: readonly Named
     if (/^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text))
       reader.report(path, `${text} is not in the project`, 'write a path from the root of the project');
   const gates = reader.texts(field('gate'));
-  const name = reader.text(field('name')) ?? undefined;
   const stream = {
-    name,
+    name: reader.text(field('name')) ?? undefined,
     description: reader.text(field('description')),
     executor: reader.text(field('executor')),
     executorType: reader.text(field('executor_type')),
@@ -188,7 +181,7 @@ function readWorkstream(reader: SpecReader, part: NamedPart, all: readonly Named
     outputs: outputs.map(textOf),
     gate: gates.map(textOf),
   };
-  return { id, part, name, dependsOn, gates, stream };
+  return { id, part, dependsOn, gates, stream };
 }
 
 /** The workstreams by the length of their longest chain of dependencies. Reports circles. */
@@ -226,11 +219,9 @@ function readPhases(reader: SpecReader, root: Part, all: readonly ReadWorkstream
       reader.text(reader.member(item, 'phase', 'name')) ?? ('id' in item ? String(item.id) : `Phase ${index + 1}`);
     const parallel = reader.member(item, 'phase', 'parallel');
     // `parallel: true` beside `workstreams` says nothing: what can run in parallel follows from the dependencies.
-    const isSwitch = typeof parallel?.value === 'boolean' && isObject(item.value);
-    const list =
-      isSwitch && isObject(item.value)
-        ? { path: [...item.path, 'workstreams'], value: item.value['workstreams'] ?? [] }
-        : parallel;
+    const other = isObject(item.value) ? (item.value['workstreams'] ?? []) : [];
+    const isSwitch = typeof parallel?.value === 'boolean';
+    const list = isSwitch ? { path: [...item.path, 'workstreams'], value: other } : parallel;
     const workstreams = reader.texts(list).filter(({ text, path }) => {
       const before = placed.get(text);
       if (!ids.includes(text))
@@ -333,10 +324,11 @@ function ownSections(body: string, all: readonly ReadWorkstream[]): ReadonlyMap<
   for (const line of body.split(/\r?\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
-    const [, marks, heading = ''] = (fence === null ? /^(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line) : null) ?? [];
+    const [, marks, rest = ''] = (fence === null ? /^(#{1,6})[ \t]+(.+)$/.exec(line) : null) ?? [];
     if (marks !== undefined) {
+      const heading = rest.trim();
       const words = (heading.split(/[:(–—]| - /)[0] ?? '').split(/[^\p{L}\p{N}_.-]+/u);
-      const ids = all.filter(({ id, name }) => words.includes(id) || heading === name).map(({ id }) => id);
+      const ids = all.filter(({ id, stream }) => words.includes(id) || heading === stream.name).map(({ id }) => id);
       open = [...open.filter(({ level }) => level < marks.length), { level: marks.length, ids }];
     }
     const owners = open.findLast(({ ids }) => ids.length > 0)?.ids ?? [];
