@@ -19,6 +19,7 @@ import {
   slugOf,
 } from '../runs/fold.js';
 import { dirtyFiles, findGitRoot, readBranch } from '../runs/git.js';
+import { clean } from '../runs/lifecycle.js';
 import { listRuns } from '../runs/list.js';
 import { programFor } from '../runs/program.js';
 import { type Project, openProject } from '../runs/project.js';
@@ -151,6 +152,7 @@ async function start(call: Call): Promise<string> {
   append(project, payload, [{ e: 'start', source, agent, ...running, ...where, ...dirty }]);
   if (isNew) putOnPath(root, env);
   await foldAbandoned(project, payload.session);
+  await cleanDaily(project);
   const session = readSession(root, payload.session);
   let bound = session === null ? null : boundKey(session);
   if (bound === null && source !== 'startup' && source !== 'clear') {
@@ -165,6 +167,12 @@ async function start(call: Call): Promise<string> {
   return text;
 }
 
+/** Retention runs by itself, once a day. */
+async function cleanDaily(project: Project): Promise<void> {
+  const isDue = project.sync?.putValue('cleaned', { expect: null, value: {}, ttlMs: 86_400_000 }) != null;
+  if (isDue) await clean(project);
+}
+
 async function prompted(call: Call): Promise<string> {
   const { payload, project, env } = call;
   const { prompt } = payload;
@@ -173,7 +181,7 @@ async function prompted(call: Call): Promise<string> {
   append(project, payload, payload.events(project.root));
   const typed = await typedRun(project, prompt);
   let context = '';
-  if (typed !== null) bindSession(project, payload.session, typed);
+  if (typed !== null) bindSession(project, payload.session, typed, true);
   else if (isContinuation(prompt) && before?.lines.some((line) => line.e === 'prompt' || line.e === 'bind') !== true) {
     const offer = before?.lines.findLast((line) => line.e === 'offer');
     let key = offer === undefined ? null : parseKey(offer.key);

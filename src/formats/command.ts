@@ -128,7 +128,12 @@ function applyPhase(
   const state = { ...base.state, current_phase, pending_phases };
   if (current_task === null) delete state.current_task;
   else if (current_task !== undefined) state.current_task = current_task;
-  return settle({ ...base, state, phases: { ...base.phases, [name]: phase } });
+  const phases = { ...base.phases, [name]: phase };
+  const captured = phases[capturePhase];
+  // What hooks saw before somebody named a phase goes on under that name.
+  if (name !== capturePhase && phase.status === 'in_progress' && captured?.status === 'in_progress')
+    phases[capturePhase] = { ...captured, status: 'complete', updated_at: now };
+  return settle({ ...base, state, phases });
 }
 
 /** After completion the next phase begins a new run: what belonged to the old one goes, fields that pawl does not know stay. */

@@ -48,7 +48,7 @@ export async function foldSession(project: Project, id: string, deadlineMs?: num
     appendSession(project.root, id, [{ e: 'bind', key, from: loose.from }], project.now());
     session = readSession(project.root, id) ?? session;
   }
-  for (const { key, lines } of segmentsOf(session)) await foldLines(project, session, key, lines, deadlineMs);
+  for (const segment of segmentsOf(session)) await foldSegment(project, session, segment, deadlineMs);
   return session;
 }
 
@@ -61,12 +61,17 @@ async function looseWork(
   if (last === undefined) return session.lines.some(isWork) ? { lines: session.lines, from: 0 } : null;
   const stored = await project.store.get(last.key);
   if (stored === null) return null;
-  const from = foldedTo(sessionsOf(stored.state), session);
+  const folded = foldedTo(sessionsOf(stored.state), session);
+  const isPartOfIt = last.lines.some((line) => line.end <= folded);
+  const from = isPartOfIt ? folded : last.begins ? 0 : last.boundAt;
   const lines = last.lines.filter((line) => line.end > from);
-  const isPartOfIt = from > 0 && last.lines.some((line) => line.end <= from);
-  const isResumed = lines.some((line) => line.e === 'start' && line.source === 'resume');
-  const isOver = isPartOfIt && !isResumed && formats[last.key.family].overview(stored.state).isFinished;
-  return (isGone(stored) || isOver) && lines.some(isWork) ? { lines, from } : null;
+  const isOver = formats[last.key.family].overview(stored.state).isFinished && !isResumed(lines);
+  const isLost = isGone(stored) || (isOver && (isPartOfIt || !last.begins));
+  return isLost && lines.some(isWork) ? { lines, from } : null;
+}
+
+function isResumed(lines: readonly SessionLine[]): boolean {
+  return lines.some((line) => line.e === 'start' && line.source === 'resume');
 }
 
 /** How far a session's file is part of a run. */
@@ -88,11 +93,11 @@ export async function foldAbandoned(project: Project, ownId: string | undefined)
 }
 
 /** Binds a session to a run, unless it is bound to that one already. */
-export function bindSession(project: Project, id: string, key: Key): void {
+export function bindSession(project: Project, id: string, key: Key, begins = false): void {
   const session = readSession(project.root, id);
   const bound = session === null ? null : boundKey(session);
-  if (bound !== null && keyText(bound) === keyText(key)) return;
-  appendSession(project.root, id, [{ e: 'bind', key: keyText(key) }], project.now());
+  if (bound !== null && keyText(bound) === keyText(key) && !begins) return;
+  appendSession(project.root, id, [{ e: 'bind', key: keyText(key), ...(begins ? { begins } : {}) }], project.now());
 }
 
 /** Before a `pawl` command: what every session has done so far belongs to what the command shows and changes. */
@@ -138,11 +143,18 @@ function isWork(line: SessionLine): boolean {
   return line.e === 'edit' || line.e === 'task';
 }
 
+/** What a session did for one run. */
+interface Segment {
+  readonly key: Key;
+  readonly lines: readonly SessionLine[];
+  /** Where the binding stands. */
+  readonly boundAt: number;
+  readonly begins: boolean;
+}
+
 /** The lines of each run. A binding takes along the lines behind its `from`. */
-export function segmentsOf({
-  lines,
-}: Session): readonly { readonly key: Key; readonly lines: readonly SessionLine[] }[] {
-  const segments: { key: Key; lines: SessionLine[] }[] = [];
+function segmentsOf({ lines }: Session): readonly Segment[] {
+  const segments: Segment[] = [];
   let current: SessionLine[] = []; // at first the lines without a run
   for (const line of lines) {
     const key = line.e === 'bind' ? parseKey(line.key) : null;
@@ -152,7 +164,7 @@ export function segmentsOf({
       const taken = current.filter((one) => one.end > from);
       current.splice(0, current.length, ...current.filter((one) => one.end <= from));
       current = taken;
-      segments.push({ key, lines: taken });
+      segments.push({ key, lines: taken, boundAt: line.end, begins: line.begins === true });
     }
   }
   return segments;
@@ -162,7 +174,7 @@ export function segmentsOf({
 async function keyFor(project: Project, session: Session, lines: readonly SessionLine[]): Promise<Key> {
   const known = boundKey(session) === null ? await runOfSession(project, session.id) : null;
   if (known !== null) return known;
-  const slug = slugOf(goalOf(lines) ?? '') || `session-${session.id.slice(0, 8)}`;
+  const slug = slugOf(goalOf(lines) ?? goalOf(session.lines) ?? '') || `session-${session.id.slice(0, 8)}`;
   for (let n = 1; ; n++) {
     const key = commandKey(capturePhase, n === 1 ? slug : `${slug}-${n}`);
     const stored = await project.store.get(key);
@@ -197,16 +209,15 @@ export function goalOf(lines: readonly SessionLine[]): string | null {
   return telling ?? prompts.at(-1) ?? null;
 }
 
-/** Folds the lines of one run that are not part of it yet, with one save. */
-async function foldLines(
+/** Folds what is not part of the run yet, with one save. */
+async function foldSegment(
   project: Project,
   session: Session,
-  key: Key,
-  lines: readonly SessionLine[],
+  segment: Segment,
   deadlineMs: number | undefined,
 ): Promise<void> {
-  const plan = planFold(project, session, key, lines);
-  await change(project.store, key, (current) => (isGone(current) ? null : plan(current)), deadlineMs);
+  const plan = planFold(project, session, segment);
+  await change(project.store, segment.key, (current) => (isGone(current) ? null : plan(current)), deadlineMs);
 }
 
 /** Somebody removed or archived the run: what its session still does is not recorded over that. */
@@ -214,12 +225,13 @@ function isGone(current: Stored | null): boolean {
   return current !== null && (current.place === 'removed' || current.place === 'archived');
 }
 
-function planFold(project: Project, session: Session, key: Key, lines: readonly SessionLine[]): Plan {
+function planFold(project: Project, session: Session, segment: Segment): Plan {
+  const { key, lines } = segment;
   const event: EventNote = { name: 'session', args: { session: session.id.slice(0, 12) } };
   const context = project.context();
   if (key.family === 'command') {
     const fold = (doc: CommandDocument | null, now: string): CommandDocument | null =>
-      foldCommand(doc, key, session, lines, now);
+      foldCommand(doc, key, session, segment, now);
     return planChange({ key, format: commandFormat, event, decide: fold }, context);
   }
   if (key.family === 'pipeline') {
@@ -288,16 +300,18 @@ function foldCommand(
   given: CommandDocument | null,
   key: CommandKey,
   session: Session,
-  all: readonly SessionLine[],
+  { lines: all, begins }: Segment,
   now: string,
 ): CommandDocument | null {
   const lines = fresh(given ?? {}, session, all);
   if (lines.length === 0) return given;
   let doc = given ?? newCommand(key.command, key.feature, now);
-  const isResumed = lines.some((line) => line.e === 'start' && line.source === 'resume');
-  if (doc.completed_at != null && isResumed) doc = reopened(doc);
-  else if (doc.completed_at != null && lines.length === all.length) doc = nextRun(doc, now);
-  else if (doc.completed_at != null) return given; // what follows belongs to no run until there is work
+  if (doc.completed_at != null) {
+    const isNext = begins && lines.length === all.length && lines.some((line) => line.e === 'prompt' || isWork(line));
+    if (isResumed(lines)) doc = reopened(doc);
+    else if (isNext) doc = nextRun(doc, now);
+    else return given; // what follows belongs to no run until there is work
+  }
   const data = captured(doc, lines);
   if (data !== null) doc = applyCommand(doc, { type: 'phase', phase: phaseFor(doc), data }, now);
   const failure = lines.findLast((line) => line.e === 'error');

@@ -1,13 +1,15 @@
 // The end of runs: archive, delete, purge, and the clean-up by age.
 
 import { PawlError } from '../base/errors.js';
-import { type Key, type Place, refOf } from '../base/names.js';
+import { type Key, type Place, keyText, refOf } from '../base/names.js';
 import { durationText, timeOf } from '../base/text.js';
+import { capturePhase } from '../formats/command.js';
 import type { Stored } from '../store/store.js';
 import { change } from './change.js';
 import { holderOf } from './lease.js';
 import { type RunLine, listRuns } from './list.js';
 import type { Project } from './project.js';
+import { boundKey, isAlive, readSessions } from './session.js';
 
 /** Moves a run's checkpoint file; its history stays. */
 async function moveTo(
@@ -75,9 +77,11 @@ const dayMs = 86_400_000;
 export async function clean(project: Project, options: CleanOptions = {}): Promise<readonly Cleaned[]> {
   const { maxAgeDays = project.config.maxAgeDays, failedDays = project.config.failedDays, dryRun = false } = options;
   const cleaned: Cleaned[] = [];
+  const alive = readSessions(project.root).filter((session) => isAlive(session, project.now()));
+  const live = new Set(alive.flatMap((session) => boundKey(session) ?? []).map(keyText));
   for (const run of await listRuns(project)) {
     const step = stepFor(run, maxAgeDays, failedDays, project.now());
-    if (step === null || (await holderOf(project.store, run.key)) !== null) continue;
+    if (step === null || live.has(keyText(run.key)) || (await holderOf(project.store, run.key)) !== null) continue;
     if (!dryRun)
       await moveTo(project, run.key, step.action === 'archive' ? 'archived' : 'removed', 'clean', {
         reason: step.reason,
@@ -97,5 +101,7 @@ function stepFor(run: RunLine, maxAgeDays: number, failedDays: number, now: Date
   if (run.family === 'workflow' && run.isFinished) return { action: 'archive', reason: run.status };
   if (!isOlder(maxAgeDays)) return null;
   if (run.family === 'workflow') return { action: 'archive', reason: `unchanged for ${durationText(age)}` };
-  return run.isFinished ? { action: 'archive', reason: `complete, unchanged for ${durationText(age)}` } : null;
+  if (run.isFinished) return { action: 'archive', reason: `complete, unchanged for ${durationText(age)}` };
+  const isCaptured = run.key.family === 'command' && run.key.command === capturePhase;
+  return isCaptured ? { action: 'archive', reason: `unchanged for ${durationText(age)}` } : null;
 }

@@ -38,7 +38,13 @@ export type SessionEvent =
   /** The run that the brief was about; only offered. */
   | { readonly e: 'offer'; readonly key: string }
   /** From here on the session works on this run. Lines behind `from` that came before belong to it, too. */
-  | { readonly e: 'bind'; readonly key: string; readonly from?: number | undefined }
+  | {
+      readonly e: 'bind';
+      readonly key: string;
+      readonly from?: number | undefined;
+      /** A typed command: over a complete run it begins the next one. */
+      readonly begins?: boolean | undefined;
+    }
   /** What went wrong in a hook; `pawl doctor` shows it. */
   | { readonly e: 'trouble'; readonly text: string };
 

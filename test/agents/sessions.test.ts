@@ -342,3 +342,20 @@ test('a continuation with nothing to continue names no run', async () => {
   kill();
   assert.equal(await refs(root), 'work/session-abcdefgh in_progress');
 });
+
+test('a session whose only write completes a run leaves it complete', async () => {
+  const root = repository();
+  pawlIn(root, 'nobody', 'phase', 'implement/x', 'a', 'in_progress');
+  const { env, kill } = agent();
+  const send = sessionIn(root, env);
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: 'Please finish what is left of x', prompt_id: 'p1' });
+  pawlIn(root, 's1', 'phase', 'implement/x', 'a', 'complete');
+  pawlIn(root, 's1', 'complete', 'implement/x');
+  pawlIn(root, 's1', 'show', 'implement/x');
+  assert.equal(await refs(root), 'implement/x complete');
+  await send('PostToolUse', wrote(path.join(root, 'src/b.js')));
+  await send('Stop', { last_assistant_message: 'Also b.', background_tasks: [{}] });
+  kill();
+  assert.equal(await refs(root), 'work/please-finish-what-is-left-of in_progress,implement/x complete');
+});

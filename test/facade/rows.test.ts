@@ -26,7 +26,7 @@ testAll({
       for (const one of Object.keys(exported).filter((one) => !one.startsWith('MAX')))
         assert.match(text, new RegExp(`\n \\* @returns {.+(?:\n \\* .*)*\n \\*/\nfunction ${one}\\(`));
     }
-    assert.ok(size <= 135_000, `${size} characters`);
+    assert.ok(size <= 138_000, `${size} characters`);
   },
   '5, 24–28, 67, 149–150, 163: each command has its file, with and without a feature; absent is null'(root) {
     for (const command of ['start', 'design', 'implement', 'ship', 'review', 'reconcile', 'research', 'deploy']) {
