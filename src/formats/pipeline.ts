@@ -76,6 +76,8 @@ export interface PlannedWorkstream {
   readonly depends_on?: readonly string[] | undefined;
   readonly gate?: string | readonly string[] | undefined;
   readonly outputs?: readonly string[] | undefined;
+  /** Its own part of the spec as text: what its evidence hashes. */
+  readonly section?: string | undefined;
 }
 
 /** One use of a gate: one for each workstream of a phase that names it, else one for the phase. */

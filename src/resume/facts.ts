@@ -17,8 +17,10 @@ import { readBranch, readHead } from '../runs/git.js';
 import { type Holder, holderOf } from '../runs/lease.js';
 import { findRun } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
+import { examineSpec } from '../runs/specs.js';
 import { type Session, boundKey, isAlive, readSession, readSessions } from '../runs/session.js';
 import type { Listed, Stored } from '../store/store.js';
+import { type Evidence, evidenceOf } from './evidence.js';
 
 export type RunDocument =
   | { readonly family: 'command'; readonly doc: CommandDocument }
@@ -43,16 +45,6 @@ export interface LiveSession {
 export interface Task {
   readonly text: string;
   readonly isStarted: boolean;
-}
-
-/** How a unit is known to be done, weakest first: somebody said so, hashes of its files, a command that pawl ran. */
-export type Proof = 'claimed' | 'files' | 'command';
-
-/** What hashes and gates prove. Made in one place, `evidenceOf`; evidence itself is a later part. */
-export interface Evidence {
-  readonly proofs: Readonly<Record<string, Proof>>;
-  /** Units to redo, with the reason in words: `WS2's section of the spec changed`. */
-  readonly stale: readonly { readonly unit: string; readonly reason: string }[];
 }
 
 export interface Facts {
@@ -135,6 +127,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
   const notes = run.doc.pawl ?? {};
   const overview = overviewOf(key, state, stored === null && trouble !== null);
   const point = run.family === 'pipeline' ? pipelineResume(run.doc) : format.resumePoint(state);
+  const plan = run.family === 'pipeline' ? await planOf(project, run.doc) : null;
   const problems = trouble === null ? format.check(state, project.context().checks) : [];
   return {
     key,
@@ -148,7 +141,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     failure: failureOf(run, overview),
     openTasks: openTasks(run),
     files: filesOf(overview, point),
-    evidence: evidenceOf(),
+    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : notes, overview, plan),
     trouble: trouble ?? incomplete(key.family, state, format.isWritable(state), problems),
     problems,
     holder: await holderOf(project.store, key),
@@ -158,8 +151,19 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     branch: readBranch(project.root),
     head: readHead(project.root),
     transcript: newestTranscript(project.root, notes),
-    plan: null, // read from `pawl.spec` once specs can be read
+    plan,
   };
+}
+
+/** The spec that a run names; null when there is none or it cannot be read: every operation works without it. */
+async function planOf(project: Project, { prd, pawl }: PipelineDocument): Promise<PipelinePlan | null> {
+  if (pawl?.spec == null) return null;
+  try {
+    const { spec } = await examineSpec(project, pawl.spec);
+    return spec !== null && spec.prd === prd ? spec : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Of a file that cannot be used, only its name is known. */
@@ -263,11 +267,6 @@ function openTasks({ family, doc }: RunDocument): readonly Task[] {
 function filesOf({ units }: Overview, { unit }: ResumePoint): readonly string[] {
   const own = units.filter((one) => one.name === unit);
   return [...new Set([...own, ...units.toReversed()].flatMap((one) => one.files))];
-}
-
-/** The place for evidence: nothing is proved yet. */
-function evidenceOf(): Evidence {
-  return { proofs: {}, stale: [] };
 }
 
 function missingPlan(root: string, { family, doc }: RunDocument): string | null {

@@ -6,7 +6,14 @@ import path from 'node:path';
 import { type Json, isObject, parseJson } from '../base/json.js';
 
 export type Source = 'default' | 'repository' | 'user' | 'environment';
-export type SettingName = 'capture' | 'brief' | 'clean.max_age_days' | 'clean.failed_days' | 'pipeline.id_pattern';
+export type SettingName =
+  | 'capture'
+  | 'brief'
+  | 'clean.max_age_days'
+  | 'clean.failed_days'
+  | 'pipeline.id_pattern'
+  | 'gates.approve_without_terminal'
+  | 'gates.blocked_codes';
 
 interface Setting {
   readonly about: string;
@@ -22,6 +29,11 @@ const isSwitch = (value: Json): string | null => (typeof value === 'boolean' ? n
 const isDays = (value: Json): string | null => {
   const isFine = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 3650;
   return isFine ? null : 'must be a whole number of days from 1 to 3650';
+};
+
+const isCodes = (value: Json): string | null => {
+  const isCode = (one: Json): boolean => Number.isInteger(one) && Number(one) >= 1 && Number(one) <= 255;
+  return Array.isArray(value) && value.every(isCode) ? null : 'must be a list of exit codes from 1 to 255';
 };
 
 function isPattern(value: Json): string | null {
@@ -69,6 +81,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isPattern,
     fromRepository: () => true,
   },
+  'gates.approve_without_terminal': {
+    about: 'Gates can be approved and waived without a terminal, also by agents',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === false,
+  },
+  'gates.blocked_codes': {
+    about: 'Exit codes by which the command of a gate says that it could not run; 126 and 127 always do',
+    default: [75],
+    check: isCodes,
+    fromRepository: () => true, // blocked is never passed
+  },
 };
 
 export interface Configured {
@@ -84,6 +108,8 @@ export interface Config {
   readonly maxAgeDays: number;
   readonly failedDays: number;
   readonly pipelineId: RegExp;
+  readonly approveWithoutTerminal: boolean;
+  readonly blockedCodes: readonly number[];
   /** Each setting with its value and where that came from. */
   readonly all: readonly Configured[];
   /** What is wrong with the files, in words; wrong values are ignored. */
@@ -123,6 +149,8 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
     maxAgeDays: Number(of('clean.max_age_days')),
     failedDays: Number(of('clean.failed_days')),
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
+    approveWithoutTerminal: of('gates.approve_without_terminal') === true,
+    blockedCodes: [126, 127, ...[of('gates.blocked_codes')].flat().map(Number)],
     all: Object.entries(settings).map(([name, { about }]) => {
       const { value = null, source = 'default' } = found.get(name) ?? {};
       return { name, about, value, source };
