@@ -87,7 +87,7 @@ export async function runGate(site: Site, gate: string, uses: readonly GateUse[]
   const { command, timeoutMs } = gateIn(spec, gate);
   const [first] = uses;
   if (command === null || first === undefined) throw new PawlError('internal', `gate ${gate} cannot be run`);
-  const output = outputFile(key, `gate ${gate} ${first.label}`);
+  const output = outputFile(key, `gate ${first.label}`);
   const limit = timeoutMs ?? defaultTimeoutMs;
   const job = { command, cwd: project.root, timeoutMs: limit, output: path.join(project.root, output) };
   const ended = await processes.run({ ...job, env: childEnv(env, key, { PAWL_GATE: gate }) });
@@ -96,10 +96,9 @@ export async function runGate(site: Site, gate: string, uses: readonly GateUse[]
   const outcome = { result, message: result === 'passed' ? '' : failure.message, output, seconds: ended.seconds };
   if (result === 'stopped') return outcome;
   const at = project.now().toISOString();
-  const by = project.context().actor;
   for (const { label, covers } of result === 'failed' ? [first] : uses) {
     const { code: exit_code, seconds } = ended;
-    const ran: RanCommand = { result, command, exit_code, seconds, output, covers: [...covers], by, at };
+    const ran: RanCommand = { result, command, exit_code, seconds, output, covers: [...covers], at };
     if (result === 'passed') await record(project, stepWith(site, { type: 'gate', gate: label }, { [label]: ran }));
     else if (result === 'failed')
       await record(project, stepWith(site, { type: 'gate-failed', gate: label, ...failure }, { [label]: ran }));

@@ -32,16 +32,17 @@ export interface Work {
  */
 export function workOf(stream: SpecWorkstream, executor: string | undefined): Work | null {
   if (stream.command !== null) return { command: stream.command, takesPrompt: false, isFromSpec: true, isCheck: true };
-  const named = (name: string, isFromSpec: boolean): Work | null =>
-    Object.hasOwn(executors, name)
-      ? { command: executors[name] ?? '', takesPrompt: true, isFromSpec, isCheck: false }
-      : null;
   if (executor !== undefined)
     return named(executor, false) ?? { command: executor, takesPrompt: false, isFromSpec: false, isCheck: false };
   if (stream.executor === null) return null;
   if (stream.executorType === 'command')
     return { command: stream.executor, takesPrompt: false, isFromSpec: true, isCheck: false };
   return named(stream.executor, true);
+}
+
+function named(executor: string, isFromSpec: boolean): Work | null {
+  const command = Object.hasOwn(executors, executor) ? executors[executor] : undefined;
+  return command === undefined ? null : { command, takesPrompt: true, isFromSpec, isCheck: false };
 }
 
 /** The work of every workstream; throws when nothing says how one of them is done. */
@@ -61,7 +62,8 @@ export function worksOf(spec: Spec, ids: readonly string[], executor: string | u
 
 /** The file for the output of a unit or gate, from the root. */
 export function outputFile(key: Key, unit: string): string {
-  return `${ownFolder}/output/${fileStem(key)}/${safeName(unit)}.log`;
+  const name = unit.replace(/[ ()]+/g, '-').replace(/-$/, '');
+  return `${ownFolder}/output/${fileStem(key)}/${/^\w[\w.-]{0,99}$/.test(name) ? name : safeName(unit)}.log`;
 }
 
 /** Writes what an executor is told about a workstream; gives the file. */

@@ -21,6 +21,7 @@ import type { Project } from '../runs/project.js';
 import { loadSpec } from '../runs/specs.js';
 import { type Output, type Surroundings, command, toNumber } from './command.js';
 import { columns, indent, plain, statusMark, style } from './view.js';
+import { bind } from './write.js';
 
 type Around = Omit<Surroundings, 'project'>;
 
@@ -68,6 +69,7 @@ const build = command({
     const redo = values.resume === true ? await confirmResume({ project, facts, spec, isYes, around }) : [];
     return runLeased({ project, key, spec, around }, values['take-over'] === true, async (start) => {
       if (state === null) await begin(project, key, spec, file);
+      await bind(project, around.env, key);
       if (redo.length > 0) await redoUnits(project, key, spec, redo);
       return start({ parallel, executor });
     });
@@ -167,8 +169,8 @@ async function begin(project: Project, key: Key, spec: Spec, file: string): Prom
 async function redoUnits(project: Project, key: Key, spec: Spec, workstreams: readonly string[]): Promise<void> {
   const pause = pipelineChange(key, { type: 'pause' }, spec);
   const redo = pipelineChange(key, { type: 'redo', workstreams }, spec);
-  const isRunning = (doc: PipelineDocument | null): boolean => (doc?.in_progress_workstreams.length ?? 0) > 0;
-  const decide: typeof redo.decide = (doc, now) => redo.decide(isRunning(doc) ? pause.decide(doc, now) : doc, now);
+  const decide: typeof redo.decide = (doc, now) =>
+    redo.decide(doc?.in_progress_workstreams.length === 0 ? doc : pause.decide(doc, now), now);
   await change(project.store, key, planChange({ ...redo, decide }, project.context()));
 }
 
@@ -297,7 +299,6 @@ function dryRun(project: Project, { env }: Around, { key, spec, doc, executor }:
     });
     return { phase: index + 1, name, workstreams: units, gates };
   });
-  const gates = Object.entries(spec.gates).map(([id, gate]) => ({ id, ...gate }));
   const start = doc === null ? 1 : pipelineResume(doc, spec).phase;
   const text = phases.map(({ phase, name, workstreams, gates: own }) => {
     const rows = workstreams.map(({ id, name: title, command, isDone: done }) => [
@@ -317,6 +318,6 @@ function dryRun(project: Project, { env }: Around, { key, spec, doc, executor }:
   ];
   return {
     text: [...text.flat(), ...last].filter((line) => line !== '').join('\n'),
-    json: { ok: true, ref: refOf(key), phases, gates, starts_with: start, unapproved: fresh },
+    json: { ok: true, ref: refOf(key), phases, gates: spec.gates, starts_with: start, unapproved: fresh },
   };
 }

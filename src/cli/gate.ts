@@ -14,6 +14,7 @@ import { loadSpec } from '../runs/specs.js';
 import { confirmCommands, yesOption } from './build.js';
 import { type Argument, type Output, command } from './command.js';
 import { columns, plain, statusMark, style } from './view.js';
+import { bind } from './write.js';
 
 const pipelineRef: Argument = { name: 'ID', about: 'A pipeline, e.g. PRD-009', complete: 'ref' };
 const gateName: Argument = { name: 'GATE', about: 'A gate: lint, or "lint (WS2)" for one of its uses' };
@@ -59,7 +60,7 @@ const run = command({
     if (doc.status === 'complete') throw alreadyComplete(ref);
     const due = named === undefined ? dueGates(doc, spec) : usesToRun(doc, spec, named);
     const uses = due.filter(({ gate }) => isRun(spec, gate));
-    const [other] = due.filter(({ gate }) => !isRun(spec, gate));
+    const other = due.find(({ gate }) => !isRun(spec, gate));
     if (named !== undefined && other !== undefined) throw withoutCommand(ref, spec, other.gate);
     if (uses.length === 0) return { text: 'No gate with a command is due.', json: { ok: true, ref, gates: [] } };
     const gates = [...new Set(uses.map(({ gate }) => gate))];
@@ -116,10 +117,10 @@ const pass = command({
   about: 'Record that a gate without a command passed: a claim',
   args: [pipelineRef, gateName],
   options: {},
-  async run({ args: [name = '', gate = ''], project: open }) {
+  async run({ args: [name = '', gate = ''], project: open, env }) {
     const found = await findPipeline(open(), name);
     const spec = await specOf(found);
-    const { command: line = null, isManual = false } = spec === undefined ? {} : gateIn(spec, gateOf(gate));
+    const { command: line, isManual } = spec === undefined ? noGate : gateIn(spec, gateOf(gate));
     if (isManual)
       throw new PawlError('not-allowed', `gate ${gate} needs a person's approval`, {
         hint: `\`${pawl`gate approve ${found.ref} ${gate}`}\` approves it.`,
@@ -128,12 +129,9 @@ const pass = command({
       throw new PawlError('not-allowed', `gate ${gate} has a command: \`${line}\``, {
         hint: `\`${pawl`gate run ${found.ref} ${gate}`}\` runs it.`,
       });
-    return passed(
-      found,
-      await passGate(found.project, found.key, spec, gate, { type: 'claim' }),
-      gate,
-      'passed (claimed)',
-    );
+    const labels = await passGate(found.project, found.key, spec, gate, { type: 'claim' });
+    await bind(found.project, env, found.key);
+    return passed(found, labels, gate, 'passed (claimed)');
   },
 });
 
@@ -143,7 +141,7 @@ const approve = command({
   about: 'Approve a manual gate; only a person can',
   args: [pipelineRef, gateName],
   options: {},
-  async run({ args: [name = '', gate = ''], project: open, isInteractive }) {
+  async run({ args: [name = '', gate = ''], project: open, env, isInteractive }) {
     const found = await findPipeline(open(), name);
     const { spec } = await loadSpec(found.project, found.doc.pawl?.spec ?? found.ref);
     if (!gateIn(spec, gateOf(gate)).isManual)
@@ -154,6 +152,7 @@ const approve = command({
       });
     needPerson(found, gate, 'approval', isInteractive);
     const labels = await passGate(found.project, found.key, spec, gate, { type: 'approval' });
+    await bind(found.project, env, found.key);
     return passed(found, labels, gate, 'approved');
   },
 });
@@ -168,7 +167,7 @@ const waive = command({
     issue: { value: 'ID', isRequired: true, about: 'The issue in which it is dealt with' },
   },
   examples: ['gate waive PRD-009 lint --reason "Generated code" --issue ISS-12'],
-  async run({ args: [name = '', gate = ''], values: { reason = '', issue = '' }, project: open, isInteractive }) {
+  async run({ args: [name = '', gate = ''], values: { reason = '', issue = '' }, project: open, env, isInteractive }) {
     if (reason.trim() === '' || issue.trim() === '')
       throw new PawlError('bad-usage', 'a waiver needs a reason and an issue');
     const found = await findPipeline(open(), name);
@@ -177,6 +176,7 @@ const waive = command({
       throw new PawlError('not-allowed', `gate ${gate} can never be waived: the spec says so`);
     needPerson(found, gate, 'waiver', isInteractive);
     const labels = await passGate(found.project, found.key, spec, gate, { type: 'waiver', reason, issue });
+    await bind(found.project, env, found.key);
     return passed(found, labels, gate, `waived: ${plain(reason)} (${plain(issue)})`);
   },
 });
@@ -209,7 +209,7 @@ const status = command({
     const spec = await specOf(found);
     const labels =
       spec === undefined ? [...doc.gates_passed, ...doc.gates_pending] : gateUses(spec).map(({ label }) => label);
-    const gates = labels.map((label) => ({ gate: label, ...standingOf(doc, spec, label) }));
+    const gates = labels.map((label) => standingOf(doc, spec, label));
     const rows = gates.map(({ gate, state, how }) => [
       `${statusMark(marks[state])} ${plain(gate, 60)}`,
       state,
@@ -228,35 +228,35 @@ const marks: Readonly<Record<State, string>> = {
   waiting: 'pending',
 };
 
-function standingOf(
-  doc: PipelineDocument,
-  spec: Spec | undefined,
-  label: string,
-): { readonly state: State; readonly how: string } {
-  const ran = doc.pawl?.evidence?.commands?.[label];
-  const said = (list: 'approvals' | 'waivers') => doc.pawl?.[list]?.findLast(({ gate }) => gate === label);
-  if (doc.gates_passed.includes(label)) {
-    const [approval, waiver] = [said('approvals'), said('waivers')];
-    if (ran?.result === 'passed') return { state: 'passed', how: `${ran.command} (exit code 0, ${ran.at ?? ''})` };
-    if (waiver !== undefined)
-      return {
-        state: 'passed',
-        how: `waived by ${waiver.by ?? 'somebody'}: ${String(waiver['reason'])} (${String(waiver['issue'])})`,
-      };
-    return { state: 'passed', how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}` };
-  }
-  const use = spec === undefined ? undefined : gateUses(spec).find((one) => one.label === label);
-  const open = (use?.covers ?? []).filter((id) => !doc.completed_workstreams.includes(id));
-  if (open.length > 0) return { state: 'waiting', how: `for ${open.join(', ')}` };
-  if (ran !== undefined && ran.result !== 'passed')
-    return { state: ran.result, how: `exit code ${ran.exit_code}: ${ran.output}` };
-  const {
-    command: line = null,
-    criteria = null,
-    isManual = false,
-  } = spec === undefined ? {} : gateIn(spec, gateOf(label));
-  const about = [isManual ? 'needs approval' : (line ?? 'has no command'), criteria ?? ''];
-  return { state: 'due', how: about.filter(Boolean).join(': ') };
+interface Standing {
+  readonly gate: string;
+  readonly state: State;
+  /** How it is known to have passed, or what it waits for. */
+  readonly how: string;
 }
+
+function standingOf(doc: PipelineDocument, spec: Spec | undefined, gate: string): Standing {
+  const { evidence, approvals, waivers } = doc.pawl ?? {};
+  const ran = evidence?.commands?.[gate];
+  if (doc.gates_passed.includes(gate)) {
+    const approval = approvals?.findLast((one) => one.gate === gate);
+    const waiver = waivers?.findLast((one) => one.gate === gate);
+    const by = (who: string | null | undefined): string => `by ${who ?? 'somebody'}`;
+    if (ran?.result === 'passed') return { gate, state: 'passed', how: `${ran.command} (exit code 0)` };
+    if (waiver !== undefined)
+      return { gate, state: 'passed', how: `waived ${by(waiver.by)}: ${waiver.reason} (${waiver.issue})` };
+    return { gate, state: 'passed', how: approval === undefined ? 'claimed' : `approved ${by(approval.by)}` };
+  }
+  const covers = spec === undefined ? [] : (gateUses(spec).find((one) => one.label === gate)?.covers ?? []);
+  const open = covers.filter((id) => !doc.completed_workstreams.includes(id));
+  if (open.length > 0) return { gate, state: 'waiting', how: `for ${open.join(', ')}` };
+  if (ran !== undefined && ran.result !== 'passed')
+    return { gate, state: ran.result, how: `exit code ${ran.exit_code}: ${ran.output}` };
+  const { command: line, criteria, isManual } = spec === undefined ? noGate : gateIn(spec, gateOf(gate));
+  const about = [isManual ? 'needs approval' : (line ?? 'has no command'), criteria ?? ''];
+  return { gate, state: 'due', how: about.filter(Boolean).join(': ') };
+}
+
+const noGate = { command: null, criteria: null, isManual: false };
 
 export const gateCommands = [run, pass, approve, waive, status];

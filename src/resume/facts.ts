@@ -166,6 +166,12 @@ async function planOf(project: Project, { prd, pawl }: PipelineDocument): Promis
   }
 }
 
+/** The spec of a run, for a step that was made without it: its evidence needs the section of what is completed. */
+export async function planFor(project: Project, key: Key): Promise<PipelinePlan | undefined> {
+  const stored = key.family === 'pipeline' ? await project.store.get(key) : null;
+  return (stored === null ? null : await planOf(project, pipelineFormat.decode(stored.state).doc)) ?? undefined;
+}
+
 /** Of a file that cannot be used, only its name is known. */
 function overviewOf(key: Key, state: JsonObject, isCorrupt: boolean): Overview {
   const overview = formats[key.family].overview(state);

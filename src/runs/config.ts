@@ -32,8 +32,8 @@ const isDays = (value: Json): string | null => {
 };
 
 const isCodes = (value: Json): string | null => {
-  const isCode = (one: Json): boolean => Number.isInteger(one) && Number(one) >= 1 && Number(one) <= 255;
-  return Array.isArray(value) && value.every(isCode) ? null : 'must be a list of exit codes from 1 to 255';
+  const isFine = Array.isArray(value) && value.every((one) => Number.isInteger(one) && one >= 1 && one <= 255);
+  return isFine ? null : 'must be a list of exit codes from 1 to 255';
 };
 
 function isPattern(value: Json): string | null {

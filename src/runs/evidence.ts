@@ -68,13 +68,13 @@ export function addEvidence(
 
 /** Gates that passed just now, for the first time or again. */
 function newPasses(next: JsonObject, before: JsonObject | null, said: unknown): string[] {
-  const labelsIn = (state: JsonObject | null): unknown[] => {
-    const labels = state?.['gates_passed'];
-    return Array.isArray(labels) ? labels : [];
-  };
-  const passed = labelsIn(next).filter((label) => typeof label === 'string');
-  const earlier = labelsIn(before);
-  return passed.filter((label) => label === said || !earlier.includes(label));
+  const earlier = passesIn(before);
+  return passesIn(next).filter((label) => label === said || !earlier.includes(label));
+}
+
+function passesIn(state: JsonObject | null): string[] {
+  const labels = state?.['gates_passed'];
+  return Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
 }
 
 /** The units that a gate covers; one for a phase, without a spec, covers all that is complete. */
