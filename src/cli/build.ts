@@ -15,7 +15,7 @@ import type { Spec } from '../formats/spec.js';
 import { type Decision, decide } from '../resume/decision.js';
 import { type Facts, factsOf } from '../resume/facts.js';
 import { change, planChange } from '../runs/change.js';
-import { type Lease, releaseLease, renewLease, renewMs, takeLease } from '../runs/lease.js';
+import { type Holder, type Lease, holderOf, isGone, releaseLease, renewLease, renewMs, takeLease } from '../runs/lease.js';
 import { pipelineChange, pipelineStart } from '../runs/pipelines.js';
 import type { Project } from '../runs/project.js';
 import { loadSpec } from '../runs/specs.js';
@@ -59,7 +59,8 @@ const build = command({
     const facts = await factsOf(project, key);
     const parallel = toNumber('--parallel', values.parallel ?? '3', 1);
     const { executor } = values;
-    const state = facts.run.family === 'pipeline' && facts.stored !== null ? facts.run.doc : null;
+    const isThere = facts.stored !== null && facts.place === 'live'; // an archived run can be begun again
+    const state = facts.run.family === 'pipeline' && isThere ? facts.run.doc : null;
     if (values['dry-run'] === true) return dryRun(project, around, { key, spec, doc: state, executor });
     refuseWrongStart(facts, state, values.resume === true);
     const isOpen = (id: string): boolean => state?.completed_workstreams.includes(id) !== true;
@@ -187,7 +188,9 @@ type Start = (options: { readonly parallel: number; readonly executor: string | 
 async function runLeased(site: Site, takeOver: boolean, work: (start: Start) => Promise<Output>): Promise<Output> {
   const { project, key, spec, around } = site;
   const { store } = project;
+  const other = takeOver ? await holderOf(store, key) : null;
   let lease: Lease | null = await takeLease(store, key, project.context().actor, takeOver);
+  if (other !== null) await untilGone(other);
   const processes = new Processes();
   let running: Build | null = null;
   const renew = async (): Promise<void> => {
@@ -212,6 +215,12 @@ async function runLeased(site: Site, takeOver: boolean, work: (start: Start) => 
     processes.close();
     if (lease !== null) await releaseLease(store, lease);
   }
+}
+
+/** A build that was taken over ends its children first: nothing runs twice at the same time. */
+async function untilGone(holder: Holder): Promise<void> {
+  for (const end = Date.now() + 15_000; Date.now() < end && !isGone(holder); )
+    await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -241,11 +241,10 @@ function standingOf(doc: PipelineDocument, spec: Spec | undefined, gate: string)
   if (doc.gates_passed.includes(gate)) {
     const approval = approvals?.findLast((one) => one.gate === gate);
     const waiver = waivers?.findLast((one) => one.gate === gate);
-    const by = (who: string | null | undefined): string => `by ${who ?? 'somebody'}`;
     if (ran?.result === 'passed') return { gate, state: 'passed', how: `${ran.command} (exit code 0)` };
     if (waiver !== undefined)
-      return { gate, state: 'passed', how: `waived ${by(waiver.by)}: ${waiver.reason} (${waiver.issue})` };
-    return { gate, state: 'passed', how: approval === undefined ? 'claimed' : `approved ${by(approval.by)}` };
+      return { gate, state: 'passed', how: `waived by ${waiver.by ?? 'somebody'}: ${waiver.reason} (${waiver.issue})` };
+    return { gate, state: 'passed', how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}` };
   }
   const covers = spec === undefined ? [] : (gateUses(spec).find((one) => one.label === gate)?.covers ?? []);
   const open = covers.filter((id) => !doc.completed_workstreams.includes(id));

@@ -23,7 +23,7 @@ export interface Lease {
 
 const ttlMs = 30_000;
 /** How often a build renews its lease. */
-export const renewMs = 8_000;
+export const renewMs = 3_000;
 const nameOf = (key: Key): string => `lease ${keyText(key)}`;
 
 /** Who works on a run now; null when nobody does. */
@@ -39,7 +39,7 @@ function toHolder({ actor, pid, host, begun }: JsonObject): Holder {
 }
 
 /** A build of this machine whose process has exited. */
-function isGone({ pid, host, begun }: Holder): boolean {
+export function isGone({ pid, host, begun }: Holder): boolean {
   return host === os.hostname() && !isRunning(pid, begun);
 }
 
