@@ -6,10 +6,10 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Key, refOf } from '../base/names.js';
 import { durationText, nearest, oneLine, shorten, stripInvisible } from '../base/text.js';
-import type { RanCommand } from '../formats/notes.js';
 import {
   type GateUse,
   type PipelineDocument,
+  type RanCommand,
   dueGates,
   gateOf,
   gateUses,

@@ -15,7 +15,16 @@ import type { Spec } from '../formats/spec.js';
 import { type Decision, decide } from '../resume/decision.js';
 import { type Facts, factsOf } from '../resume/facts.js';
 import { change, planChange } from '../runs/change.js';
-import { type Holder, type Lease, holderOf, isGone, releaseLease, renewLease, renewMs, takeLease } from '../runs/lease.js';
+import {
+  type Holder,
+  type Lease,
+  holderOf,
+  isGone,
+  releaseLease,
+  renewLease,
+  renewMs,
+  takeLease,
+} from '../runs/lease.js';
 import { pipelineChange, pipelineStart } from '../runs/pipelines.js';
 import type { Project } from '../runs/project.js';
 import { loadSpec } from '../runs/specs.js';

@@ -244,7 +244,11 @@ function standingOf(doc: PipelineDocument, spec: Spec | undefined, gate: string)
     if (ran?.result === 'passed') return { gate, state: 'passed', how: `${ran.command} (exit code 0)` };
     if (waiver !== undefined)
       return { gate, state: 'passed', how: `waived by ${waiver.by ?? 'somebody'}: ${waiver.reason} (${waiver.issue})` };
-    return { gate, state: 'passed', how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}` };
+    return {
+      gate,
+      state: 'passed',
+      how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}`,
+    };
   }
   const covers = spec === undefined ? [] : (gateUses(spec).find((one) => one.label === gate)?.covers ?? []);
   const open = covers.filter((id) => !doc.completed_workstreams.includes(id));

@@ -8,37 +8,19 @@ const textList = v.nullish(
   v.array(v.looseObject({ text: v.string(), at: v.optional(time), by: v.nullish(v.string()) })),
 );
 
-const said = { by: v.nullish(v.string()), at: v.optional(time) };
+/** Hashes, by name. */
+const states = v.nullish(v.record(v.string(), v.string()));
 
 /** What is known about finished work besides somebody's word. */
-export const evidenceSchema = v.nullish(
-  v.looseObject({
-    /** The last recorded state of each file of a unit: a hash, or `absent`. */
-    files: v.nullish(v.record(v.string(), v.string())),
-    /** The same of each workstream's own section of the spec. */
-    sections: v.nullish(v.record(v.string(), v.string())),
-    /** What pawl ran last, by gate as in `gates_passed`, and by workstream. */
-    commands: v.nullish(
-      v.record(
-        v.string(),
-        v.looseObject({
-          result: v.picklist(['failed', 'blocked', 'passed']),
-          command: v.string(),
-          exit_code: v.nullish(v.number()),
-          seconds: v.nullish(v.number()),
-          /** The file with its output, below the root. */
-          output: v.nullish(v.string()),
-          covers: v.nullish(v.array(v.string())),
-          ...said,
-        }),
-      ),
-    ),
-    /** Units that were stopped in the middle and did not start again yet. */
-    interrupted: v.nullish(v.array(v.string())),
-  }),
-);
-export type RecordedEvidence = NonNullable<v.InferInput<typeof evidenceSchema>>;
-export type RanCommand = NonNullable<RecordedEvidence['commands']>[string];
+export const evidenceSchema = v.looseObject({
+  /** The last recorded state of each file of a unit: a hash, or `absent`. */
+  files: states,
+  /** The same of each workstream's own section of the spec. */
+  sections: states,
+  /** Units that were stopped in the middle and did not start again yet. */
+  interrupted: v.nullish(v.array(v.string())),
+});
+export type RecordedEvidence = v.InferInput<typeof evidenceSchema>;
 
 export const notesSchema = v.nullish(
   v.looseObject({
@@ -58,10 +40,7 @@ export const notesSchema = v.nullish(
     branch: v.nullish(v.string()),
     folder: v.nullish(v.string()),
     spec: v.nullish(v.string()),
-    evidence: evidenceSchema,
-    /** Gates that a person waived, and manual ones that a person approved. */
-    waivers: v.nullish(v.array(v.looseObject({ gate: v.string(), reason: v.string(), issue: v.string(), ...said }))),
-    approvals: v.nullish(v.array(v.looseObject({ gate: v.string(), ...said }))),
+    evidence: v.nullish(evidenceSchema),
   }),
 );
 export type Notes = v.InferInput<typeof notesSchema>;

@@ -4,8 +4,7 @@
 
 import { counted } from '../base/text.js';
 import type { Overview, Unit } from '../formats/format.js';
-import type { Notes } from '../formats/notes.js';
-import type { PipelinePlan } from '../formats/pipeline.js';
+import type { PipelineDocument, PipelinePlan } from '../formats/pipeline.js';
 import { fileState, sectionState } from '../runs/evidence.js';
 
 /** How a unit is known to be done, weakest first: somebody said so, hashes of its files, a command that pawl ran. */
@@ -22,11 +21,11 @@ export interface Evidence {
 /** Compares what was recorded with the files and the spec as they are. */
 export function evidenceOf(
   root: string,
-  { evidence }: NonNullable<Notes>,
+  evidence: NonNullable<NonNullable<PipelineDocument['pawl']>['evidence']>,
   { units, isFinished }: Overview,
   plan: PipelinePlan | null,
 ): Evidence {
-  const { files = {}, sections = {}, commands = {}, interrupted = [] } = evidence ?? {};
+  const { files = {}, sections = {}, commands = {}, interrupted = [] } = evidence;
   const done = units.filter(({ status }) => status === 'complete');
   const stateOf = (file: string): string | undefined =>
     files !== null && Object.hasOwn(files, file) ? files[file] : undefined;

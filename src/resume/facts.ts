@@ -141,7 +141,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     failure: failureOf(run, overview),
     openTasks: openTasks(run),
     files: filesOf(overview, point),
-    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : notes, overview, plan),
+    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : (run.doc.pawl?.evidence ?? {}), overview, plan),
     trouble: trouble ?? incomplete(key.family, state, format.isWritable(state), problems),
     problems,
     holder: await holderOf(project.store, key),
