@@ -11,6 +11,7 @@ const common = {
   platform: 'node',
   target: 'node20',
   mainFields: ['module', 'main'], // jsonc-parser's main file hides its imports from bundlers
+  alias: { yaml: path.resolve('node_modules/yaml/browser/dist/index.js') }, // its main file requires `process`, which no ES module can
   define: { PAWL_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };
@@ -36,7 +37,8 @@ async function buildProgram() {
   const cjs = { ...common, format: 'cjs' };
   const outfile = 'dist/cli/pawl.cjs';
   await build({ ...cjs, entryPoints: ['src/cli/pawl.ts'], outfile, banner, plugins: [lazyImports] });
-  await build({ ...cjs, entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } });
+  const parts = { entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } };
+  await build({ ...cjs, ...parts, plugins: [lazyImports] });
 }
 
 /** What `pawl init` writes stands beside the program, and both in the plugin: a clone's plugin works once this was built. */

@@ -18,6 +18,7 @@ import type { ResumePoint } from './formats/format.js';
 import { type Note, withRev } from './formats/notes.js';
 import type { PipelineDocument, PipelinePlan } from './formats/pipeline.js';
 import type { GateTarget, NoteEvent, PipelineEvent, ReviewEvent } from './formats/pipeline-steps.js';
+import type { Spec } from './formats/spec.js';
 import type { WorkflowDocument, WorkflowEvent } from './formats/workflow.js';
 import { briefOf } from './resume/brief.js';
 import { type Decision, decide } from './resume/decision.js';
@@ -30,6 +31,7 @@ import { type RunLine, findRun, listRuns } from './runs/list.js';
 import { pipelineChange, pipelineStart } from './runs/pipelines.js';
 import { type OpenOptions, type Project as Internals, formats, openProject as openInternals } from './runs/project.js';
 import { originOf, planSave } from './runs/save.js';
+import { loadSpec } from './runs/specs.js';
 import { type WorkflowStart, startWorkflow, workflowChange } from './runs/workflows.js';
 import type { Changes, HistoryRange, ListFilter, Revision, Store, Stored } from './store/store.js';
 
@@ -65,6 +67,7 @@ export {
 export type { Note } from './formats/notes.js';
 export { type PipelineDocument, type PipelinePlan, pipelineDisplay, pipelineFormat } from './formats/pipeline.js';
 export type { GateTarget, PipelineEvent } from './formats/pipeline-steps.js';
+export type { Spec, SpecGate, SpecWorkstream } from './formats/spec.js';
 export {
   type WorkflowDocument,
   type WorkflowEvent,
@@ -332,6 +335,11 @@ export class Project {
   /** The store beneath, for `changes` and values. */
   get store(): Store {
     return this.#project.store;
+  }
+
+  /** Reads a spec by its file or id: the plan for `pipelines`. Throws `bad-input` with every problem. */
+  async spec(fileOrId: string): Promise<Spec> {
+    return (await loadSpec(this.#project, fileOrId)).spec;
   }
 
   /** Lists runs, the last changed first. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { PawlError } from '../base/errors.js';
 import { type PipelineDocument, dueGates, followPlan, missingFor } from '../formats/pipeline.js';
 import type { Spec } from '../formats/spec.js';
+import { filesMatching } from '../runs/globs.js';
 import { pipelineChange } from '../runs/pipelines.js';
 import {
   type GateOutcome,
@@ -18,7 +19,7 @@ import {
   runGate,
   stepWith,
 } from './gates.js';
-import { type Work, madeFiles, outputFile, workOf, worksOf, writePrompt } from './work.js';
+import { type Work, outputFile, workOf, worksOf, writePrompt } from './work.js';
 
 /** One thing that happened, for whoever watches. */
 export interface Progress {
@@ -186,7 +187,7 @@ export class Build {
     const result = isDone ? 'passed' : 'failed';
     const ran = { result, command: work.command, exit_code, seconds, output, at } as const;
     if (isDone) {
-      const artifacts = madeFiles(root, stream.outputs ?? []);
+      const artifacts = filesMatching(root, stream.outputs ?? []);
       const step = stepWith(
         this.#site,
         { type: 'done', workstream: id, artifacts },

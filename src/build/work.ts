@@ -1,8 +1,7 @@
-// How a workstream is done: the command line, the prompt that an executor gets, and the files that it made.
+// How a workstream is done: the command line, and the prompt that an executor gets.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import picomatch from 'picomatch';
 import { PawlError } from '../base/errors.js';
 import { type Key, fileStem, refOf, safeName } from '../base/names.js';
 import { oneLine } from '../base/text.js';
@@ -107,28 +106,4 @@ export function writePrompt(root: string, key: Key, spec: Spec, id: string, doc:
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.writeFileSync(file, text.join('\n'), { mode: 0o600 });
   return file;
-}
-
-const maxOutputs = 1_000;
-
-/** The files that a workstream's outputs name now: paths, folders, globs. */
-export function madeFiles(root: string, outputs: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const output of outputs) {
-    const { base, isGlob } = picomatch.scan(output);
-    const isMatch = isGlob ? picomatch(output, { dot: true }) : () => true;
-    for (const file of filesBelow(root, path.posix.normalize(isGlob ? base : output)))
-      if (found.size < maxOutputs && isMatch(file)) found.add(file);
-  }
-  return [...found];
-}
-
-/** A file itself, or every file in a folder. Links are not followed. */
-function filesBelow(root: string, from: string): string[] {
-  const to = path.join(root, from);
-  if (to !== root && !to.startsWith(root + path.sep)) return [];
-  const stat = fs.lstatSync(to, { throwIfNoEntry: false });
-  if (stat?.isFile() === true) return [from];
-  if (stat?.isDirectory() !== true || /(?:^|\/)(?:node_modules|\.git|\.pawl)$/.test(from)) return [];
-  return fs.readdirSync(to).flatMap((name) => filesBelow(root, path.posix.join(from, name)));
 }

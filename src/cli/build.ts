@@ -30,7 +30,7 @@ import type { Project } from '../runs/project.js';
 import { loadSpec } from '../runs/specs.js';
 import { type Output, type Surroundings, command, toNumber } from './command.js';
 import { columns, indent, plain, statusMark, style } from './view.js';
-import { bind } from './write.js';
+import { bind, inOne, write } from './write.js';
 
 type Around = Omit<Surroundings, 'project'>;
 
@@ -78,8 +78,8 @@ const build = command({
     await confirmCommands(project, around, refOf(key), commandsOf(spec, state, executor), isYes);
     const redo = values.resume === true ? await confirmResume({ project, facts, spec, isYes, around }) : [];
     return runLeased({ project, key, spec, around }, values['take-over'] === true, async (start) => {
-      if (state === null) await begin(project, key, spec, file);
-      await bind(project, around.env, key);
+      if (state === null) await begin(project, around.env, key, spec, file);
+      else await bind(project, around.env, key);
       if (redo.length > 0) await redoUnits(project, key, spec, redo);
       return start({ parallel, executor });
     });
@@ -169,16 +169,14 @@ async function confirmResume({
   return [];
 }
 
-async function begin(project: Project, key: Key, spec: Spec, file: string): Promise<void> {
-  const init = pipelineStart(key, spec);
-  const note = pipelineChange(key, { type: 'note', spec: file });
-  const decide: typeof init.decide = (doc, now) => note.decide(init.decide(doc, now), now);
-  await change(project.store, key, planChange({ ...init, decide }, project.context()));
+async function begin(project: Project, env: NodeJS.ProcessEnv, key: Key, spec: Spec, file: string): Promise<void> {
+  const step = inOne(pipelineStart(key, spec), [pipelineChange(key, { type: 'note', spec: file })]);
+  await write(project, env, key, planChange(step, project.context()));
 }
 
 async function redoUnits(project: Project, key: Key, spec: Spec, workstreams: readonly string[]): Promise<void> {
-  const pause = pipelineChange(key, { type: 'pause' }, spec);
   const redo = pipelineChange(key, { type: 'redo', workstreams }, spec);
+  const pause = pipelineChange(key, { type: 'pause' }, spec);
   const decide: typeof redo.decide = (doc, now) =>
     redo.decide(doc?.in_progress_workstreams.length === 0 ? doc : pause.decide(doc, now), now);
   await change(project.store, key, planChange({ ...redo, decide }, project.context()));

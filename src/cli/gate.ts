@@ -3,14 +3,14 @@
 import { type GateOutcome, type Site, gateIn, passGate, readPipeline, runGate, usesToRun } from '../build/gates.js';
 import { Processes } from '../build/process.js';
 import { pawl } from '../base/command-line.js';
-import { PawlError, isPawlError } from '../base/errors.js';
+import { PawlError } from '../base/errors.js';
 import { type Key, refOf } from '../base/names.js';
 import { type PipelineDocument, alreadyComplete, dueGates, gateOf, gateUses } from '../formats/pipeline.js';
 import type { Spec } from '../formats/spec.js';
 import { refuseWhileBuilt } from '../runs/lease.js';
 import { findRun } from '../runs/list.js';
 import type { Project } from '../runs/project.js';
-import { loadSpec } from '../runs/specs.js';
+import { loadSpec, specOfRun } from '../runs/specs.js';
 import { confirmCommands, yesOption } from './build.js';
 import { type Argument, type Output, command } from './command.js';
 import { columns, plain, statusMark, style } from './view.js';
@@ -33,14 +33,9 @@ async function findPipeline(project: Project, name: string): Promise<Found> {
   return { project, key, ref, doc: await readPipeline(project, key) };
 }
 
-/** The spec of a pipeline; undefined when there is none. */
-async function specOf({ project, ref, doc }: Found): Promise<Spec | undefined> {
-  try {
-    return (await loadSpec(project, doc.pawl?.spec ?? ref)).spec;
-  } catch (error) {
-    if (isPawlError(error, 'not-found')) return undefined;
-    throw error;
-  }
+/** The spec of a pipeline; undefined when it has none. */
+async function specOf({ project, doc }: Found): Promise<Spec | undefined> {
+  return (await specOfRun(project, doc))?.spec;
 }
 
 const run = command({

@@ -14,10 +14,12 @@ import { handoffCommands } from './handoff.js';
 import { helpCommand, version } from './help.js';
 import { historyCommands } from './history.js';
 import { mcp } from './mcp.js';
+import { pipelineCommands } from './pipeline.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
 import { setupCommands } from './setup.js';
 import { show } from './show.js';
+import { specCommands } from './spec.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
 import { workflowCommands } from './workflow.js';
@@ -30,6 +32,8 @@ export const commands: readonly Command[] = [
   show,
   ...writeCommands,
   ...workflowCommands,
+  ...specCommands,
+  ...pipelineCommands,
   ...buildCommands,
   ...gateCommands,
   ...resumeCommands,

@@ -39,7 +39,7 @@ export async function bind(project: Project, env: NodeJS.ProcessEnv, key: Key): 
 }
 
 /** Several steps in one revision; the history names the first. */
-function inOne<D extends object>(first: Change<D>, more: readonly Change<D>[]): Change<D> {
+export function inOne<D extends object>(first: Change<D>, more: readonly Change<D>[]): Change<D> {
   return {
     ...first,
     decide: (doc, now) => more.reduce((at, step) => step.decide(at, now) ?? at, first.decide(doc, now)),
@@ -239,7 +239,7 @@ function notesPlan(project: Project, key: Key, [first = {}, ...more]: readonly N
 }
 
 /** An empty text removes what was there. */
-function orNull(text: string | undefined): string | null | undefined {
+export function orNull(text: string | undefined): string | null | undefined {
   return text === '' ? null : text;
 }
 

@@ -21,15 +21,27 @@ type Review = pipeline.PipelineReview;
 type Failure = Pick<NonNullable<PipelineDocument['error']>, 'message' | 'file' | 'line'>;
 
 /** An override needs its reason and may leave the counts out. */
-export type ReviewEvent = { readonly type: 'review' } & Pick<Review, 'verdict' | 'findings_path' | 'override_reason'> &
-  Partial<Pick<Review, 'p0_count' | 'p1_count'>>;
+export type ReviewEvent = { readonly type: 'review' } & Pick<
+  Review,
+  'verdict' | 'findings_path' | 'override_reason'
+> & {
+    readonly p0_count?: number | undefined;
+    readonly p1_count?: number | undefined;
+  };
 
 export type NoteEvent = { readonly type: 'note' } & Note &
   Pick<PipelineDocument, 'eslint_fixes' | 'cleanup_done' | 'key_fixes'>;
 
+export interface DoneReport {
+  /** Files that the workstream made. */
+  readonly artifacts?: readonly string[] | undefined;
+  /** What the next session should know. */
+  readonly summary?: string | undefined;
+}
+
 export type PipelineEvent =
   | { readonly type: 'start'; readonly workstreams: readonly string[] }
-  | { readonly type: 'done'; readonly workstream: string; readonly artifacts?: readonly string[] | undefined }
+  | ({ readonly type: 'done'; readonly workstream: string } & DoneReport)
   | ({ readonly type: 'fail'; readonly workstream: string } & Failure)
   | ({ readonly type: 'gate' } & GateTarget)
   | ({ readonly type: 'gate-failed' } & GateTarget & Failure)
@@ -91,7 +103,7 @@ function step(scene: Scene, event: PipelineEvent): PipelineDocument {
     case 'start':
       return start(scene, [...new Set(event.workstreams)]);
     case 'done':
-      return done(scene, event.workstream, event.artifacts ?? []);
+      return done(scene, event.workstream, event);
     case 'fail':
       needKnown(doc, [event.workstream]);
       if (doc.completed_workstreams.includes(event.workstream))
@@ -147,15 +159,17 @@ function needStartable({ doc, plan }: Scene, ids: readonly string[]): void {
 }
 
 /** A late report counts, of a workstream that another one's failure stopped; a second report adds files. */
-function done(scene: Scene, id: string, artifacts: readonly string[]): PipelineDocument {
+function done(scene: Scene, id: string, { artifacts = [], summary }: DoneReport): PipelineDocument {
   const { doc, now } = scene;
   needKnown(doc, [id]);
   if (doc.pending_workstreams.includes(id)) needStartable(scene, [id]);
   const base = doc.error?.workstream === id ? pipeline.leaveFailure(doc, now) : doc;
   const moved = doc.completed_workstreams.includes(id) ? base : move(base, [id], 'completed_workstreams');
-  if (artifacts.length === 0) return moved;
+  const pawl =
+    summary === undefined ? {} : { pawl: { ...moved.pawl, summaries: { ...moved.pawl?.summaries, [id]: summary } } };
+  if (artifacts.length === 0) return { ...moved, ...pawl };
   const before = (Object.hasOwn(doc.artifacts, id) ? doc.artifacts[id] : undefined) ?? [];
-  return { ...moved, artifacts: { ...doc.artifacts, [id]: [...new Set([...before, ...artifacts])] } };
+  return { ...moved, ...pawl, artifacts: { ...doc.artifacts, [id]: [...new Set([...before, ...artifacts])] } };
 }
 
 /** What runs is stopped with it: a failed pipeline has nothing in progress. */
@@ -230,7 +244,10 @@ function redo({ doc, plan }: Scene, workstreams: readonly string[]): PipelineDoc
   const own = doc.gates_passed.filter((label) => ids.includes(aboutOf(label) ?? ''));
   const open = takeBack(doc, [...own, ...covered.map((use) => use.label)]);
   const artifacts = Object.fromEntries(Object.entries(doc.artifacts).filter(([id]) => !ids.includes(id)));
-  return { ...move(open, ids, 'pending_workstreams'), artifacts };
+  const { summaries, ...notes } = open.pawl ?? {};
+  const left = Object.fromEntries(Object.entries(summaries ?? {}).filter(([id]) => !ids.includes(id)));
+  const pawl = summaries == null ? {} : { pawl: { ...notes, summaries: left } };
+  return { ...move(open, ids, 'pending_workstreams'), artifacts, ...pawl };
 }
 
 function reviewed({ prd, adversarial_review: before }: PipelineDocument, event: ReviewEvent): Review {

@@ -7,7 +7,7 @@ import { type JsonObject, limits, pointer, sameJson } from '../base/json.js';
 import { oneLine, stripInvisible, timeOf } from '../base/text.js';
 import { type CheckOptions, type Overview, type ResumePoint, type Unit, defineFormat } from './format.js';
 import { evidenceSchema, notesSchema } from './notes.js';
-import { files, time, unitName, unitNames } from './schema.js';
+import { checkSummary, files, time, unitName, unitNames } from './schema.js';
 
 export const maxReviews = 2;
 
@@ -74,6 +74,8 @@ export const pipelineSchema = v.looseObject({
       approvals: v.nullish(v.array(v.looseObject({ gate: v.string(), ...said }))),
       /** Failures that the run has left behind. */
       errors: v.nullish(v.array(v.looseObject({ ...failure, at: v.nullish(time) }))),
+      /** What the next session should know about a completed workstream. */
+      summaries: v.nullish(v.record(unitName, v.string())),
     }),
   ),
 });
@@ -255,7 +257,7 @@ export function leaveFailure(doc: PipelineDocument, at: string): PipelineDocumen
   return { ...rest, status, pawl: { ...doc.pawl, errors: errors.slice(-50) } };
 }
 
-function rules(doc: PipelineDocument, { pipelineId }: CheckOptions): Problem[] {
+function rules(doc: PipelineDocument, { pipelineId, maxSummaryTokens }: CheckOptions): Problem[] {
   const problems: Problem[] = [];
   const say = (path: string, message: string, fix: string): number => problems.push({ path, message, fix });
   const { status, error, adversarial_review: review, in_progress_workstreams: running } = doc;
@@ -286,6 +288,8 @@ function rules(doc: PipelineDocument, { pipelineId }: CheckOptions): Problem[] {
     say('/adversarial_review/attempt', `must be 1 to ${maxReviews}`, 'write 1');
   if (review?.verdict === 'overridden' && (review.override_reason ?? '').trim() === '')
     say('/adversarial_review/override_reason', 'is missing', 'write why the review was overridden');
+  for (const [id, text] of Object.entries(doc.pawl?.summaries ?? {}))
+    problems.push(...checkSummary(text, ['pawl', 'summaries', id], maxSummaryTokens));
   return problems;
 }
 
@@ -294,7 +298,8 @@ function overview(given: PipelineDocument): Overview {
   const unit = (name: string, status: Unit['status']): Unit => {
     const error = doc.error?.workstream === name ? failureText(doc.error) : undefined;
     const list = Object.hasOwn(doc.artifacts, name) ? doc.artifacts[name] : undefined;
-    return { name, status: status === 'pending' && error !== undefined ? 'failed' : status, files: list ?? [], error };
+    const shown = status === 'pending' && error !== undefined ? 'failed' : status;
+    return { name, status: shown, summary: summaryOf(doc, name), files: list ?? [], error };
   };
   const units = [
     ...doc.completed_workstreams.map((id) => unit(id, 'complete')),
@@ -314,6 +319,11 @@ function overview(given: PipelineDocument): Overview {
   };
 }
 
+function summaryOf({ pawl }: PipelineDocument, id: string): string | undefined {
+  const summaries = pawl?.summaries ?? {};
+  return Object.hasOwn(summaries, id) ? summaries[id] : undefined;
+}
+
 /** The unit is a workstream, or a gate as `gate lint (WS3)`; the phase counts from 1. Nulls when nothing is left. */
 export interface PipelineResume extends ResumePoint {
   readonly phase: number | null;
@@ -326,11 +336,13 @@ export function pipelineResume(given: PipelineDocument, plan?: PipelinePlan): Pi
   const open = [...doc.in_progress_workstreams, ...doc.pending_workstreams];
   const gate = doc.gates_pending[0] === undefined ? null : `gate ${doc.gates_pending[0]}`;
   const failed = open.find((id) => id === doc.error?.workstream);
-  if (plan === undefined) return { unit: failed ?? open[0] ?? gate, summary: null, phase: doc.current_phase + 1 };
+  const last = doc.completed_workstreams.findLast((id) => summaryOf(doc, id) !== undefined);
+  const summary = (last === undefined ? undefined : summaryOf(doc, last)) ?? null;
+  if (plan === undefined) return { unit: failed ?? open[0] ?? gate, summary, phase: doc.current_phase + 1 };
   const finished = finishedPhases(doc, plan);
   const due = dueGates(doc, plan).find((use) => use.phase === finished + 1);
   const next = open.find((id) => plan.phases[finished]?.workstreams.includes(id)) ?? open[0] ?? gate;
-  return { unit: due === undefined ? next : `gate ${due.label}`, summary: null, phase: finished + 1 };
+  return { unit: due === undefined ? next : `gate ${due.label}`, summary, phase: finished + 1 };
 }
 
 /** What a person sees when a pipeline is resumed. */

@@ -109,8 +109,13 @@ export class SpecReader {
   constructor(front: string) {
     const options = { lineCounter: this.#lines, merge: true, prettyErrors: false, stringKeys: true };
     this.#doc = parseDocument(front, options);
-    for (const { code, message, pos } of this.#doc.errors)
-      this.#add(pos[0], code === 'DUPLICATE_KEY' ? 'the same name is there twice' : message, yamlFixes[code]);
+    const places = new Set<number>();
+    for (const { code, message, pos } of this.#doc.errors) {
+      const at = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? this.#opening(pos[0]) : pos[0];
+      const text = code === 'DUPLICATE_KEY' ? 'the same name is there twice' : message;
+      if (!places.has(at)) this.#add(at, text, yamlFixes[code]); // what follows at the same place is a consequence
+      places.add(at);
+    }
     visit(this.#doc, {
       Alias: (_, node) => {
         if (node.resolve(this.#doc) !== undefined) return;
@@ -119,6 +124,18 @@ export class SpecReader {
     });
     const isReadable = this.problems.length === 0 || this.#doc.errors.every(({ code }) => code === 'DUPLICATE_KEY');
     this.data = isReadable ? this.#toValue() : null;
+  }
+
+  /** Where the quote or bracket opens that is not closed at a place. */
+  #opening(end: number): number {
+    let at = end;
+    visit(this.#doc, {
+      Node: (_, node) => {
+        const isOpen = isScalar(node) ? node.type?.startsWith('QUOTE') === true : 'flow' in node && node.flow;
+        if (isOpen && node.range?.[1] === end) at = node.range[0];
+      },
+    });
+    return at;
   }
 
   #toValue(): unknown {

@@ -112,11 +112,12 @@ function commandEvent(report: PhaseReport): CommandEvent {
   return { type: 'phase', phase, data: toJsonObject('phase', tasks === undefined ? given : { ...given, tasks: byId }) };
 }
 
-function pipelineEvent({ phase, status, error, files_created = [], files_modified = [] }: PhaseReport): PipelineEvent {
+function pipelineEvent(report: PhaseReport): PipelineEvent {
+  const { phase, status, error, summary, files_created = [], files_modified = [] } = report;
   if (status === 'in_progress') return { type: 'start', workstreams: [phase] };
   if (status === 'failed') return { type: 'fail', workstream: phase, message: error ?? 'no reason was given' };
   if (status === 'complete')
-    return { type: 'done', workstream: phase, artifacts: [...files_created, ...files_modified] };
+    return { type: 'done', workstream: phase, artifacts: [...files_created, ...files_modified], summary };
   throw unfit(status, 'workstream');
 }
 

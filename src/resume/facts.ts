@@ -17,8 +17,8 @@ import { readBranch, readHead } from '../runs/git.js';
 import { type Holder, holderOf } from '../runs/lease.js';
 import { findRun } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
-import { examineSpec } from '../runs/specs.js';
 import { type Session, boundKey, isAlive, readSession, readSessions } from '../runs/session.js';
+import { specOfRun } from '../runs/specs.js';
 import type { Listed, Stored } from '../store/store.js';
 import { type Evidence, evidenceOf } from './evidence.js';
 
@@ -126,8 +126,8 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
   const run = decode(key.family, state);
   const notes = run.doc.pawl ?? {};
   const overview = overviewOf(key, state, stored === null && trouble !== null);
-  const point = run.family === 'pipeline' ? pipelineResume(run.doc) : format.resumePoint(state);
   const plan = run.family === 'pipeline' ? await planOf(project, run.doc) : null;
+  const point = run.family === 'pipeline' ? pipelineResume(run.doc, plan ?? undefined) : format.resumePoint(state);
   const problems = trouble === null ? format.check(state, project.context().checks) : [];
   return {
     key,
@@ -153,17 +153,6 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     transcript: newestTranscript(project.root, notes),
     plan,
   };
-}
-
-/** The spec that a run names; null when there is none or it cannot be read: every operation works without it. */
-async function planOf(project: Project, { prd, pawl }: PipelineDocument): Promise<PipelinePlan | null> {
-  if (pawl?.spec == null) return null;
-  try {
-    const { spec } = await examineSpec(project, pawl.spec);
-    return spec !== null && spec.prd === prd ? spec : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The spec of a run, for a step that was made without it: its evidence needs the section of what is completed. */
@@ -273,6 +262,15 @@ function openTasks({ family, doc }: RunDocument): readonly Task[] {
 function filesOf({ units }: Overview, { unit }: ResumePoint): readonly string[] {
   const own = units.filter((one) => one.name === unit);
   return [...new Set([...own, ...units.toReversed()].flatMap((one) => one.files))];
+}
+
+/** A spec that cannot be read is a matter for the build, not for whoever looks. */
+async function planOf(project: Project, doc: PipelineDocument): Promise<PipelinePlan | null> {
+  try {
+    return (await specOfRun(project, doc))?.spec ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function missingPlan(root: string, { family, doc }: RunDocument): string | null {

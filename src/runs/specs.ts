@@ -5,8 +5,9 @@ import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { PawlError, diskError } from '../base/errors.js';
 import { pipelineKey } from '../base/names.js';
-import { nearNames } from '../base/text.js';
+import { counted, nearNames } from '../base/text.js';
 import { notesOf } from '../formats/notes.js';
+import { type PipelineDocument, unitLists } from '../formats/pipeline.js';
 import type { Spec, SpecProblem } from '../formats/spec.js';
 import type { Project } from './project.js';
 
@@ -25,7 +26,7 @@ export async function findSpec(project: Project, id: string): Promise<string | n
   const stored = await project.store.get(pipelineKey(id));
   const named = stored === null ? undefined : notesOf(stored.state).spec;
   if (named != null && fileIn(project.root, named) !== null) return named;
-  const found = specFiles(project.root).filter((one) => one.id === id);
+  const found = specFiles(project.root, id).filter((one) => one.id === id);
   if (found.length <= 1) return found[0]?.file ?? null;
   const names = found.map(({ file }) => file);
   throw new PawlError('ambiguous-ref', `${id} has ${names.length} specs: ${names.join(', ')}`, {
@@ -42,8 +43,8 @@ export async function loadSpec(
   const { file, text, spec, problems, explain } = await examineSpec(project, fileOrId);
   if (spec !== null) return { file, text, spec };
   const errors = problems.filter((one) => !one.isWarning);
-  const count = errors.length === 1 ? 'a problem' : `${errors.length} problems`;
-  throw new PawlError('bad-input', [`${file} has ${count}`, ...errors.map(explain)].join('\n\n'), {
+  const count = `${file} has ${counted(errors.length, 'problem')}`;
+  throw new PawlError('bad-input', [...errors.map(explain), count].join('\n\n'), {
     hint: `\`${pawl`pipeline check ${file}`}\` checks it again.`,
     problems: errors.map(({ line, column, message, fix = '' }) => ({
       path: `${file}:${line}:${column}`,
@@ -51,6 +52,20 @@ export async function loadSpec(
       fix,
     })),
   });
+}
+
+/** The spec that a run follows: the one that it names, or the one of its id when it plans the same workstreams. */
+export async function specOfRun(
+  project: Project,
+  doc: PipelineDocument,
+): Promise<{ readonly file: string; readonly spec: Spec } | null> {
+  const file = doc.prd === '' ? null : await findSpec(project, doc.prd);
+  if (file === null) return null;
+  const { spec } = await loadSpec(project, file);
+  const have = new Set(unitLists.flatMap((list) => doc[list]));
+  const isSame =
+    Object.keys(spec.workstreams).length === have.size && Object.keys(spec.workstreams).every((id) => have.has(id));
+  return spec.prd === doc.prd && (doc.pawl?.spec === file || isSame) ? { file, spec } : null;
 }
 
 export interface ExaminedSpec {
@@ -113,14 +128,14 @@ function readText(file: string): string {
 }
 
 /** Every spec in the usual places with its id: `EXECUTION-SPEC*.md`, and Markdown files that have the id in their name. */
-export function specFiles(root: string): readonly { readonly file: string; readonly id: string }[] {
+export function specFiles(root: string, wanted?: string): readonly { readonly file: string; readonly id: string }[] {
   const names: string[] = [];
   for (const [folder, depth] of places) collect(root, folder, depth, names);
   return names.flatMap((file) => {
-    const id = idIn(path.join(root, file));
     const name = path.posix.basename(file).toLowerCase();
-    const isNamed = id !== null && (name.startsWith('execution-spec') || hasWord(name, id.toLowerCase()));
-    return isNamed ? [{ file, id }] : [];
+    const isNamed = (id: string): boolean => name.startsWith('execution-spec') || hasWord(name, id.toLowerCase());
+    const id = wanted === undefined || isNamed(wanted) ? idIn(path.join(root, file)) : null;
+    return id !== null && isNamed(id) ? [{ file, id }] : [];
   });
 }
 
