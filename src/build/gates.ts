@@ -1,7 +1,6 @@
 // Gates: pawl runs their commands and records what came of it; people approve and waive. A gate whose command could not
 // run is blocked, which is not failed: nothing is known about the work.
 
-import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Key, refOf } from '../base/names.js';
@@ -43,9 +42,13 @@ export async function readPipeline({ store }: Project, key: Key): Promise<Pipeli
   throw new PawlError('not-found', `there is no pipeline ${refOf(key)}`, { hint });
 }
 
-/** Records a step of a pipeline. */
+let recorded: Promise<unknown> = Promise.resolve();
+
+/** Records a step of a pipeline; steps of parallel work one after the other, since they would only overtake each other. */
 export async function record(project: Project, step: Change<PipelineDocument>): Promise<void> {
-  await change(project.store, step.key, planChange(step, project.context()));
+  const own = recorded.then(() => change(project.store, step.key, planChange(step, project.context())));
+  recorded = own.catch(() => {});
+  await own;
 }
 
 /** An event together with what pawl ran; null forgets what it ran before. */
@@ -89,7 +92,7 @@ export async function runGate(site: Site, gate: string, uses: readonly GateUse[]
   if (command === null || first === undefined) throw new PawlError('internal', `gate ${gate} cannot be run`);
   const output = outputFile(key, `gate ${first.label}`);
   const limit = timeoutMs ?? defaultTimeoutMs;
-  const job = { command, cwd: project.root, timeoutMs: limit, output: path.join(project.root, output) };
+  const job = { command, root: project.root, timeoutMs: limit, output };
   const ended = await processes.run({ ...job, env: childEnv(env, key, { PAWL_GATE: gate }) });
   const result = resultOf(ended, project.config.blockedCodes);
   const failure = failureOf(project.root, ended, limit);
@@ -118,7 +121,7 @@ function blockedStep(key: Key, label: string, ran: RanCommand): Change<PipelineD
   return { key, format: pipelineFormat, event, decide: (doc) => withRan(doc, { [label]: ran }) };
 }
 
-/** What a command that did not succeed says, for seed 003's `error`: the last line that tells something, and its place. */
+/** What a command that did not succeed says, for the checkpoint's `error`: the last line that tells something, and its place. */
 export function failureOf(
   root: string,
   { code, how, tail }: Ended,

@@ -4,17 +4,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '../base/errors.js';
+import { diskError, errnoOf } from '../base/errors.js';
+import { nodeFiles } from '../store/file/files.js';
 
 export interface Job {
   /** A command line for `sh`. */
   readonly command: string;
-  readonly cwd: string;
+  /** The root of the project. */
+  readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   /** The file that its standard input comes from; empty input by default. */
   readonly stdin?: string | undefined;
   readonly timeoutMs: number;
-  /** The file that its output goes to; replaced. */
+  /** The file that its output goes to, from the root; replaced. */
   readonly output: string;
 }
 
@@ -45,12 +47,11 @@ export class Processes {
   #isStopping = false;
 
   /** Runs a command to its end. */
-  run({ command, cwd, env, stdin = '/dev/null', timeoutMs, output }: Job): Promise<Ended> {
+  run({ command, root, env, stdin = '/dev/null', timeoutMs, output }: Job): Promise<Ended> {
     const began = Date.now();
-    fs.mkdirSync(path.dirname(output), { recursive: true, mode: 0o700 });
-    const log = fs.openSync(output, 'w', 0o600);
+    const log = openOwn(root, output);
     const args = ['-c', start, 'sh', command, stdin];
-    const child = spawn('sh', args, { cwd, env, detached: true, stdio: ['pipe', log, log] });
+    const child = spawn('sh', args, { cwd: root, env, detached: true, stdio: ['pipe', log, log] });
     fs.closeSync(log);
     const group = { isStopped: false };
     let isTimedOut = false;
@@ -67,7 +68,12 @@ export class Processes {
         }
         this.#tellWatchdog();
         const how = isTimedOut ? 'timed-out' : group.isStopped ? 'stopped' : 'exited';
-        resolve({ code, how, seconds: Math.round((Date.now() - began) / 100) / 10, tail: tailOf(output) });
+        resolve({
+          code,
+          how,
+          seconds: Math.round((Date.now() - began) / 100) / 10,
+          tail: tailOf(path.join(root, output)),
+        });
       };
       child.once('error', () => finish(127)); // there is no sh
       child.once('exit', finish);
@@ -114,6 +120,17 @@ export class Processes {
       this.#watchdog.unref();
     }
     this.#watchdog.stdin?.write(`${[...this.#groups.keys()].join(' ')}\n`);
+  }
+}
+
+/** Opens a file of pawl's own to write it anew; a link that a repository brings along is not followed. */
+export function openOwn(root: string, file: string): number {
+  nodeFiles.makeFolder(root, path.posix.dirname(file), 0o700);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = fs.constants;
+  try {
+    return fs.openSync(path.join(root, file), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    throw diskError(error, 'write', file);
   }
 }
 

@@ -1,7 +1,6 @@
 // The runner: works through a spec. Everything that it knows about progress stands in the run's checkpoint, so that a build
 // that was killed at any moment continues from there: what is recorded as done stays done, what ran is started again.
 
-import path from 'node:path';
 import { PawlError } from '../base/errors.js';
 import { type PipelineDocument, dueGates, followPlan, missingFor } from '../formats/pipeline.js';
 import type { Spec } from '../formats/spec.js';
@@ -112,8 +111,9 @@ export class Build {
         ),
       );
     }
-    const isReady = (id: string): boolean => !this.#running.has(id) && missingFor(doc, spec, id).length === 0;
-    const ids = doc.pending_workstreams.filter(isReady).slice(0, Math.max(0, free()));
+    const ids: string[] = [];
+    for (const id of doc.pending_workstreams)
+      if (ids.length < free() && !this.#running.has(id) && missingFor(doc, spec, id).length === 0) ids.push(id);
     if (ids.length === 0) return;
     await record(project, pipelineChange(key, { type: 'start', workstreams: ids }, spec));
     for (const id of ids) this.#launch(id, () => this.#workstream(id, doc));
@@ -174,11 +174,11 @@ export class Build {
     this.#options.onProgress({ unit: id, what: 'started', output });
     const ended = await processes.run({
       command: work.command,
-      cwd: root,
+      root,
       env: childEnv(env, key, own),
       stdin: work.takesPrompt ? prompt : undefined,
       timeoutMs,
-      output: path.join(root, output),
+      output,
     });
     const { how, code: exit_code, seconds } = ended;
     if (how === 'stopped') return this.#options.onProgress({ unit: id, what: 'stopped', seconds });

@@ -8,6 +8,7 @@ import { oneLine } from '../base/text.js';
 import type { PipelineDocument } from '../formats/pipeline.js';
 import type { Spec, SpecWorkstream } from '../formats/spec.js';
 import { ownFolder } from '../store/file/publish.js';
+import { openOwn } from './process.js';
 
 /** Executors that pawl knows how to call; both read the prompt from standard input, and may edit files of the project. */
 export const executors: Readonly<Record<string, string>> = {
@@ -102,8 +103,9 @@ export function writePrompt(root: string, key: Key, spec: Spec, id: string, doc:
   const text = parts
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => `${title === '' ? '' : `${title}\n\n`}${lines.join('\n')}\n`);
-  const file = path.join(root, outputFile(key, id).replace(/log$/, 'prompt.md'));
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  fs.writeFileSync(file, text.join('\n'), { mode: 0o600 });
-  return file;
+  const file = outputFile(key, id).replace(/log$/, 'prompt.md');
+  const fd = openOwn(root, file);
+  fs.writeFileSync(fd, text.join('\n'));
+  fs.closeSync(fd);
+  return path.join(root, file);
 }

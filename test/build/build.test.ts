@@ -55,6 +55,15 @@ test('a build that is killed eight times finishes, and does nothing again that w
   assert.match(place.pawl('build PRD-001 --resume').err, /PRD-001 already complete/);
 });
 
+test('no child outlives a build that is killed with -9', async () => {
+  const place = new Place('workstreams:\n  WS1: { command: "echo WS1 >> ledger; (sleep 40; true) & sleep 40" }\n');
+  const build = place.start('build PRD-001 --yes');
+  await until(() => place.ledger().length > 0 && place.survivors().length > 2, 'WS1 runs');
+  build.kill('SIGKILL');
+  await until(() => place.survivors().length === 0, 'all of them have ended', 10_000);
+  assert.match(place.ok('brief PRD-001'), /it stopped while WS1 was in progress/);
+});
+
 test('phases, dependencies and --parallel are kept', () => {
   const place = new Place(six);
   const { code, out } = place.pawl('build docs/PRD-001.md --yes --parallel 1');
@@ -139,6 +148,18 @@ test('an executor gets the workstream by environment and prompt file; a built-in
   place.ok('archive PRD-001');
   assert.equal(place.pawl(['build', 'PRD-001', '--executor', 'cp "$PAWL_PROMPT_FILE" "$PAWL_RUN.md"']).code, 0);
   assert.equal(place.read('PRD-001.md'), place.read('stdin'));
+});
+
+test('a link in place of an output file is not followed', () => {
+  const place = new Place(`workstreams:\n${work('WS1')}`);
+  place.write('.claude/state/.pawl/output/PRD-001/x', '');
+  place.write('precious', 'kept');
+  fs.symlinkSync(
+    path.join(place.root, 'precious'),
+    path.join(place.root, '.claude/state/.pawl/output/PRD-001/WS1.log'),
+  );
+  assert.equal(place.pawl('build PRD-001 --yes').code, 5);
+  assert.equal(place.read('precious'), 'kept');
 });
 
 test('two builds of one run: the second is refused, or takes over', async () => {
