@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 /** From the ground up; a folder may import those before it and its own files. Files directly in src/ are at the top. */
-const floors = ['base', 'formats', 'store', 'runs', 'resume', 'build', 'ship', 'doctor', 'agents', 'mcp', 'cli'];
+const floors = ['base', 'formats', 'store', 'runs', 'resume', 'build', 'ship', 'doctor', 'agents', 'mcp', 'ui', 'cli'];
 
 const sources = fs
   .readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setProgram } from '../base/command-line.js';
 import { type Key, commandKey, keyText, parseKey } from '../base/names.js';
-import { oneLine, shorten } from '../base/text.js';
+import { oneLine, shorten, stripInvisible } from '../base/text.js';
 import { projectName } from '../formats/workflow.js';
 import { continuedContext, startContext } from '../resume/start.js';
 import { change, planChange } from '../runs/change.js';
@@ -34,6 +34,7 @@ import {
   touchRecorded,
 } from '../runs/session.js';
 import { workflowStart } from '../runs/workflows.js';
+import { mentionsPush, shipRefusal } from '../ship/ship.js';
 import { ownFolder } from '../store/file/publish.js';
 import { type Payload, decodePayload } from './payload.js';
 
@@ -49,10 +50,14 @@ interface Call {
 export async function runHook(event: string, text: string, env: NodeJS.ProcessEnv): Promise<string> {
   const payload = decodePayload(event, text, env);
   const handler = Object.hasOwn(handlers, event) ? handlers[event] : undefined;
-  if (payload === null || handler === undefined) return '';
+  if (payload === null) return '';
+  if (event === 'PreToolUse') return beforeTool(payload, env);
+  if (handler === undefined) return '';
   const project = openProject({ folder: payload.folder, env });
-  if (!isRecorded(project)) return '';
   setProgram(() => programOf(project.root, env));
+  const refusal = event === 'UserPromptSubmit' ? await shipRefusal(project, payload) : null;
+  if (refusal !== null) return JSON.stringify({ decision: 'block', reason: plainLine(refusal) });
+  if (!isRecorded(project)) return '';
   const call = { event, payload, project, env };
   try {
     const context = await handler(call);
@@ -62,6 +67,19 @@ export async function runHook(event: string, text: string, env: NodeJS.ProcessEn
     return '';
   }
 }
+
+/** A shell command with `git` and `push` in it is denied while the ship gate does not allow the content of its repository. */
+async function beforeTool({ command, prompt, cwd }: Payload, env: NodeJS.ProcessEnv): Promise<string> {
+  if (!mentionsPush(command)) return '';
+  const project = openProject({ folder: cwd, env });
+  setProgram(() => programOf(project.root, env));
+  const refusal = await shipRefusal(project, { prompt, command });
+  if (refusal === null) return '';
+  const decision = { permissionDecision: 'deny', permissionDecisionReason: plainLine(refusal) };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } });
+}
+
+const plainLine = (text: string): string => shorten(oneLine(stripInvisible(text)), 1_500);
 
 /** Known keys only: Codex drops an answer with an unknown one. */
 function answer(event: string, additionalContext: string): string {

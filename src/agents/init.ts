@@ -8,12 +8,14 @@ import { checksum } from '../base/checksum.js';
 import { PawlError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { findGitRoot } from '../runs/git.js';
+import { addPrePush, hasPrePush, prePushFile, prePushProblem, removePrePush } from '../ship/pre-push.js';
+import { shipHookFile } from '../ship/ship.js';
 import { ownFolder } from '../store/file/publish.js';
 import { extendHandoff, revertHandoff } from './handoff-edits.js';
 import { addToSettings, hookedEvents, launcher, parseSettings, removeFromSettings } from './settings.js';
 
 /** What can be had beyond hooks, status line, skills and `.gitignore`. */
-export const optionalParts = ['lib', 'utils', 'protocols', 'integrations'] as const;
+export const optionalParts = ['lib', 'utils', 'protocols', 'ship', 'integrations', 'pre-push'] as const;
 export type Part = 'base' | 'codex' | (typeof optionalParts)[number];
 
 /** What happens to one file. */
@@ -38,6 +40,8 @@ interface Entry {
   readonly path: string;
   readonly about: string;
   readonly change: Change;
+  /** Why the file cannot be changed. */
+  readonly problem?: string | null;
 }
 
 export interface InitOptions {
@@ -58,11 +62,19 @@ export function planInit({ root, parts, uninstall = false, templates = besidePro
     throw new PawlError('not-allowed', 'this is your home folder, where settings count for every project', { hint });
   }
   const read = (file: string): string | null => readText(path.join(root, file));
-  const entries = entriesOf(templates, read).filter(({ path: file }) => file !== '.gitignore' || isRepository(root));
+  const hook = prePushFile(root);
+  if (hook === null && parts.includes('pre-push')) {
+    const hint = 'Call `pawl gate check ship --pre-push` in your own pre-push hook, with its input.';
+    throw new PawlError('not-allowed', 'this is not a git repository, or its hooks are shared with others', { hint });
+  }
+  const all = [...entriesOf(templates, read), ...(hook === null ? [] : [prePush(root, hook)])];
+  const entries = all.filter(({ path: file }) => file !== '.gitignore' || isRepository(root));
   const steps = entries.map((entry) => ({ entry, step: planFile(entry, read(entry.path), templates, uninstall) }));
   if (uninstall) return steps.flatMap(({ step }) => step ?? []);
-  const isThere = ({ part, path: file }: Entry): boolean => isUnchanged(file, read(file) ?? '') && part !== 'base';
+  const isThere = ({ part, path: file }: Entry): boolean =>
+    part !== 'base' && (isUnchanged(file, read(file) ?? '') || hasPrePush(read(file) ?? ''));
   const present = new Set(entries.filter(isThere).map(({ part }) => part));
+  if (parts.includes('ship')) present.add('lib'); // its hook uses utils.cjs
   const wanted = steps.filter(({ entry }) => parts.includes(entry.part) || present.has(entry.part));
   return wanted.flatMap(({ step }) => step ?? []);
 }
@@ -144,8 +156,19 @@ function entriesOf(templates: string, read: (file: string) => string | null): re
           change: { add: (text) => extendHandoff(text, handoff), remove: (text) => revertHandoff(text, handoff) },
         }
       : whole('protocols', handoffFile, 'handoff.md', 'How orchestrators and sub-agents exchange work'),
+    whole('ship', shipHookFile, 'user-prompt-ship.cjs', 'Turns the ship gate on: /ship and pushes need a review'),
     whole('integrations', '.claude/config/integrations.json', 'integrations.json', 'Settings for Linear and Vercel'),
   ];
+}
+
+function prePush(root: string, hook: string): Entry {
+  return {
+    part: 'pre-push',
+    path: path.relative(root, hook).replaceAll('\\', '/'),
+    about: 'Turns the ship gate on: git asks pawl before it pushes',
+    change: { add: addPrePush, remove: removePrePush },
+    problem: prePushProblem(hook),
+  };
 }
 
 const skill = (name: string): string => `Skill /${name.split('/')[0]}`;
@@ -176,16 +199,17 @@ function codexHooks(hooks: string): JsonObject {
 
 /** What happens to one file; null when there is nothing to say about it. */
 function planFile(
-  { path: file, about, change }: Entry,
+  { path: file, about, change, problem }: Entry,
   before: string | null,
   templates: string,
   uninstall: boolean,
 ): Step | null {
   const step = (action: Step['action'], after: string | null, why?: string): Step => {
-    return { path: file, about, action, after, why, isExecutable: file.endsWith('.sh') };
+    return { path: file, about, action, after, why, isExecutable: /\.sh$|\/pre-push$/.test(file) };
   };
   if ('add' in change) {
     if (uninstall && before === null) return null;
+    if (!uninstall && problem != null) return step('keep', before, problem);
     const after = uninstall ? change.remove(before ?? '') : change.add(before ?? '');
     if (after === before) return uninstall ? null : step('same', before);
     return step(before === null ? 'create' : after === null ? 'remove' : 'update', after);

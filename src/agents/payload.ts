@@ -23,6 +23,8 @@ export interface Payload {
   readonly reason: string;
   /** What the person typed; empty in other events. */
   readonly prompt: string;
+  /** What the agent's shell is about to run; empty in other events. */
+  readonly command: string;
   /** What happened, as the session's file keeps it. */
   readonly events: (root: string) => readonly SessionEvent[];
 }
@@ -50,6 +52,7 @@ export function decodePayload(event: string, text: string, env: NodeJS.ProcessEn
     source: textOf(input['source']),
     reason: textOf(input['reason']),
     prompt,
+    command: input['tool_name'] === 'Bash' ? textOf(objectOf(input['tool_input'])['command']) : '',
     events: (root) => eventsOf(event, input, root, cwd),
   };
 }

@@ -4,11 +4,12 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Json, isObject, stepsOf } from '../base/json.js';
 import { keysOfRef, refOf } from '../base/names.js';
-import { nearest } from '../base/text.js';
+import { nearest, stripInvisible } from '../base/text.js';
 import { type Difference, diffRevisions, eventText, fork as forkRun, restore as restoreRun } from '../runs/history.js';
 import { refuseWhileBuilt } from '../runs/lease.js';
 import { findRun, readRun } from '../runs/list.js';
 import { formats } from '../runs/project.js';
+import { diffCode, readSnapshot } from '../runs/snapshot.js';
 import { type Reason, searchReasons, whyOf } from '../runs/why.js';
 import type { Revision } from '../store/store.js';
 import { type Argument, badUsage, command, toNumber } from './command.js';
@@ -61,12 +62,19 @@ const diff = command({
     { ...revisionArgument, name: 'A', isOptional: true },
     { ...revisionArgument, name: 'B', isOptional: true },
   ],
-  options: {},
-  examples: ['diff implement/auth', 'diff implement/auth 3 7'],
-  async run({ args: [name = '', a, b], project: open }) {
+  options: { code: { about: 'Compare the code that --code kept with a phase or a note; by default of the last two' } },
+  examples: ['diff implement/auth', 'diff implement/auth 3 7', 'diff implement/auth --code'],
+  async run({ args: [name = '', a, b], values, project: open }) {
     const project = open();
     const key = await findRun(project, name);
     const [from, to] = [a, b].map((text) => (text === undefined ? undefined : toNumber('a revision', text)));
+    if (values.code === true) {
+      const { stat, command: full, ...compared } = diffCode(project.root, key, from, to);
+      const begin = compared.from === null ? 'the commit before' : `revision ${compared.from}`;
+      const title = style('bold', `${plain(refOf(key))}: code of ${begin} to revision ${compared.to}`);
+      const lines = stat === '' ? ['Nothing changed.'] : [stripInvisible(stat), `\`${full}\` shows every line.`];
+      return { text: [title, ...lines].join('\n'), json: { ok: true, ref: refOf(key), ...compared, command: full } };
+    }
     const { differences, ...range } = await diffRevisions(project, key, from, to);
     const lines = differences.filter(({ path }) => !isStamp(path)).flatMap(linesOf);
     const title = style('bold', `${plain(refOf(key))}: revision ${range.from} to ${range.to}`);
@@ -112,18 +120,23 @@ const restore = command({
   about: 'Go back to an earlier revision; also brings archived and deleted runs back',
   details: 'The earlier state becomes the newest revision. What came between stays in the history.',
   args: [ref, revisionArgument],
-  options: {},
+  options: { code: { about: 'Say how git brings back the code that was kept with it; no file is changed' } },
   examples: ['restore implement/auth 3'],
-  async run({ args: [name = '', number = ''], project: open, env }) {
+  async run({ args: [name = '', number = ''], values, project: open, env }) {
     const project = open();
     const revision = toNumber('N', number, 1);
     const key = await findRun(project, name);
     await refuseWhileBuilt(project.store, key);
+    const code = values.code === true ? readSnapshot(project.root, key, revision) : null;
+    // The stash keeps what would be overwritten.
+    const command = code && `git stash --include-untracked && git restore --source=${code.ref} --worktree -- :/`;
     const stored = await restoreRun(project, key, revision);
     await bind(project, env, key);
+    const text = `${plain(refOf(key))} is back at revision ${revision}, saved as revision ${stored.revision}`;
     return {
-      text: `${plain(refOf(key))} is back at revision ${revision}, saved as revision ${stored.revision}`,
-      json: { ok: true, ref: refOf(key), restored: revision, revision: stored.revision, rev: stored.rev },
+      text:
+        command === null ? text : `${text}\nThe files are unchanged. \`${command}\` brings those of that time back.`,
+      json: { ok: true, ref: refOf(key), restored: revision, revision: stored.revision, rev: stored.rev, command },
     };
   },
 });

@@ -1,5 +1,8 @@
 // Commands that show what there is: `status`, `list`, `watch`. `show` has a file of its own.
 
+import fs from 'node:fs';
+import path from 'node:path';
+import { hookFile } from '../agents/init.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pawl } from '../base/command-line.js';
 import { familyNames, refOf } from '../base/names.js';
@@ -76,8 +79,10 @@ function recordingOf({ root, now }: Project): Recording {
   };
 }
 
-function recordingText({ lastEvent, sessions }: Recording, { config, now }: Project): string {
+function recordingText({ lastEvent, sessions }: Recording, { root, config, now }: Project): string {
   if (!config.capture) return `Sessions are not recorded: capture is off (\`${pawl`config`}\`).`;
+  if (lastEvent === null && fs.existsSync(path.join(root, hookFile)))
+    return 'No session of an agent was recorded here yet. The hooks are set up: start your agent in this folder.';
   if (lastEvent === null)
     return `No session of an agent was recorded here yet. \`${pawl`init`}\` sets up the hooks; \`${pawl`doctor`}\` checks them.`;
   const open = sessions === 0 ? '' : ` (${counted(sessions, 'session')} open)`;

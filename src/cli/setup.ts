@@ -2,7 +2,7 @@
 
 import readline from 'node:readline/promises';
 import { type Part, type Step, applyInit, optionalParts, planInit } from '../agents/init.js';
-import { examineHooks } from '../agents/installed.js';
+import { examineHooks, rememberProgram } from '../agents/installed.js';
 import { pawl } from '../base/command-line.js';
 import { isObject, parseJson } from '../base/json.js';
 import { keyText } from '../base/names.js';
@@ -23,7 +23,9 @@ const init = command({
   args: [],
   options: {
     yes: { short: 'y', about: 'Do not ask' },
-    all: { about: 'Also write drop-in modules, shell utilities, protocol documents and integrations.json' },
+    all: {
+      about: 'Also write drop-in modules, shell utilities, protocol documents, integrations.json and the /ship hook',
+    },
     with: {
       value: 'NAME',
       isMultiple: true,
@@ -34,14 +36,16 @@ const init = command({
     uninstall: { about: 'Remove what init wrote; what you changed stays' },
   },
   details:
+    'The parts ship and pre-push turn the ship gate on: /ship, and a git push, need a review that allows exactly this content.\n' +
     'Shows every file and what it is for. It can be run again at any time: files that you changed are kept, and settings keep ' +
     'your own entries and comments. Outside of a git repository it also allows the hooks to record there.',
-  examples: ['init', 'init --yes --with utils', 'init --codex', 'init --uninstall'],
-  async run({ values, env, isInteractive, print }): Promise<Output> {
+  examples: ['init', 'init --yes --with utils', 'init --with pre-push', 'init --codex', 'init --uninstall'],
+  async run({ values, env, isInteractive, print, project: open }): Promise<Output> {
     const root = projectRoot(process.cwd(), env);
     const { all, uninstall = false, codex, yes } = values;
-    const optional: readonly Part[] =
-      all === true ? optionalParts : optionalParts.filter((part) => values.with?.includes(part));
+    const optional: readonly Part[] = optionalParts.filter(
+      (part) => (all === true && part !== 'pre-push') || values.with?.includes(part),
+    );
     const steps = planInit({
       root,
       parts: ['base', ...optional, ...(codex === true ? ['codex' as const] : [])],
@@ -50,7 +54,9 @@ const init = command({
     const changes = steps.filter(({ action }) => action !== 'same' && action !== 'keep');
     const json = { ok: true, root, files: steps.map(({ path, about, action, why }) => ({ path, about, action, why })) };
     const shown = describe(steps, root);
+    const program = uninstall ? null : (process.argv[1] ?? null);
     if (changes.length === 0) {
+      rememberProgram(open(), program);
       const rest = uninstall ? 'Nothing of pawl is left here.' : 'Everything is up to date.';
       return { text: [...shown, rest].join('\n'), json };
     }
@@ -59,7 +65,9 @@ const init = command({
       if (!(await confirm(uninstall ? 'Remove this?' : 'Write this?'))) return { text: 'Nothing was changed.' };
     }
     applyInit(root, changes, uninstall);
-    const after = uninstall ? removedText : writtenText(root, env, codex === true);
+    rememberProgram(open(), program);
+    const isGated = steps.some(({ about }) => about.startsWith('Turns the ship gate on'));
+    const after = uninstall ? removedText : writtenText(root, env, { codex: codex === true, isGated });
     return { text: [...(isInteractive && yes !== true ? [] : shown), after].join('\n'), json };
   },
 });
@@ -69,7 +77,7 @@ function describe(steps: readonly Step[], root: string): string[] {
   const rows = new Map<string, { readonly step: Step; readonly skills: string[] }>();
   for (const step of files) {
     const [skill] = /(?<=\/)[^/]+(?=\/SKILL\.md$)/.exec(step.path) ?? [];
-    const place = skill === undefined ? step.path : step.path.replace(`/${skill}/`, '/*/');
+    const place = skill === undefined || step.action === 'keep' ? step.path : step.path.replace(`/${skill}/`, '/*/');
     const row = rows.get(`${step.action} ${place}`) ?? { step: { ...step, path: place }, skills: [] };
     if (skill !== undefined) row.skills.push(skill);
     rows.set(`${step.action} ${place}`, row);
@@ -82,12 +90,21 @@ function describe(steps: readonly Step[], root: string): string[] {
 
 const removedText = 'Removed. Recorded runs stay in .claude/state.';
 
-function writtenText(root: string, env: NodeJS.ProcessEnv, codex: boolean): string {
+function writtenText(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  { codex, isGated }: { readonly codex: boolean; readonly isGated: boolean },
+): string {
   const isFound = !programFor(env, 'pawl.cjs', root).startsWith('node ');
   const lines = [
     'Done. Sessions are recorded from the next start of your agent on.',
-    ...(isFound ? [] : ['The hooks need pawl in the project or on the PATH: npm install --save-dev pawl']),
+    ...(isFound
+      ? []
+      : ['On this machine the hooks call this program, wherever it is; other machines need their own pawl.']),
     ...(codex ? ['Codex runs new hooks only after you have reviewed them: type /hooks in Codex.'] : []),
+    isGated
+      ? `The ship gate is on: \`${pawl`gate check ship`}\` says whether a review allows what is here.`
+      : `\`${pawl`init --with pre-push`}\` makes every push need a review that allows it.`,
     `\`${pawl`doctor`}\` shows whether sessions are recorded.`,
   ];
   return lines.join('\n');

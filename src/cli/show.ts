@@ -14,6 +14,7 @@ import { factsOf } from '../resume/facts.js';
 import { readRevision } from '../runs/history.js';
 import { findRun, readRun } from '../runs/list.js';
 import { formats } from '../runs/project.js';
+import { verdictIn, verdictText } from '../ship/verdict.js';
 import { publishedFolder } from '../store/file/publish.js';
 import type { Stored } from '../store/store.js';
 import { command, toNumber } from './command.js';
@@ -125,6 +126,8 @@ function tasksOf(key: Key, state: JsonObject): string[] {
 }
 
 function gatesOf(key: Key, state: JsonObject): string[] {
+  const verdict = key.family === 'command' ? verdictIn(refOf(key), state) : null;
+  if (verdict !== null) return [`Gate ship: ${plain(verdictText(verdict), 500)}`];
   if (key.family !== 'pipeline') return [];
   const { gates_passed: passed, gates_pending: pending } = pipelineFormat.decode(state).doc;
   return [...textsOf('Gate passed', passed), ...textsOf('Gate pending', pending)];

@@ -18,6 +18,7 @@ import { pipelineCommands } from './pipeline.js';
 import { resumeCommands } from './resume.js';
 import { seeCommands } from './see.js';
 import { setupCommands } from './setup.js';
+import { shipCommands } from './ship.js';
 import { show } from './show.js';
 import { specCommands } from './spec.js';
 import { tidyCommands } from './tidy.js';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   ...gateCommands,
   ...resumeCommands,
   ...historyCommands,
+  ...shipCommands,
   ...tidyCommands,
   ...setupCommands,
   ...handoffCommands,

@@ -8,6 +8,7 @@ import { refuseWhileBuilt } from '../runs/lease.js';
 import { archive as archiveRun, clean as cleanRuns, purge, remove } from '../runs/lifecycle.js';
 import { findRun, readRun } from '../runs/list.js';
 import type { Project } from '../runs/project.js';
+import { removeSnapshots } from '../runs/snapshot.js';
 import { command, toNumber } from './command.js';
 import { ref } from './see.js';
 import { plain } from './view.js';
@@ -101,6 +102,7 @@ const deletion = command({
       if (!/^y(?:es)?$/i.test(await ask(question))) return { text: 'Nothing was deleted.' };
     }
     await purge(project, key);
+    removeSnapshots(project.root, key);
     return { text: `${plain(ref)} deleted with its history`, json: { ok: true, ref, purged: true } };
   },
 });

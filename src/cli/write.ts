@@ -15,6 +15,7 @@ import { findRun } from '../runs/list.js';
 import { pipelineChange } from '../runs/pipelines.js';
 import { type Project, formats } from '../runs/project.js';
 import { originOf, planSave } from '../runs/save.js';
+import { takeSnapshot } from '../runs/snapshot.js';
 import { workflowChange } from '../runs/workflows.js';
 import type { Stored } from '../store/store.js';
 import { type Choices, type Option, badUsage, command, readGiven } from './command.js';
@@ -47,21 +48,27 @@ export function inOne<D extends object>(first: Change<D>, more: readonly Change<
 }
 
 /** The run that a write is about. One that does not exist yet is begun, unless its name looks like a slip of another's. */
-async function runToWrite(project: Project, name: string, isNew: boolean): Promise<Key> {
+async function runToWrite(project: Project, name: string, isNew: boolean, canBegin = true): Promise<Key> {
   try {
     return await findRun(project, name);
   } catch (error) {
-    if (!isPawlError(error, 'not-found')) throw error;
+    if (!isPawlError(error, 'not-found') || (!canBegin && !isNew)) throw error;
   }
   const [key] = keysOfRef(name);
   if (key === undefined) throw new PawlError('bad-name', `${name} is not the name of a run`);
   if (isNew) return key;
   const refs = (await project.store.list({ family: key.family })).map((one) => refOf(one.key));
-  const slip = refs.find((one) => isSlipOf(refOf(key), one));
+  const slip = refs.find((one) => isSlipOfRef(refOf(key), one));
   if (slip === undefined) return key;
   throw new PawlError('not-found', `there is no run ${name}. Did you mean ${slip}?`, {
     hint: '--new begins a new run with that name. Nothing was changed.',
   });
+}
+
+/** `implement/ui` and `implement/api` differ in a whole word, however long the rest is. */
+function isSlipOfRef(typed: string, ref: string): boolean {
+  const [a, b] = [typed.split('/'), ref.split('/')];
+  return a.length === b.length && a.every((part, n) => part === b[n] || isSlipOf(part, b[n] ?? ''));
 }
 
 /** A file that a person removed may mean "stop": a phase does not silently begin the run again. */
@@ -110,6 +117,20 @@ export const reportOptions = {
   modified: { value: 'FILE', isMultiple: true, complete: 'file', about: 'A file that was changed' },
 } as const satisfies Readonly<Record<string, Option>>;
 
+const codeOption = { about: 'Also keep the code of this moment, in git' } satisfies Option;
+
+/** Keeps the code for a revision that is stored already: trouble with git does not undo it. */
+function keepCode(project: Project, { key, revision }: Stored): string[] {
+  try {
+    const { ref, leftOut } = takeSnapshot(project.root, key, revision);
+    const large = leftOut.length === 0 ? '' : `; left out, larger than 5 MB: ${plain(leftOut.join(', '), 500)}`;
+    return [`The code is kept as ${plain(ref)}${large}`];
+  } catch (error) {
+    project.notify(`the code was not kept: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}
+
 const phase = command({
   name: 'phase',
   group: 'write',
@@ -125,6 +146,7 @@ const phase = command({
     error: { value: 'TEXT', about: 'Why it failed' },
     task: { value: 'ID=STATUS', isMultiple: true, about: 'The status of a task of this phase' },
     next: { value: 'TEXT', about: 'What is to be done next' },
+    code: codeOption,
     new: isNewOption,
   },
   examples: [
@@ -154,9 +176,12 @@ const phase = command({
       before = current;
       return plan(current);
     });
+    const code = values.code === true ? keepCode(project, stored) : [];
     const said = `${plain(unit)} ${statusWord(status)}${error === undefined ? '' : `: ${plain(error)}`}`;
     return {
-      text: [status === 'failed' ? style('red', said) : said, ...afterPhase(stored, isOver(before))].join('\n'),
+      text: [status === 'failed' ? style('red', said) : said, ...code, ...afterPhase(stored, isOver(before))].join(
+        '\n',
+      ),
       json: { ok: true, ref: refOf(key), phase: unit, status, revision: stored.revision, rev: stored.rev },
     };
   },
@@ -174,7 +199,7 @@ function afterPhase({ key, state }: Stored, isNew: boolean): string[] {
   if (isNew) return [`${plain(ref)} is a new run.`];
   const { units } = formats[key.family].overview(state);
   const isLeft = units.some(({ status }) => status !== 'complete' && status !== 'skipped');
-  return isLeft ? [] : [`No phase is left. If the work is done, \`${pawl`complete ${ref}`}\` ends the run.`];
+  return isLeft ? [] : [`No phase is open. If the work is done, \`${pawl`complete ${ref}`}\` ends the run.`];
 }
 
 function toTask(text: string): [string, { status: string }] {
@@ -254,6 +279,7 @@ const note = command({
     reject: { value: 'TEXT', isMultiple: true, about: 'An idea that was rejected, so that nobody revives it' },
     goal: { value: 'TEXT', about: 'What the run is for' },
     branch: { value: 'NAME', about: 'The git branch that the run belongs to' },
+    code: codeOption,
     new: isNewOption,
   },
   examples: ['note implement/auth --next "write POST /login"', 'note implement/auth --decision "Sessions: simpler"'],
@@ -267,6 +293,7 @@ const note = command({
       ),
       ...decision.map(() => 'decision'),
       ...reject.map(() => 'rejection'),
+      ...(values.code === true ? ['code'] : []),
     ];
     if (said.length === 0 || empty) throw badUsage(note, empty ? 'the text is empty' : 'there is nothing to note');
     const notes = [
@@ -275,15 +302,16 @@ const note = command({
       ...reject.map((text) => ({ reject: text })),
     ];
     const project = open();
-    const key = await runToWrite(project, name, values.new === true);
+    const key = await runToWrite(project, name, values.new === true, false);
     const plan = notesPlan(project, key, notes);
     const stored = await write(project, env, key, (current) => {
       if (values.new !== true) refuseRemoved(current);
       return plan(current);
     });
+    const code = values.code === true ? keepCode(project, stored) : [];
     const text = `${plain(refOf(key))}: ${[...new Set(said)].join(', ')} recorded`;
     return {
-      text: stored.revision === 1 ? `${text} (new run)` : text,
+      text: [stored.revision === 1 ? `${text} (new run)` : text, ...code].join('\n'),
       json: { ok: true, ref: refOf(key), revision: stored.revision, rev: stored.rev },
     };
   },

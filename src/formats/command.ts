@@ -212,7 +212,9 @@ function unitsOf(doc: CommandDocument): Unit[] {
 
 function overview(doc: CommandDocument): Overview {
   const units = unitsOf(doc);
-  const isFinished = doc.completed_at != null;
+  // A review that nobody has shipped from yet leaves only its verdict here: nothing is to be resumed.
+  const isVerdict = doc.gate != null && units.length === 0 && doc.pawl?.sessions == null;
+  const isFinished = doc.completed_at != null || isVerdict;
   const has = (wanted: PhaseStatus): boolean => units.some((unit) => unit.status === wanted);
   const open = has('in_progress')
     ? 'in_progress'

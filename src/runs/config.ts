@@ -13,7 +13,9 @@ export type SettingName =
   | 'clean.failed_days'
   | 'pipeline.id_pattern'
   | 'gates.approve_without_terminal'
-  | 'gates.blocked_codes';
+  | 'gates.blocked_codes'
+  | 'ship.gate'
+  | 'ship.person_required';
 
 interface Setting {
   readonly about: string;
@@ -93,6 +95,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isCodes,
     fromRepository: () => true, // blocked is never passed
   },
+  'ship.gate': {
+    about: 'Block /ship and pushes until a review allows them (default: where init installed one of their hooks)',
+    default: null,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
+  },
+  'ship.person_required': {
+    about: 'Only a review by a person allows shipping',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
+  },
 };
 
 export interface Configured {
@@ -110,6 +124,9 @@ export interface Config {
   readonly pipelineId: RegExp;
   readonly approveWithoutTerminal: boolean;
   readonly blockedCodes: readonly number[];
+  /** Whether the ship gate is on; null where nobody said. */
+  readonly shipGate: boolean | null;
+  readonly shipNeedsPerson: boolean;
   /** Each setting with its value and where that came from. */
   readonly all: readonly Configured[];
   /** What is wrong with the files, in words; wrong values are ignored. */
@@ -143,6 +160,7 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
 
   const of = (name: SettingName): Json => found.get(name)?.value ?? null;
   const pattern = of('pipeline.id_pattern');
+  const gate = of('ship.gate');
   return {
     capture: of('capture') === true,
     brief: of('brief') === true,
@@ -151,6 +169,8 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
     approveWithoutTerminal: of('gates.approve_without_terminal') === true,
     blockedCodes: [126, 127, ...[of('gates.blocked_codes')].flat().map(Number)],
+    shipGate: typeof gate === 'boolean' ? gate : null,
+    shipNeedsPerson: of('ship.person_required') === true,
     all: Object.entries(settings).map(([name, { about }]) => {
       const { value = null, source = 'default' } = found.get(name) ?? {};
       return { name, about, value, source };

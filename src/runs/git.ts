@@ -1,10 +1,11 @@
 // What pawl needs to know of a repository: root, HEAD and branch. Reads the `.git` files, since a child process costs 7 ms;
 // `git` itself is asked only where they do not tell.
 
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksum } from '../base/checksum.js';
+import { PawlError } from '../base/errors.js';
 
 const commitId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -54,8 +55,8 @@ export function readBranch(root: string): string | null {
   return name === undefined || name === '.invalid' ? null : name;
 }
 
-/** Where HEAD is, and where branches are: elsewhere for a linked worktree. */
-function gitFolders(top: string): { readonly gitDir: string; readonly commonDir: string } {
+/** Where HEAD and the index are, and where branches are: elsewhere for a linked worktree. */
+export function gitFolders(top: string): { readonly gitDir: string; readonly commonDir: string } {
   let gitDir = path.join(top, '.git');
   const link = fs.statSync(gitDir).isFile() ? /^gitdir: (.+)$/m.exec(readText(gitDir) ?? '')?.[1] : undefined;
   if (link !== undefined) gitDir = path.resolve(top, link.trim());
@@ -77,16 +78,34 @@ function readText(file: string): string | null {
   }
 }
 
-/** Runs git without a shell; null when it fails or takes too long. */
+export interface GitOptions {
+  readonly timeout?: number | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly input?: string | undefined;
+  /** `latin1` keeps file names that are not UTF-8 as they are. */
+  readonly encoding?: 'utf8' | 'latin1' | undefined;
+}
+
+/** Runs git without a shell; throws what git says. */
+export function git(cwd: string, args: readonly string[], options: GitOptions = {}): string {
+  const { timeout = 30_000, env = {}, input = '', encoding = 'utf8' } = options;
+  const { status, stdout, stderr, error } = spawnSync('git', ['--no-optional-locks', ...args], {
+    cwd,
+    input: Buffer.from(input, encoding),
+    encoding,
+    timeout,
+    maxBuffer: 256 * 1024 * 1024,
+    env: { ...process.env, ...env },
+  });
+  if (status === 0) return stdout.trimEnd();
+  const said = stderr?.split('\n').find((line) => line !== '') ?? '';
+  throw new PawlError('not-allowed', `git ${args[0]} failed: ${said || error?.message || `exit code ${status}`}`);
+}
+
+/** The same; null when it fails or takes too long. */
 export function runGit(cwd: string, args: readonly string[], timeout = 2_000): string | null {
   try {
-    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-    return execFileSync('git', ['--no-optional-locks', ...args], {
-      cwd,
-      stdio,
-      encoding: 'utf8',
-      timeout,
-    }).trimEnd();
+    return git(cwd, args, { timeout });
   } catch {
     return null;
   }

@@ -27,11 +27,11 @@ test('each of the ten skills has fewer than 60 lines and names its commands', ()
   }
 });
 
-test('Codex gives the hooks of its last events 3 seconds, and has no StopFailure', () => {
+test('Codex gives the hooks of its last events 3 seconds, and has neither StopFailure nor conditions', () => {
   const codex = JSON.stringify(json('plugin/hooks/codex.json'));
   assert.match(codex, /hook SessionEnd","timeout":3/);
   assert.match(codex, /hook Interrupt","timeout":3/);
-  assert.doesNotMatch(codex, /StopFailure|PreToolUse/);
+  assert.doesNotMatch(codex, /StopFailure|"if"/);
 });
 
 test('a project can be set up with the pawl of the plugin', () => {

@@ -66,7 +66,7 @@ test('after every prefix of a log the last whole record is the newest revision, 
 });
 
 test(`${sized(150, 700)} flipped bits in a log: right revisions or a clean refusal`, (t) => {
-  const lastFull = log.lastIndexOf('{"id"', log.indexOf('"revision":64,'));
+  const lastFull = log.lastIndexOf('\n{"id"', log.indexOf('"revision":64,'));
   for (const { root, bit, copy } of flips(t, log, sized(150, 700))) {
     const notices: string[] = [];
     const store = opened(root, copy, file, notices);
