@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { PawlError, type Problem } from '../base/errors.js';
 import { type JsonObject, limits, pointer, sameJson } from '../base/json.js';
 import { oneLine, stripInvisible, timeOf } from '../base/text.js';
+import { evidenceSchema, said } from './evidence.js';
 import { type CheckOptions, type Overview, type ResumePoint, type Unit, defineFormat } from './format.js';
 import { notesSchema } from './notes.js';
 import { checkSummary, files, time, unitName, unitNames } from './schema.js';
@@ -47,6 +48,10 @@ export const pipelineSchema = v.looseObject({
   pawl: v.nullish(
     v.looseObject({
       ...notesSchema.wrapped.entries,
+      evidence: evidenceSchema,
+      /** Gates that a person waived, and manual ones that a person approved. */
+      waivers: v.nullish(v.array(v.looseObject({ gate: v.string(), reason: v.string(), issue: v.string(), ...said }))),
+      approvals: v.nullish(v.array(v.looseObject({ gate: v.string(), ...said }))),
       /** Failures that the run has left behind. */
       errors: v.nullish(v.array(v.looseObject({ ...failure, at: v.nullish(time) }))),
       /** What the next session should know about a completed workstream. */
@@ -78,6 +83,8 @@ export interface PlannedWorkstream {
   readonly depends_on?: readonly string[] | undefined;
   readonly gate?: string | readonly string[] | undefined;
   readonly outputs?: readonly string[] | undefined;
+  /** Its own part of the spec as text: what its evidence hashes. */
+  readonly section?: string | undefined;
 }
 
 /** One use of a gate: one for each workstream of a phase that names it, else one for the phase. */

@@ -12,6 +12,8 @@ export type SettingName =
   | 'clean.max_age_days'
   | 'clean.failed_days'
   | 'pipeline.id_pattern'
+  | 'gates.approve_without_terminal'
+  | 'gates.blocked_codes'
   | 'ship.gate'
   | 'ship.person_required';
 
@@ -29,6 +31,11 @@ const isSwitch = (value: Json): string | null => (typeof value === 'boolean' ? n
 const isDays = (value: Json): string | null => {
   const isFine = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 3650;
   return isFine ? null : 'must be a whole number of days from 1 to 3650';
+};
+
+const isCodes = (value: Json): string | null => {
+  const isFine = Array.isArray(value) && value.every((one) => Number.isInteger(one) && one >= 1 && one <= 255);
+  return isFine ? null : 'must be a list of exit codes from 1 to 255';
 };
 
 function isPattern(value: Json): string | null {
@@ -76,6 +83,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isPattern,
     fromRepository: () => true,
   },
+  'gates.approve_without_terminal': {
+    about: 'Gates can be approved and waived without a terminal, also by agents',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === false,
+  },
+  'gates.blocked_codes': {
+    about: 'Exit codes by which the command of a gate says that it could not run; 126 and 127 always do',
+    default: [75],
+    check: isCodes,
+    fromRepository: () => true, // blocked is never passed
+  },
   'ship.gate': {
     about: 'Block /ship and pushes until a review allows them (default: where init installed one of their hooks)',
     default: null,
@@ -103,6 +122,8 @@ export interface Config {
   readonly maxAgeDays: number;
   readonly failedDays: number;
   readonly pipelineId: RegExp;
+  readonly approveWithoutTerminal: boolean;
+  readonly blockedCodes: readonly number[];
   /** Whether the ship gate is on; null where nobody said. */
   readonly shipGate: boolean | null;
   readonly shipNeedsPerson: boolean;
@@ -146,6 +167,8 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
     maxAgeDays: Number(of('clean.max_age_days')),
     failedDays: Number(of('clean.failed_days')),
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
+    approveWithoutTerminal: of('gates.approve_without_terminal') === true,
+    blockedCodes: [126, 127, ...[of('gates.blocked_codes')].flat().map(Number)],
     shipGate: typeof gate === 'boolean' ? gate : null,
     shipNeedsPerson: of('ship.person_required') === true,
     all: Object.entries(settings).map(([name, { about }]) => {
