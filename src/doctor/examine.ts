@@ -1,22 +1,23 @@
 // What `pawl doctor` finds out about a project: its runs, what was recorded, git, and configuration. It only reads.
 
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { isPawlError } from '../base/errors.js';
-import { parseJson } from '../base/json.js';
-import { fileStem, keyText, refOf } from '../base/names.js';
+import { type JsonObject, parseJson } from '../base/json.js';
+import { type Key, type Place, fileStem, keyText, refOf } from '../base/names.js';
 import { redactText } from '../base/redact.js';
 import { durationText, timeOf } from '../base/text.js';
 import { runGit } from '../runs/git.js';
-import { type Holder, holderOf } from '../runs/lease.js';
+import { holderOf, isGone } from '../runs/lease.js';
 import { type RunLine, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { type Session, readSessions } from '../runs/session.js';
 import { FileStore } from '../store/file/file-store.js';
 import { publishedFolder } from '../store/file/publish.js';
 import type { Listed, Notice } from '../store/store.js';
+import { damageOf } from './repair/log.js';
+import { type CheckpointPlace, diagnose, runsIn } from './repair/run.js';
 
 /** One thing that needs attention. */
 export interface Finding {
@@ -26,6 +27,8 @@ export interface Finding {
   readonly path?: string | undefined;
   readonly message: string;
   readonly fix?: string | undefined;
+  /** Whether `pawl doctor --fix` repairs it, asks about it, or cannot; absent for what is not about a run. */
+  readonly repair?: 'fix' | 'ask' | 'cannot' | undefined;
 }
 
 export interface Examined {
@@ -58,18 +61,57 @@ function runFindings(project: Project): Finding[] {
   const notices: Notice[] = [];
   const notify = (notice: Notice): void => void notices.push(notice);
   const store = new FileStore({ root: project.root, formats: Object.values(formats), notify, now: project.now });
-  const findings = store.list({ all: true }).flatMap((run) => Array.from(oneRun(project, store, run)));
+  const listed = store.list({ all: true });
+  const files = runsIn(project, store);
+  const findings = listed.flatMap((run) => Array.from(oneRun(project, store, run, files)));
+  const known = new Set(listed.map(({ key }) => keyText(key)));
+  for (const run of files.filter(({ key }) => !known.has(keyText(key)))) {
+    const { repair, questions } = verdictOf(project, store, run);
+    const where = path.relative(project.root, run.file ?? '');
+    findings.push(
+      { where, message: 'it is a checkpoint in another shape', repair },
+      ...questions.map((one) => ({ where, ...one })),
+    );
+  }
   const serious = notices.filter(({ code }) => code === 'damaged' || code === 'unpublished');
   const last = new Map(serious.map((notice) => [`${notice.code} ${keyText(notice.key)}`, notice])); // one per run
   for (const { key, message } of last.values()) {
-    findings.push({ where: refOf(key), message: message.replaceAll(project.root + path.sep, ''), fix: damageFix });
+    const isStopped = damageOf(project.root, key) !== null;
+    const text = message.replaceAll(project.root + path.sep, '');
+    findings.push({ where: refOf(key), message: text, ...(isStopped ? stopped : { fix: earlier, repair: 'cannot' }) });
   }
   return findings;
 }
 
-const damageFix = 'What is intact can still be read. Keep a copy of .claude/state before you repair it.';
+const stopped = { fix: 'It can be read, and nothing can be saved to it.', repair: 'fix' } as const;
+const earlier = 'It stops nothing: only older revisions are missing.';
 
-function* oneRun(project: Project, store: FileStore, { key, place, state, problem }: Listed): Iterable<Finding> {
+/** What --fix does about a run: whether it repairs it, and what it asks. */
+function verdictOf(project: Project, store: FileStore, run: CheckpointPlace): Verdict {
+  const { repaired } = diagnose(project, store, run, new Map());
+  const questions = repaired.outcome === 'asked' ? repaired.questions : [];
+  return {
+    repair: repaired.outcome === 'asked' ? 'ask' : repaired.outcome === 'cannot' ? 'cannot' : 'fix',
+    left: repaired.outcome === 'fixed' ? repaired.left.map((problem) => problem.path) : [],
+    isSound: repaired.outcome === 'valid',
+    questions: questions.map(({ path: place, message }) => ({ path: place, message, repair: 'ask' as const })),
+  };
+}
+
+interface Verdict {
+  readonly repair: 'fix' | 'ask' | 'cannot';
+  /** Places that --fix leaves as they are. */
+  readonly left: readonly string[];
+  readonly isSound: boolean;
+  readonly questions: readonly { readonly path: string; readonly message: string; readonly repair: 'ask' }[];
+}
+
+function* oneRun(
+  project: Project,
+  store: FileStore,
+  { key, place, state, problem }: Listed,
+  files: readonly CheckpointPlace[],
+): Iterable<Finding> {
   const folder = publishedFolder(key.family, place);
   const where = folder === null ? refOf(key) : `${folder}/${fileStem(key)}.json`;
   try {
@@ -78,25 +120,59 @@ function* oneRun(project: Project, store: FileStore, { key, place, state, proble
     if (problem !== undefined) {
       const back =
         newest === undefined ? 'or delete the file' : `or run \`${pawl`restore ${refOf(key)} ${newest.revision}`}\``;
-      yield { where, message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.` };
+      const { repair, questions } = verdictOf(project, store, runAt(files, key, place));
+      yield { where, message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.`, repair };
+      for (const question of questions) yield { where, ...question };
       return;
     }
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    yield { where, message: error.message, fix: error.hint };
+    const { repair } = verdictOf(project, store, runAt(files, key, place));
+    yield { where, message: error.message, fix: error.hint, repair };
     return;
   }
   if (folder === null) return;
   const format = formats[key.family];
   if (format.isNewer(state)) {
-    yield { where, message: 'a newer version of pawl wrote it; this one only reads it', fix: 'Update pawl.' };
+    yield {
+      where,
+      message: 'a newer version of pawl wrote it; this one only reads it',
+      fix: 'Update pawl.',
+      repair: 'cannot',
+    };
     return;
   }
-  for (const one of format.check(state, project.context().checks)) yield { where, ...one };
+  yield* documentFindings(project, store, where, state, runAt(files, key, place));
   const { kinds } = redactText(JSON.stringify(state));
   if (kinds.length === 0) return;
   const fix = `Replace it there. Older revisions keep it; \`${pawl`delete ${refOf(key)} --purge`}\` removes the run with all of them.`;
   yield { where, message: `it holds what looks like a secret (${kinds.join(', ')})`, fix };
+}
+
+function runAt(files: readonly CheckpointPlace[], key: Key, place: Place): CheckpointPlace {
+  return files.find((one) => keyText(one.key) === keyText(key) && one.place === place) ?? { key, place, file: null };
+}
+
+/** Every problem of a document, with what --fix does about it, and what it asks besides. */
+function* documentFindings(
+  project: Project,
+  store: FileStore,
+  where: string,
+  state: JsonObject,
+  run: CheckpointPlace,
+): Iterable<Finding> {
+  const problems = formats[run.key.family].check(state, project.context().checks);
+  const { repair, left, questions, isSound } = verdictOf(project, store, run);
+  if (problems.length === 0 && questions.length === 0) return;
+  const isNear = (a: string, b: string): boolean => `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  for (const problem of problems) {
+    const isAsked = questions.some((question) => isNear(question.path, problem.path));
+    const isLeft = isSound || left.includes(problem.path);
+    yield { where, ...problem, repair: isLeft ? 'cannot' : isAsked ? 'ask' : repair === 'ask' ? 'fix' : repair };
+  }
+  const isNew = ({ path: place }: { readonly path: string }): boolean =>
+    !problems.some((problem) => isNear(place, problem.path));
+  for (const question of questions.filter(isNew)) yield { where, ...question };
 }
 
 async function leaseFindings({ store }: Project, runs: readonly RunLine[]): Promise<Finding[]> {
@@ -109,19 +185,10 @@ async function leaseFindings({ store }: Project, runs: readonly RunLine[]): Prom
       where: ref,
       message,
       fix: 'The lease expires within 30 seconds; --take-over does not wait for it.',
+      repair: 'fix',
     });
   }
   return findings;
-}
-
-function isGone({ pid, host }: Holder): boolean {
-  if (host !== os.hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
 }
 
 /** When the last hook event came. Session files go when they are folded; then the runs of sessions tell. */

@@ -1,7 +1,7 @@
 // A lease says which build works on a run now. It expires by time, so that a killed build locks nobody out.
 
 import os from 'node:os';
-import { PawlError } from '../base/errors.js';
+import { PawlError, errnoOf } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { type Key, keyText, refOf } from '../base/names.js';
 import type { Store } from '../store/store.js';
@@ -65,6 +65,23 @@ export async function renewLease(store: Store, { key, version }: Lease): Promise
 /** Gives a lease back; harmless when somebody took it over. */
 export async function releaseLease(store: Store, { key, version }: Lease): Promise<void> {
   await store.deleteValue(nameOf(key), version);
+}
+
+/** Removes a lease whose holder has exited; false when somebody has taken it meanwhile. */
+export async function dropLease(store: Store, key: Key): Promise<boolean> {
+  const found = await store.getValue(nameOf(key));
+  return found !== null && isGone(toHolder(found.value)) && (await store.deleteValue(nameOf(key), found.version));
+}
+
+/** True for a process of this machine that has exited. */
+export function isGone({ pid, host }: Holder): boolean {
+  if (host !== os.hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'ESRCH';
+  }
 }
 
 function locked(key: Key, { actor, pid, host }: Holder): PawlError {

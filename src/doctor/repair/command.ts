@@ -10,7 +10,7 @@ import {
   shipGateAliases,
   statusNames,
 } from './tables.js';
-import { isNothing, nameOf, normal, ownState, readState, readText, readTexts, readTime, unquote } from './values.js';
+import { isNothing, nameOf, normal, readState, readText, readTexts, readTime, unquote } from './values.js';
 import {
   type Place,
   type Said,
@@ -22,6 +22,7 @@ import {
   present,
   resolveUnits,
   shown,
+  stateMember,
   unitsIn,
 } from './work.js';
 
@@ -51,12 +52,15 @@ export function repairCommand(work: Work, raw: JsonObject): JsonObject {
   const units = resolveUnits(work, free, false);
   for (const name of namesOf(units, 'failed', 'skipped')) phases[name] = { status: units.get(name) ?? 'failed' };
 
+  const names = [...new Set([...lists.map(({ name }) => name), ...Object.keys(phases)])];
+  const statusIn = (name: string): Json | undefined =>
+    Object.hasOwn(phases, name) ? phases[name]?.['status'] : listStatus(units.get(name));
   const task = stated.sources.map((from) => from.read('current_task', (value) => nameOf(value)))[0] ?? null;
   const state = {
     ...stated.rest(),
     current_phase: running[0]?.name ?? null,
-    completed_phases: listed(units, phases, 'complete', 'done'),
-    pending_phases: listed(units, phases, 'pending', 'pending', 'open', 'blocked', 'paused'),
+    completed_phases: names.filter((name) => statusIn(name) === 'complete'),
+    pending_phases: names.filter((name) => statusIn(name) === 'pending'),
     ...present({ current_task: task }),
   };
   const times = timesIn(source, phases, work.given.modifiedAt);
@@ -156,27 +160,22 @@ function phasesIn(work: Work, places: readonly Place[], listed: readonly Said[])
     for (const said of unitsIn(work, place, null)) {
       if (Object.hasOwn(phases, said.name)) continue;
       const others = listed.filter(({ name }) => name === said.name).map(({ state }) => state);
-      const isGrouped = typeof said.value === 'string' && readState(said.value) === null;
-      const state =
-        said.state === 'open' && others.includes('running')
-          ? 'running'
-          : said.state === 'open'
-            ? 'pending'
-            : said.state;
-      const found =
-        isObject(said.value) && ownState(said.value) !== undefined
-          ? { path: `${said.path}/status`, value: said.value['status'] ?? said.value['state'] ?? null }
-          : said;
-      const listedState =
-        state ?? (isObject(said.value) && hasWork(said.value) && others.length === 0 ? null : (others[0] ?? 'pending'));
-      const named = listedState === null ? undefined : nameOfState(listedState);
-      const status =
-        named ??
-        statusAnswer(work, listedState === null || isGrouped ? { path: `${said.path}/status`, value: null } : found);
+      const status = statusOf(work, said, others);
       phases[said.name] = { status, ...(isObject(said.value) ? phaseMembers(said.value) : {}) };
     }
   }
   return phases;
+}
+
+/** What a phase says of itself, else what the lists say about it. */
+function statusOf(work: Work, { path, value, state, name }: Said, others: readonly (State | null)[]): string {
+  const isRunning = state === 'open' && others.includes('running');
+  const isUnread = state === null && typeof value === 'string' && value.trim() !== name;
+  const isUnsaid = state === null && isObject(value) && hasWork(value);
+  const listed = isUnread || isUnsaid ? (others[0] ?? null) : (others[0] ?? 'pending');
+  const known = isRunning ? 'running' : state === 'open' ? 'pending' : (state ?? listed);
+  const place = isObject(value) ? stateMember({ path, value }) : { path, value: isUnread ? value : null };
+  return (known === null ? undefined : nameOfState(known)) ?? statusAnswer(work, place);
 }
 
 function nameOfState(state: State): string | undefined {
@@ -231,15 +230,9 @@ function readTasks(value: Json): JsonObject | null {
     : Object.fromEntries(tasks);
 }
 
-/** A list of the state: names of its own, then phases with that status. */
-function listed(
-  units: ReadonlyMap<string, State>,
-  phases: Readonly<Record<string, JsonObject>>,
-  status: string,
-  ...states: State[]
-): string[] {
-  const own = namesOf(units, ...states).filter((name) => !Object.hasOwn(phases, name));
-  return [...own, ...Object.keys(phases).filter((name) => phases[name]?.['status'] === status)];
+/** How a name that only the lists know counts there. */
+function listStatus(state: State | undefined): string {
+  return state === 'done' ? 'complete' : state === 'running' ? 'in_progress' : 'pending';
 }
 
 /** What is missing follows from the other times, at last from the file's own. */

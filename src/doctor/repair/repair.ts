@@ -114,7 +114,8 @@ function unwrap(work: Work, format: Format, given: Json): JsonObject | null {
     const inner = unwrap(work, format, value);
     return inner === null ? null : { ...beside, ...inner };
   }
-  if (tells(format, raw)) return raw;
+  const isCheckpoint: boolean = format.isCheckpoint(raw);
+  if (isCheckpoint || tells(format, raw)) return raw;
   const several = Object.entries(raw).filter(([, member]) => isWrapped(format, member));
   return several.length === 0 ? null : oneOf(work, format, several);
 }

@@ -182,7 +182,7 @@ function isGroupOfUnits(value: JsonObject): boolean {
 
 /** Names with commas between them; a number or a sentence does not say which units are meant. */
 function namesIn(work: Work, { path, value }: Place, own: State | null): Said[] {
-  const isSentence = (name: string): boolean => name.split(/\s+/).length > 3;
+  const isSentence = (name: string): boolean => name.split(/\s+/).length > 2 || /^all\b/i.test(name);
   let names = typeof value === 'string' ? splitNames(value) : [];
   if (typeof value !== 'string' || names.some(isSentence)) {
     const message = `${shown(value)} does not name them. Which ones are meant? Write names with commas, or "none".`;
@@ -221,7 +221,7 @@ function memberState(work: Work, place: Place, own: State | null): State | null 
 }
 
 /** The member that says the state, for a question about it. */
-function stateMember(place: Place): Place {
+export function stateMember(place: Place): Place {
   const value = isObject(place.value) ? place.value : {};
   const name = ['status', 'state', 'result'].find((one) => (value[one] ?? null) !== null) ?? 'status';
   return { path: `${place.path}/${name}`, value: value[name] ?? null };
@@ -253,6 +253,11 @@ export function resolveUnits(work: Work, said: readonly Said[], isOver: boolean)
   const units = new Map<string, State>();
   for (const name of new Set(said.map((one) => one.name))) {
     const all = said.filter((one) => one.name === name);
+    const answered = all.find(({ path }) => [...work.asked].some((asked) => `${asked}/`.startsWith(`${path}/`)));
+    if (answered !== undefined) {
+      units.set(name, answered.state ?? 'open'); // the answer counts more than other places
+      continue;
+    }
     const states = [...new Set(all.flatMap(({ state }) => state ?? []))].sort(
       (a, b) => order.indexOf(a) - order.indexOf(b),
     );

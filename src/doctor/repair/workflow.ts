@@ -23,16 +23,14 @@ export function repairWorkflow(work: Work, raw: JsonObject): JsonObject {
   const statePlace = outer.one('workflow_state', isObject);
   const value = unquote(statePlace?.value ?? {});
   const state = isObject(value) ? value : {};
-  const inside = new Source(state, workflowAliases, statePlace?.path ?? '');
   const source = new Source({ ...liftedFrom(state, outer), ...outer.rest }, workflowAliases);
-  void inside;
 
   const identity = identify(work, source, state);
   const times = timesIn(source, work, identity.at);
   const error = errorIn(source);
   const said = source.one('status', (one) => typeof one === 'string' || one === true);
   const status = said === null ? statusFor(work, error) : work.status(said, 'workflow', statusNames.workflow);
-  const progress = progressIn(work, source, status === 'complete');
+  const progress = progressIn(work, source);
   const doc = {
     checkpoint_id: identity.id,
     workflow_type: identity.type,
@@ -74,11 +72,11 @@ function askForEnd(work: Work, doc: JsonObject, said: Place | null): JsonObject 
   if (typeof total === 'number' && total > 0 && last > total) {
     const message = `Phase ${last} is completed, but it has ${total} phases. How many are there?`;
     const answer = readCount(work.ask({ path: '/total_phases', found: total, message, answers: [String(last)] }, true));
-    return { ...doc, total_phases: answer?.count ?? total };
+    return { ...doc, total_phases: answer?.count ?? last };
   }
   const open = typeof total === 'number' ? total - new Set(completed).size : 0;
   if (status !== 'complete' || open <= 0) return doc;
-  const message = `It is complete, but ${open} of its ${String(total)} phases are not. Which one is right? "complete" completes them, too.`;
+  const message = `It is complete, but not all of its ${String(total)} phases are. Which one is right? "complete" completes them, too.`;
   const answer = work.choose(said ?? { path: '/status', value: null }, message, ['in_progress', 'complete']);
   const all = Array.from({ length: Number(total) }, (_, n) => n + 1);
   return answer === 'complete' ? { ...doc, completed_phases: all } : { ...doc, status: 'in_progress' };
@@ -143,7 +141,7 @@ interface Progress {
   readonly names: readonly string[];
 }
 
-function progressIn(work: Work, source: Source, isOver: boolean): Progress {
+function progressIn(work: Work, source: Source): Progress {
   const [phases] = source.look('phases', (value) => typeof value === 'object');
   const done = source.one('completed_phases', (value) => isUnits(value) || typeof value === 'number');
   const pending = source.one('pending_phases', isUnits);
@@ -155,14 +153,15 @@ function progressIn(work: Work, source: Source, isOver: boolean): Progress {
   const listed = done === null ? [] : completedIn(work, done);
   const open = pending === null ? [] : unitsIn(work, pending, 'pending');
   const here =
-    current === null && currentPlace !== null && !isNothing(currentPlace.value)
+    current === null && typeof currentPlace?.value === 'string' && !isNothing(currentPlace.value)
       ? unitsIn(work, currentPlace, 'running')
       : [];
   const isNumber = ({ name }: Said): boolean => /^\d+$/.test(name);
   const all = [...planned, ...listed, ...here, ...open];
   const names = [...new Set(all.filter((one) => !isNumber(one)).map(({ name }) => name))];
   // Without a list of all phases their order is: completed, current, pending.
-  const order = names.length > 0 && all.every((one) => !isNumber(one) || planned.length === 0) ? names : [];
+  const isNamed = planned.length > 0 ? planned.every((one) => !isNumber(one)) : !all.some(isNumber);
+  const order = isNamed ? names : [];
   const numberOf = (one: Said): number => (isNumber(one) ? Number(one.name) : order.indexOf(one.name) + 1);
   const said = all.map((one) => ({ ...one, name: String(numberOf(one)) }));
   const units = resolveUnits(
@@ -171,13 +170,12 @@ function progressIn(work: Work, source: Source, isOver: boolean): Progress {
     false,
   );
   const zero = said.find(({ name, state }) => name === '0' && state === 'done');
-  const isUnsaid = done === null && !said.some(({ state }) => state !== null);
+  const isUnsaid = done === null && !planned.some(({ state }) => state !== null);
   const completed =
     zero === undefined && !isUnsaid
       ? namesOf(units, 'done').map(Number)
       : askCompleted(work, done, zero, current?.count ?? null);
   const isWhole = planned.length > 0 || pending !== null;
-  void isOver;
   return {
     completed,
     total: total ?? (isWhole ? Math.max(order.length, ...[...units.keys()].map(Number)) : 0),
@@ -191,7 +189,7 @@ function askCompleted(work: Work, place: Place | null, zero: Said | undefined, c
   const message =
     zero === undefined
       ? 'It does not list the completed phases. Which ones are completed?'
-      : 'Phases are counted from 1, and it lists phase 0. Which ones are completed?';
+      : 'It lists a phase that does not exist: phases are counted from 1. Which ones are completed?';
   const before = zero === undefined && current !== null ? [numbersTo(current - 1).join(',')] : [];
   const question = {
     path: place?.path ?? '/completed_phases',
