@@ -9,8 +9,8 @@ import { isObject, parseJson } from '../base/json.js';
 import { keyText } from '../base/names.js';
 import type { FixResult, Fixed } from '../doctor/doctor.js';
 import type { Finding } from '../doctor/examine.js';
-import type { Change } from '../doctor/repair/repair.js';
 import { projectRoot } from '../runs/git.js';
+import type { Difference } from '../runs/history.js';
 import { type RunLine, listRuns } from '../runs/list.js';
 import { programFor } from '../runs/program.js';
 import { openProject } from '../runs/project.js';
@@ -238,12 +238,9 @@ function fixedText({ ref, outcome, actions, changes, questions, command }: Fixed
   ];
 }
 
-function changeText({ path, from, to, moved }: Change): string {
-  if (moved !== undefined) return `${path} is ${moved} now`;
-  if (from === undefined) return `${path}: ${JSON.stringify(to)}`;
-  return to === undefined
-    ? `${path} went; it was ${JSON.stringify(from)}`
-    : `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
+function changeText({ path, before, after }: Difference): string {
+  if (before === undefined) return `${path}: added ${JSON.stringify(after)}`;
+  return `${path}: ${JSON.stringify(before)} ${after === undefined ? 'went' : `became ${JSON.stringify(after)}`}`;
 }
 
 export const setupCommands: readonly Command[] = [init, doctor, statusline, ...utilityCommands];

@@ -9,6 +9,7 @@ import { fileStem, keyText, refOf } from '../base/names.js';
 import { counted, nearNames } from '../base/text.js';
 import { foldAbandoned } from '../runs/fold.js';
 import { dropLease } from '../runs/lease.js';
+import type { Difference } from '../runs/history.js';
 import { programFor } from '../runs/program.js';
 import { type Project, formats, sessionOf } from '../runs/project.js';
 import { readSessions } from '../runs/session.js';
@@ -16,7 +17,6 @@ import { FileStore } from '../store/file/file-store.js';
 import { ownFolder } from '../store/file/publish.js';
 import { type Examined, examine as examineProject } from './examine.js';
 import { damageOf, recoverLog } from './repair/log.js';
-import type { Change } from './repair/repair.js';
 import { type CheckpointPlace, type Diagnosis, diagnose, repairRun, runsIn, runsNamed } from './repair/run.js';
 import type { Question } from './repair/work.js';
 
@@ -34,7 +34,7 @@ export interface Fixed {
   readonly outcome: 'fixed' | 'asked' | 'cannot';
   /** What was done, or why nothing can be, in sentences. */
   readonly actions: readonly string[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly Difference[];
   readonly questions: readonly (Question & { readonly command: string })[];
   /** Answers all questions at once, with the first possible answer of each; `…` where any text can be the answer. */
   readonly command?: string;
@@ -133,13 +133,12 @@ function describe(
   if (repaired.outcome === 'valid') return actions.length === 0 ? null : { ...base, outcome: 'fixed', actions };
   if (repaired.outcome === 'cannot') return { ...base, outcome: 'cannot', actions: [...actions, repaired.reason] };
   if (repaired.outcome === 'asked') {
-    const unknown = repaired.unknown.map((place) => `${place} was not asked`);
     const questions = repaired.questions.map((question) => ({
       ...question,
       command: answerLine(ref, [question], new Map()),
     }));
     const command = answerLine(ref, repaired.questions, answers);
-    return { ...base, outcome: 'asked', actions: [...actions, ...unknown], questions, command };
+    return { ...base, outcome: 'asked', actions, questions, command };
   }
   const { changes, left } = repaired;
   const kept =

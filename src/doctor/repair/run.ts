@@ -20,7 +20,7 @@ import { filePlaces, ownFolder, publishedFolder } from '../../store/file/publish
 import type { Stored } from '../../store/store.js';
 import { type FileText, readFileText } from './file.js';
 import { type Repaired, repairDocument } from './repair.js';
-import { commandAliases, wrappers } from './tables.js';
+import { wrappers } from './tables.js';
 import { Source } from './work.js';
 
 /** Where a run's checkpoint file is, or would be. */
@@ -75,7 +75,7 @@ function isCommand({ key, file }: CheckpointPlace): boolean {
     }
     if (Array.isArray(value)) value = value[0] ?? null;
     if (!isObject(value)) return false;
-    const command = new Source(value, commandAliases).one('command')?.value;
+    const command = new Source(value, 'command').one('command')?.value;
     if (typeof command === 'string') return command.replace(/^\//, '') === key.command;
     const box: JsonObject = value;
     value = wrappers.map((name) => box[name] ?? null).find((inner) => inner !== null) ?? null;
@@ -150,7 +150,7 @@ function decide(
     return { outcome: 'fixed', doc: raw, changes: [], left: [] };
   }
   const more = repaired.outcome === 'asked' ? repaired.questions : [];
-  return { outcome: 'asked', questions: [...open, ...more], unknown: [] };
+  return { outcome: 'asked', questions: [...open, ...more] };
 }
 
 /** A file in another shape than its newest revision removes nothing from it. */
