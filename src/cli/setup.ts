@@ -228,7 +228,7 @@ function fixedText({ ref, outcome, actions, changes, questions, command }: Fixed
   const colour = { fixed: 'green', asked: 'yellow', cannot: 'red' } as const;
   const word = { fixed: '', asked: ' has questions', cannot: ' cannot be repaired' }[outcome];
   return [
-    `${style(colour[outcome], plain(ref))}${word}${actions.length === 0 ? '' : `: ${plain(actions.join('. '), 600)}`}`,
+    `${style(colour[outcome], plain(ref))}${word}${actions.length === 0 ? '' : `: ${plain(actions.join('; '), 600)}`}`,
     ...changes.map((change) => `  ${plain(changeText(change), 300)}`),
     ...questions.flatMap(({ path, found, message, answers }) => [
       `  ${path === '' ? 'the file' : plain(path)}: ${plain(message, 400)}`,

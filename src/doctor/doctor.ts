@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pawl, quote, setProgram } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
-import { fileStem, keyText, refOf } from '../base/names.js';
-import { counted, nearNames } from '../base/text.js';
+import { keyText, keysOfRef, refOf } from '../base/names.js';
+import { counted } from '../base/text.js';
 import { foldAbandoned } from '../runs/fold.js';
 import { dropLease } from '../runs/lease.js';
 import type { Difference } from '../runs/history.js';
@@ -17,7 +17,7 @@ import { FileStore } from '../store/file/file-store.js';
 import { ownFolder } from '../store/file/publish.js';
 import { type Examined, examine as examineProject } from './examine.js';
 import { damageOf, recoverLog } from './repair/log.js';
-import { type CheckpointPlace, type Diagnosis, diagnose, repairRun, runsIn, runsNamed } from './repair/run.js';
+import { type RunFile, diagnose, repairRun, runsIn } from './repair/run.js';
 import type { Question } from './repair/work.js';
 
 /** Examines a project; nothing is repaired. */
@@ -62,29 +62,18 @@ export async function fix(project: Project, { ref, answers: given, isDryRun, env
   if (answers.size > 0 && ref === undefined)
     throw new PawlError('bad-usage', '--answer needs the run that it is about');
   const all = runsIn(project, store);
-  const runs = ref === undefined ? all : runsNamed(all, ref);
-  if (ref !== undefined && runs.length === 0) throw notFound(ref, all);
+  const wanted = ref === undefined ? null : new Set(keysOfRef(ref).map(keyText));
+  const runs = all.filter(({ key }) => wanted === null || wanted.has(keyText(key)));
+  if (ref !== undefined && runs.length === 0)
+    throw new PawlError('not-found', `there is no run ${ref}`, { hint: `\`${pawl`list --all`}\` shows all runs.` });
   const tidied = ref === undefined ? await tidy(project, all, isDryRun, env) : [];
-  const fixed: Fixed[] = [];
-  for (const run of runs) {
-    const one = await fixRun(project, store, run, answers, isDryRun);
-    if (one !== null) fixed.push(one);
-  }
-  return { runs: fixed, tidied };
-}
-
-function notFound(ref: string, all: readonly CheckpointPlace[]): PawlError {
-  const near = nearNames(
-    ref,
-    all.map(({ key }) => refOf(key)),
-  );
-  const hint = near.length === 0 ? `\`${pawl`list --all`}\` shows all runs.` : `Did you mean ${near.join(' or ')}?`;
-  return new PawlError('not-found', `there is no run ${ref}`, { hint });
+  return { runs: runs.flatMap((run) => fixRun(project, store, run, answers, isDryRun) ?? []), tidied };
 }
 
 function answersOf(given: readonly string[]): ReadonlyMap<string, string> {
+  const answers = given.filter((text) => !text.endsWith('=…')); // copied from a question, not answered
   return new Map(
-    given.map((text): [string, string] => {
+    answers.map((text): [string, string] => {
       const at = text.indexOf('=');
       if (!text.startsWith('/') || at < 0)
         throw new PawlError('bad-usage', `--answer is written PATH=VALUE, e.g. /status=paused, found "${text}"`);
@@ -94,61 +83,49 @@ function answersOf(given: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-async function fixRun(
-  project: Project,
-  store: FileStore,
-  run: CheckpointPlace,
-  answers: ReadonlyMap<string, string>,
-  isDryRun: boolean,
-): Promise<Fixed | null> {
-  const damage = damageOf(project.root, run.key);
-  const actions: string[] = [];
-  if (damage !== null) actions.push(isDryRun ? `would begin a new log: ${damage}` : recoverLog(project, store, run));
-  if (damage !== null && isDryRun)
-    return describe(project, run, { repaired: { outcome: 'valid' }, fault: null }, actions, answers);
-  const unpublished = isDryRun ? null : publish(store, run);
-  if (unpublished !== null) actions.push(unpublished);
-  const here = run.file !== null && !fs.existsSync(run.file) ? { ...run, file: null } : run;
-  const diagnosis = isDryRun ? diagnose(project, store, here, answers) : await repairRun(project, store, here, answers);
-  return describe(project, here, diagnosis, actions, answers, isDryRun);
-}
-
-/** A run that has no file although it should have one gets it by being read. */
-function publish(store: FileStore, { key, place, file }: CheckpointPlace): string | null {
-  if (file !== null || place === 'removed' || place === 'archived') return null;
-  const stored = store.get(key);
-  return stored?.place === 'live' || stored?.place === 'failed' ? 'wrote its checkpoint file' : null;
-}
-
-function describe(
-  project: Project,
-  { key, file }: CheckpointPlace,
-  { repaired, fault }: Diagnosis,
-  actions: readonly string[],
-  answers: ReadonlyMap<string, string>,
-  isDryRun = false,
-): Fixed | null {
-  const ref = refOf(key);
-  const base = { ref, file: file === null ? null : path.relative(project.root, file), changes: [], questions: [] };
-  if (repaired.outcome === 'valid') return actions.length === 0 ? null : { ...base, outcome: 'fixed', actions };
-  if (repaired.outcome === 'cannot') return { ...base, outcome: 'cannot', actions: [...actions, repaired.reason] };
-  if (repaired.outcome === 'asked') {
-    const questions = repaired.questions.map((question) => ({
-      ...question,
-      command: answerLine(ref, [question], new Map()),
-    }));
-    const command = answerLine(ref, repaired.questions, answers);
-    return { ...base, outcome: 'asked', actions, questions, command };
+function fixRun(project: Project, store: FileStore, run: RunFile, answers: Answers, isDryRun: boolean): Fixed | null {
+  const { key, place } = run;
+  const damage = damageOf(project.root, key);
+  if (damage !== null && isDryRun) {
+    return {
+      ...nothing,
+      ref: refOf(key),
+      file: run.file,
+      outcome: 'fixed',
+      actions: [`would begin a new log: ${damage}`],
+    };
   }
-  const { changes, left } = repaired;
-  const kept =
-    fault === null
-      ? 'the file as it was is the revision before'
-      : `the file as it was is ${ownFolder}/quarantine/${fileStem(key)}.*.json`;
-  const did = `${isDryRun ? 'would repair' : 'repaired'} it: ${counted(changes.length, 'change')}${fault === null ? '' : ` (${fault})`}; ${kept}`;
-  const problems = left.map((problem) => `left as it is: ${problem.path} ${problem.message}`);
-  return { ...base, outcome: 'fixed', actions: [...actions, did, ...problems], changes };
+  const actions = damage === null ? [] : [recoverLog(project, store, run)];
+  const file = run.file !== null && fs.existsSync(run.file) ? run.file : null;
+  if (file === null && !isDryRun && (place === 'live' || place === 'failed')) actions.push('wrote its checkpoint file');
+  const { repaired, fault } = (isDryRun ? diagnose : repairRun)(project, store, { ...run, file }, answers);
+  const base = { ...nothing, ref: refOf(key), file: file === null ? null : path.relative(project.root, file), actions };
+  switch (repaired.outcome) {
+    case 'valid':
+      return actions.length === 0 ? null : { ...base, outcome: 'fixed' };
+    case 'cannot':
+      return { ...base, outcome: 'cannot', actions: [...actions, repaired.reason] };
+    case 'asked': {
+      const questions = repaired.questions.map((one) => ({ ...one, command: answerLine(base.ref, [one], new Map()) }));
+      return { ...base, outcome: 'asked', questions, command: answerLine(base.ref, repaired.questions, answers) };
+    }
+    default: {
+      const { changes, left } = repaired;
+      const kept = fault === null ? 'in the revision before' : `in ${ownFolder}/quarantine`;
+      const did = `${isDryRun ? 'would repair' : 'repaired'} it: ${counted(changes.length, 'change')}${fault === null ? '' : ` (${fault})`}`;
+      const problems = left.map((problem) => `left as it is: ${problem.path} ${problem.message}`);
+      return {
+        ...base,
+        outcome: 'fixed',
+        actions: [...actions, did, `the file as it was is ${kept}`, ...problems],
+        changes,
+      };
+    }
+  }
 }
+
+const nothing = { changes: [], questions: [] };
+type Answers = ReadonlyMap<string, string>;
 
 /** The command line that answers questions. */
 function answerLine(ref: string, questions: readonly Question[], given: ReadonlyMap<string, string>): string {
@@ -163,7 +140,7 @@ const leftMs = 10 * 60_000;
 /** What killed processes left behind. */
 async function tidy(
   project: Project,
-  runs: readonly CheckpointPlace[],
+  runs: readonly RunFile[],
   isDryRun: boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { isPawlError } from '../base/errors.js';
-import { type JsonObject, parseJson } from '../base/json.js';
-import { type Key, type Place, fileStem, keyText, refOf } from '../base/names.js';
+import { parseJson } from '../base/json.js';
+import { fileStem, keyText, refOf } from '../base/names.js';
 import { redactText } from '../base/redact.js';
 import { durationText, timeOf } from '../base/text.js';
 import { runGit } from '../runs/git.js';
@@ -17,7 +17,7 @@ import { FileStore } from '../store/file/file-store.js';
 import { publishedFolder } from '../store/file/publish.js';
 import type { Listed, Notice } from '../store/store.js';
 import { damageOf } from './repair/log.js';
-import { type CheckpointPlace, diagnose, runsIn } from './repair/run.js';
+import { type RunFile, diagnose, runsIn } from './repair/run.js';
 
 /** One thing that needs attention. */
 export interface Finding {
@@ -65,13 +65,10 @@ function runFindings(project: Project): Finding[] {
   const files = runsIn(project, store);
   const findings = listed.flatMap((run) => Array.from(oneRun(project, store, run, files)));
   const known = new Set(listed.map(({ key }) => keyText(key)));
+  const shapeless = [{ message: 'it is a checkpoint in another shape' }];
   for (const run of files.filter(({ key }) => !known.has(keyText(key)))) {
-    const { repair, questions } = verdictOf(project, store, run);
     const where = path.relative(project.root, run.file ?? '');
-    findings.push(
-      { where, message: 'it is a checkpoint in another shape', repair },
-      ...questions.map((one) => ({ where, ...one })),
-    );
+    findings.push(...withRepair(project, store, run, where, shapeless));
   }
   const serious = notices.filter(({ code }) => code === 'damaged' || code === 'unpublished');
   const last = new Map(serious.map((notice) => [`${notice.code} ${keyText(notice.key)}`, notice])); // one per run
@@ -86,93 +83,67 @@ function runFindings(project: Project): Finding[] {
 const stopped = { fix: 'It can be read, and nothing can be saved to it.', repair: 'fix' } as const;
 const earlier = 'It stops nothing: only older revisions are missing.';
 
-/** What --fix does about a run: whether it repairs it, and what it asks. */
-function verdictOf(project: Project, store: FileStore, run: CheckpointPlace): Verdict {
+/** Problems of a run with what --fix does about them, and what it asks besides. */
+function* withRepair(
+  project: Project,
+  store: FileStore,
+  run: RunFile,
+  where: string,
+  problems: readonly Omit<Finding, 'where'>[],
+): Iterable<Finding> {
   const { repaired } = diagnose(project, store, run, new Map());
   const questions = repaired.outcome === 'asked' ? repaired.questions : [];
-  return {
-    repair: repaired.outcome === 'asked' ? 'ask' : repaired.outcome === 'cannot' ? 'cannot' : 'fix',
-    left: repaired.outcome === 'fixed' ? repaired.left.map((problem) => problem.path) : [],
-    isSound: repaired.outcome === 'valid',
-    questions: questions.map(({ path: place, message }) => ({ path: place, message, repair: 'ask' as const })),
-  };
-}
-
-interface Verdict {
-  readonly repair: 'fix' | 'ask' | 'cannot';
-  /** Places that --fix leaves as they are. */
-  readonly left: readonly string[];
-  readonly isSound: boolean;
-  readonly questions: readonly { readonly path: string; readonly message: string; readonly repair: 'ask' }[];
+  const left = repaired.outcome === 'fixed' ? repaired.left.map((problem) => problem.path) : [];
+  const isNear = (a = '', b = ''): boolean => `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  for (const problem of problems) {
+    const isAsked = questions.some((question) => isNear(question.path, problem.path));
+    const isLeft = /valid|cannot/.test(repaired.outcome) || left.includes(problem.path ?? '');
+    yield { where, ...problem, repair: isLeft ? 'cannot' : isAsked ? 'ask' : 'fix' };
+  }
+  for (const question of questions.filter((one) => !problems.some((problem) => isNear(one.path, problem.path))))
+    yield { where, path: question.path, message: question.message, repair: 'ask' };
 }
 
 function* oneRun(
   project: Project,
   store: FileStore,
   { key, place, state, problem }: Listed,
-  files: readonly CheckpointPlace[],
+  files: readonly RunFile[],
 ): Iterable<Finding> {
   const folder = publishedFolder(key.family, place);
   const where = folder === null ? refOf(key) : `${folder}/${fileStem(key)}.json`;
+  const run = files.find((one) => keyText(one.key) === keyText(key) && one.place === place) ?? {
+    key,
+    place,
+    file: null,
+  };
   try {
     store.get(key);
     const [newest] = store.history(key);
     if (problem !== undefined) {
       const back =
         newest === undefined ? 'or delete the file' : `or run \`${pawl`restore ${refOf(key)} ${newest.revision}`}\``;
-      const { repair, questions } = verdictOf(project, store, runAt(files, key, place));
-      yield { where, message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.`, repair };
-      for (const question of questions) yield { where, ...question };
+      const found = { message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.` };
+      yield* withRepair(project, store, run, where, [found]);
       return;
     }
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    const { repair } = verdictOf(project, store, runAt(files, key, place));
-    yield { where, message: error.message, fix: error.hint, repair };
+    yield* withRepair(project, store, run, where, [{ message: error.message, fix: error.hint }]);
     return;
   }
   if (folder === null) return;
   const format = formats[key.family];
   if (format.isNewer(state)) {
-    yield {
-      where,
-      message: 'a newer version of pawl wrote it; this one only reads it',
-      fix: 'Update pawl.',
-      repair: 'cannot',
-    };
+    const message = 'a newer version of pawl wrote it; this one only reads it';
+    yield { where, message, fix: 'Update pawl.', repair: 'cannot' };
     return;
   }
-  yield* documentFindings(project, store, where, state, runAt(files, key, place));
+  yield* withRepair(project, store, run, where, format.check(state, project.context().checks));
   const { kinds } = redactText(JSON.stringify(state));
   if (kinds.length === 0) return;
   const fix = `Replace it there. Older revisions keep it; \`${pawl`delete ${refOf(key)} --purge`}\` removes the run with all of them.`;
   yield { where, message: `it holds what looks like a secret (${kinds.join(', ')})`, fix };
-}
-
-function runAt(files: readonly CheckpointPlace[], key: Key, place: Place): CheckpointPlace {
-  return files.find((one) => keyText(one.key) === keyText(key) && one.place === place) ?? { key, place, file: null };
-}
-
-/** Every problem of a document, with what --fix does about it, and what it asks besides. */
-function* documentFindings(
-  project: Project,
-  store: FileStore,
-  where: string,
-  state: JsonObject,
-  run: CheckpointPlace,
-): Iterable<Finding> {
-  const problems = formats[run.key.family].check(state, project.context().checks);
-  const { repair, left, questions, isSound } = verdictOf(project, store, run);
-  if (problems.length === 0 && questions.length === 0) return;
-  const isNear = (a: string, b: string): boolean => `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
-  for (const problem of problems) {
-    const isAsked = questions.some((question) => isNear(question.path, problem.path));
-    const isLeft = isSound || left.includes(problem.path);
-    yield { where, ...problem, repair: isLeft ? 'cannot' : isAsked ? 'ask' : repair === 'ask' ? 'fix' : repair };
-  }
-  const isNew = ({ path: place }: { readonly path: string }): boolean =>
-    !problems.some((problem) => isNear(place, problem.path));
-  for (const question of questions.filter(isNew)) yield { where, ...question };
 }
 
 async function leaseFindings({ store }: Project, runs: readonly RunLine[]): Promise<Finding[]> {

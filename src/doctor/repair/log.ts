@@ -4,99 +4,66 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomId } from '../../base/checksum.js';
-import { sameJson } from '../../base/json.js';
+import { type JsonObject, sameJson } from '../../base/json.js';
 import { type Key, fileStem, keyText } from '../../base/names.js';
+import { counted } from '../../base/text.js';
 import { reconcile } from '../../formats/reconcile.js';
 import { type Project, formats } from '../../runs/project.js';
 import type { FileStore } from '../../store/file/file-store.js';
 import { nodeFiles, readWhole } from '../../store/file/files.js';
-import { type Head, Log, revOf } from '../../store/file/log.js';
+import { Log, revOf } from '../../store/file/log.js';
 import { ownFolder } from '../../store/file/publish.js';
 import { logFileOf } from '../../store/file/run-store.js';
-import type { CheckpointPlace } from './run.js';
-import { documentIn } from './run.js';
+import { type RunFile, documentIn } from './run.js';
+
+const logOf = (root: string, key: Key): Log => new Log(logFileOf(root, key), keyText(key), nodeFiles);
 
 /** Why nothing can be appended to a run's log; null when it is sound, or there is none. */
 export function damageOf(root: string, key: Key): string | null {
-  const log = new Log(logFileOf(root, key), keyText(key), nodeFiles);
+  const log = logOf(root, key);
   log.read();
   return log.damage;
 }
 
-/** Recovers a run; gives what was done, in words. */
-export function recoverLog(project: Project, store: FileStore, at: CheckpointPlace): string {
-  const { key, file } = at;
-  const kept = keep(project.root, key, logFileOf(project.root, key));
-  const old = new Log(kept, keyText(key), nodeFiles);
-  const { heads } = old.revisions();
-  const newest = heads.at(-1) ?? null;
-  const bytes = file === null ? null : readWhole(nodeFiles, file);
-  const found = bytes === null ? null : documentIn(key, bytes.toString('utf8'));
-  const state = newestState(key, heads, found);
-  const where = `the damaged log is ${path.relative(project.root, kept)}`;
-  if (state === null) return `nothing could be recovered; ${where}`;
-  if (file !== null && bytes !== null && !sameJson(found?.doc, state)) {
-    keep(project.root, key, file); // an older copy must not count as an edit of what was recovered
-  }
+/** Recovers a run; says what was recovered and what is missing. */
+export function recoverLog(project: Project, store: FileStore, { key, file, place }: RunFile): string {
+  const { root } = project;
+  const format = formats[key.family];
+  const kept = moveToQuarantine(root, key, logFileOf(root, key));
+  const { heads } = new Log(kept, keyText(key), nodeFiles).revisions();
+  const newest = heads.at(-1);
+  const text = (file === null ? null : readWhole(nodeFiles, file))?.toString('utf8');
+  const found = text === undefined ? null : documentIn(key, text);
+  const inFile = Number.parseInt(found?.rev ?? '', 10) || 0;
+  const last = Math.max(newest?.revision ?? 0, inFile);
+  const isFromFile = newest === undefined || inFile > newest.revision;
+  const base = heads.find((head) => revOf(head) === found?.rev);
+
+  let state: JsonObject | undefined = isFromFile ? found?.doc : newest.state;
+  if (!isFromFile && found !== null) state = reconcile(format, found.doc, base?.state ?? null, newest.state).state;
+  const where = `the damaged log is ${path.relative(root, kept)}`;
+  if (state === undefined) return `nothing could be recovered; ${where}`;
+  // An older copy must not count as an edit of what was recovered.
+  if (file !== null && found !== null && !sameJson(found.doc, state)) moveToQuarantine(root, key, file);
+  const at = project.now().toISOString();
   const event = { name: 'recovered', args: { quarantine: path.basename(kept) } };
-  const put = {
-    state,
-    place: newest?.place ?? at.place,
-    at: project.now().toISOString(),
-    by: project.context().actor,
-    event,
-  };
-  const log = new Log(logFileOf(project.root, key), keyText(key), nodeFiles);
-  const isBegun = log.append({ ...put, op: randomId() }) !== null;
+  const by = project.context().actor;
+  const own = logOf(root, key).append({ state, place: newest?.place ?? place, at, by, event, op: randomId() });
   const current = store.get(key);
-  if (!isBegun && current !== null) {
-    const merged = reconcile(formats[key.family], current.state, null, state).state; // somebody began it anew meanwhile
-    store.put(key, { expect: current.revision, state: merged, place: current.place, at: put.at, actor: put.by, event });
+  if (own === null && current !== null) {
+    const merged = reconcile(format, current.state, null, state).state; // somebody began a new log meanwhile
+    store.put(key, { expect: current.revision, state: merged, place: current.place, at, actor: by, event });
   }
-  return `${summary(heads, newest, found)}; ${where}`;
+  const missing = last - heads.length - (isFromFile && inFile > 0 ? 1 : 0);
+  const lost = missing <= 0 ? 'nothing is missing' : `${counted(missing, 'revision')} of its history cannot be read`;
+  const from = isFromFile ? 'checkpoint file' : 'log';
+  return `recovered revision ${last} from the ${from} and began a new log with it; ${lost}; ${where}`;
 }
 
-/** Moves a file to quarantine. */
-function keep(root: string, key: Key, file: string): string {
-  const ending = path.extname(file);
-  const kept = path.join(root, ownFolder, 'quarantine', `${key.family}.${fileStem(key)}.${randomId()}${ending}`);
+function moveToQuarantine(root: string, key: Key, file: string): string {
+  const name = `${key.family}.${fileStem(key)}.${randomId()}${path.extname(file)}`;
+  const kept = path.join(root, ownFolder, 'quarantine', name);
   fs.mkdirSync(path.dirname(kept), { recursive: true, mode: 0o700 });
   nodeFiles.rename(file, kept);
   return kept;
-}
-
-type Found = ReturnType<typeof documentIn>;
-
-function newestState(key: Key, heads: readonly Head[], found: Found): Head['state'] | null {
-  const newest = heads.at(-1) ?? null;
-  if (found === null) return newest?.state ?? null;
-  if (newest === null || numberOf(found.rev) > newest.revision) return found.doc;
-  const base = heads.find((head) => revOf(head) === found.rev)?.state ?? null;
-  return reconcile(formats[key.family], found.doc, base, newest.state).state;
-}
-
-const numberOf = (rev: string | null): number => Number.parseInt(rev ?? '0', 10) || 0;
-
-/** What was recovered, and what is missing. */
-function summary(heads: readonly Head[], newest: Head | null, found: Found): string {
-  const isFromFile = newest === null || numberOf(found?.rev ?? null) > newest.revision;
-  const last = Math.max(newest?.revision ?? 0, numberOf(found?.rev ?? null));
-  const missing = Array.from({ length: last }, (_, n) => n + 1).filter(
-    (n) => !heads.some((head) => head.revision === n),
-  );
-  const gaps = missing.filter((n) => !(isFromFile && n === last));
-  const from = isFromFile ? 'from the checkpoint file' : 'from the log';
-  const lost = gaps.length === 0 ? 'nothing is missing' : `missing in its history: ${rangesOf(gaps)}`;
-  return `recovered revision ${last} ${from} and began a new log; ${lost}`;
-}
-
-/** `3, 7-9` */
-function rangesOf(numbers: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const n of numbers) {
-    const range = ranges.at(-1);
-    if (range !== undefined && range[1] === n - 1) range[1] = n;
-    else ranges.push([n, n]);
-  }
-  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }

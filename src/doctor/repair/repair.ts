@@ -38,7 +38,8 @@ export function repairDocument(format: Format, raw: Json, given: Given): Repaire
   if (!isDrifted) return { outcome: 'valid' };
   const doc = askForRest(work, format, format.settle(families[format.family](work, inner)));
   if (work.questions.length > 0) return { outcome: 'asked', questions: work.questions };
-  const changes = diffStates(isObject(raw) ? raw : { '': raw }, doc);
+  const all = diffStates(isObject(raw) ? raw : { '': raw }, doc);
+  const changes = all.filter(({ before = null, after = null }) => before !== null || after !== null); // null is absent
   return { outcome: 'fixed', doc, changes, left: format.check(doc, given.checks) };
 }
 
@@ -93,12 +94,9 @@ function askForRest(work: Work, format: Format, doc: JsonObject): JsonObject {
   for (const { path, message, fix } of problemsOf(doc)) {
     const place = placeOf(doc, path);
     if ([...work.asked].some((asked) => `${place.path}/`.startsWith(`${asked}/`))) continue;
-    const answer = work.ask(
-      place,
-      `it ${message.startsWith('"') ? 'has a value that does not fit: ' : ''}${message}${fix === undefined ? '' : ` (${fix})`}`,
-      [],
-      true,
-    );
+    const where = path === place.path ? 'it' : path;
+    const text = `${where}${message.startsWith('"') ? ':' : ''} ${message}${fix === undefined ? '' : ` (${fix})`}`;
+    const answer = work.ask(place, text, [], true);
     if (answer === null) continue;
     answered = applyPatch(answered, { '=': { [place.path]: toValue(answer) } });
     const again = problemsOf(answered).find((problem) => `${problem.path}/`.startsWith(`${place.path}/`));

@@ -43,7 +43,7 @@ function isGroup(value: JsonObject): boolean {
 
 /** A number or a sentence does not say which units are meant. */
 function namesIn(work: Work, place: Place, own: State | null): Said[] {
-  const isSentence = (name: string): boolean => name.split(/\s+/).length > 2 || /^all\b/i.test(name);
+  const isSentence = (name: string): boolean => name.split(/\s+/).length > 2 || /^all\b|^\d+\D/i.test(name);
   let names = typeof place.value === 'string' ? splitNames(place.value) : [];
   if (names.length === 0 || names.some(isSentence)) {
     const message = `${shown(place.value)} does not name them. Which ones are meant? Write names with commas, or "none".`;
