@@ -94,7 +94,6 @@ function* withRepair(
   const { repaired } = diagnose(project, store, run, new Map());
   const questions = repaired.outcome === 'asked' ? repaired.questions : [];
   const left = repaired.outcome === 'fixed' ? repaired.left.map((problem) => problem.path) : [];
-  const isNear = (a = '', b = ''): boolean => `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
   for (const problem of problems) {
     const isAsked = questions.some((question) => isNear(question.path, problem.path));
     const isLeft = /valid|cannot/.test(repaired.outcome) || left.includes(problem.path ?? '');
@@ -102,6 +101,11 @@ function* withRepair(
   }
   for (const question of questions.filter((one) => !problems.some((problem) => isNear(one.path, problem.path))))
     yield { where, path: question.path, message: question.message, repair: 'ask' };
+}
+
+/** True when one JSON pointer leads to the other. */
+function isNear(a = '', b = ''): boolean {
+  return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
 function* oneRun(

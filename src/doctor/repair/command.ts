@@ -42,12 +42,8 @@ export function repairCommand(work: Work, raw: JsonObject): JsonObject {
   const members = fitMembers(work, commandSchema, source, 'command', ['state', 'phases']);
   const name = members['command'];
   const command = typeof name === 'string' ? { command: name.replace(/^\//, '') } : {};
-  const times = timesIn(members, phases);
-  const doc = commandFormat.fill(
-    { ...present({ ...times, ...members, ...command, feature: members['feature'] || null }), state, phases },
-    key,
-    modifiedAt,
-  );
+  const own = present({ ...timesIn(members, phases), ...members, ...command, feature: members['feature'] || null });
+  const doc = commandFormat.fill(present({ ...own, state, phases }), key, modifiedAt);
   return askForEnd(work, commandFormat.settle(doc));
 }
 
@@ -65,16 +61,20 @@ function askForEnd(work: Work, doc: JsonObject): JsonObject {
   return end == null && said === 'done' && isDone ? { ...doc, completed_at: doc['updated_at'] ?? null } : doc;
 }
 
+const stateNames = new Set(
+  Object.entries(aliases['command/state'] ?? {})
+    .join(' ')
+    .split(/[ ,]/),
+);
+
 /** True for what tells phases: a list, or a map of words, flags and objects. */
 function isPhases(given: Json): boolean {
   const value = unquote(given);
-  const names = Object.entries(aliases['command/state'] ?? {}).flatMap(([name, others]) => [
-    name,
-    ...others.split(' '),
-  ]);
-  const isPhase = ([name, phase]: [string, Json]): boolean =>
-    !names.includes(normal(name)) && ((typeof phase === 'object' && phase !== null) || readState(phase) !== null);
   return Array.isArray(value) || (isObject(value) && Object.entries(value).every(isPhase));
+}
+
+function isPhase([name, phase]: readonly [string, Json]): boolean {
+  return !stateNames.has(normal(name)) && (readState(phase) !== null || (typeof phase === 'object' && phase !== null));
 }
 
 /** The current phase, by its name; a number does not say which phase is meant. */
@@ -87,7 +87,8 @@ function currentIn(work: Work, place: Place, phases: readonly Place[], lists: re
   const message = `${shown(place.value)} is not the name of a phase. Which one is meant?`;
   const names =
     named.length > 0 ? named : [work.ask(place, message, [...new Set(known)])].flatMap((name) => name ?? []);
-  return names.map((name) => ({ ...place, name, state: 'running' as const }));
+  const { path, value } = place;
+  return names.map((name) => ({ path, value, name, state: 'running' }));
 }
 
 function phasesIn(work: Work, places: readonly Place[], lists: readonly Said[]): Record<string, JsonObject> {

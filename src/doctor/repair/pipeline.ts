@@ -72,14 +72,15 @@ function askForEnd(work: Work, doc: JsonObject, status: Place): JsonObject {
   return { ...doc, status: 'complete' };
 }
 
-const memberLists = ['workstreams', 'parallel', 'items'];
+/** The member of a phase that lists its workstreams. */
+function listOf(phase: Json): string | undefined {
+  return isObject(phase) ? ['workstreams', 'parallel', 'items'].find((name) => Array.isArray(phase[name])) : undefined;
+}
 
 /** What phases say about their workstreams, and how many of them, from the first one on, are done. A phase without any is a unit. */
 function phasesIn(work: Work, source: Source): { readonly said: Said[]; readonly finished: number | null } {
   const [place] = source.look('phases', Array.isArray);
   const phases: readonly Json[] = Array.isArray(place?.value) ? place.value : [];
-  const listOf = (phase: Json): string | undefined =>
-    isObject(phase) ? memberLists.find((name) => Array.isArray(phase[name])) : undefined;
   const states = phases.map((phase) => (isObject(phase) ? ownState(phase) : undefined));
   const hasUnits = ['completed_workstreams', 'workstreams'].some((name) => source.look(name).length > 0);
   const said = phases.flatMap((phase, n) => {

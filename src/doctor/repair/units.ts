@@ -43,13 +43,13 @@ function isGroup(value: JsonObject): boolean {
 
 /** A number or a sentence does not say which units are meant. */
 function namesIn(work: Work, place: Place, own: State | null): Said[] {
-  const isSentence = (name: string): boolean => name.split(/\s+/).length > 2 || /^all\b|^\d+\D/i.test(name);
   let names = typeof place.value === 'string' ? splitNames(place.value) : [];
-  if (names.length === 0 || names.some(isSentence)) {
+  if (names.length === 0 || names.some((name) => /\s\S+\s|^all\b|^\d+\D/i.test(name))) {
     const message = `${shown(place.value)} does not name them. Which ones are meant? Write names with commas, or "none".`;
     names = splitNames(work.ask(place, message, ['none'], true) ?? '');
   }
-  return names.map((name) => ({ ...place, name, state: own }));
+  const { path, value } = place;
+  return names.map((name) => ({ path, value, name, state: own }));
 }
 
 function itemIn(work: Work, place: Place, own: State | null): Said[] {

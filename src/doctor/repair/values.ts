@@ -29,7 +29,7 @@ export function readState(value: Json | undefined): tables.State | null {
   if (typeof value === 'boolean') return value ? 'done' : 'open';
   if (isObject(value)) return ownState(value) ?? null;
   if (typeof value !== 'string') return null;
-  return tables.stateOfWord.get(normal(value.replace(/[✅✓✔☑\uFE0F.!]/gu, ''))) ?? null;
+  return tables.stateOfWord.get(normal(value.replace(/✅|✓|✔|☑|\uFE0F|[.!]/gu, ''))) ?? null;
 }
 
 /** The state that an object says about its unit. Undefined when it says nothing, null when that is not readable. */
@@ -47,9 +47,10 @@ export function ownState(value: JsonObject): tables.State | null | undefined {
 export function readTime(value: Json | undefined): string | null {
   if (typeof value === 'number') return fromEpoch(value);
   if (typeof value !== 'string') return null;
-  const text = value.trim();
+  const text: string = value.trim();
   if (/^\d{10}(?:\d{3})?$/.test(text)) return fromEpoch(Number(text));
-  if (v.is(time, text)) return /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`;
+  const isIso: boolean = v.is(time, text);
+  if (isIso) return /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`;
   const [, y, mo, d, h = '00', mi = '00', s = '00'] =
     /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?:[T_ ]?(\d\d):?(\d\d):?(\d\d)?Z?)?$/.exec(text) ?? [];
   if (y !== undefined) return toIso(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);

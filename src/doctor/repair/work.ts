@@ -152,7 +152,11 @@ export function fit(work: Work, node: Node, place: Place, kind: string): Json | 
     case 'number':
       return readCount(place.value)?.count;
     case 'boolean':
-      return flagWords[String(place.value).trim().toLowerCase()];
+      return flagWords[
+        readText(typeof place.value === 'boolean' ? String(place.value) : place.value)
+          ?.trim()
+          .toLowerCase() ?? ''
+      ];
     case 'literal':
       return inner.literal;
     case 'picklist':
@@ -176,8 +180,8 @@ function pick(work: Work, options: readonly string[], place: Place): string | un
   const known = [word, verdicts[word] ?? '', ...(state === null ? [] : namesOfState(state))];
   const found = known.find((one) => options.includes(one));
   if (found !== undefined) return found;
-  const isEnd = (option: string): boolean => option === 'complete' || option.startsWith('ship');
-  const answers = [...options.filter((one) => !isEnd(one)), ...options.filter(isEnd)];
+  const ends = options.filter((option) => /^(?:complete|ship)/.test(option));
+  const answers = [...options.filter((option) => !ends.includes(option)), ...ends];
   return work.ask(place, `${shown(value)} is none of the known words. Which one is meant?`, answers) ?? answers[0];
 }
 

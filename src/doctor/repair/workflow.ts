@@ -24,15 +24,10 @@ export function repairWorkflow(work: Work, raw: JsonObject): JsonObject {
     'completed_phases',
   ]);
   const own = key.family === 'workflow' ? key.id : '';
-  const isId = (id: Json | undefined): boolean => typeof id === 'string' && parseWorkflowId(id) !== null;
   const times = present({ updated_at: members['created_at'], created_at: isId(own) ? null : members['updated_at'] });
-  const known = {
-    ...times,
-    ...present({ ...members, workflow_state: state }),
-    last_error: members['last_error'] ?? null,
-  };
+  const known = { ...times, ...members, workflow_state: state };
   const doc: Record<string, Json> = {
-    ...workflowFormat.fill(known, key, modifiedAt),
+    ...workflowFormat.fill(present(known), key, modifiedAt),
     ...(isId(members['checkpoint_id']) || !isId(own) ? {} : { checkpoint_id: own }),
     ...(members['workflow_description'] === undefined ? { workflow_description: own } : {}),
     ...(members['workflow_type'] === undefined && !isId(own) ? { workflow_type: '' } : {}), // then it is asked for
@@ -84,11 +79,13 @@ function progressIn(work: Work, source: Source): Progress {
     ...(isName ? unitsIn(work, current, 'running') : []),
     ...(pending === null ? [] : unitsIn(work, pending, 'pending')),
   ];
-  const isNumber = ({ name }: Said): boolean => /^\d+$/.test(name);
   // Without a list of all phases their order is: completed, current, pending.
   const isNamed = planned.length > 0 ? !planned.some(isNumber) : !all.some(isNumber);
   const names = isNamed ? [...new Set(all.filter((one) => !isNumber(one)).map(({ name }) => name))] : [];
-  const said = all.map((one) => ({ ...one, name: isNumber(one) ? one.name : String(names.indexOf(one.name) + 1) }));
+  const said = all.map((one): Said => {
+    const { path, value, state } = one;
+    return { path, value, state, name: isNumber(one) ? one.name : String(names.indexOf(one.name) + 1) };
+  });
   const units = resolveUnits(
     work,
     said.filter(({ state, name }) => state !== null && name !== '0'),
@@ -112,6 +109,14 @@ function askCompleted(work: Work, place: Place | null, current: number, isStrang
   const message = `${why} Which ones are completed? Write numbers with commas, or "none".`;
   const answer = work.ask(place ?? { path: '/completed_phases', value: null }, message, ['none', ...before], true);
   return splitNames(answer ?? '').map(Number);
+}
+
+function isId(id: Json | undefined): boolean {
+  return typeof id === 'string' && parseWorkflowId(id) !== null;
+}
+
+function isNumber({ name }: Said): boolean {
+  return /^\d+$/.test(name);
 }
 
 function numbersTo(last: number): number[] {
