@@ -73,12 +73,12 @@ export const errorCodes = {
   },
   damaged: {
     about: 'The log of a run is damaged. Reading continues from what is intact, writing stops.',
-    fix: '`pawl doctor` shows what is damaged and what can be recovered.',
+    fix: '`pawl doctor --fix` keeps the log in quarantine, begins a new one with what can be recovered, and says what is missing.',
     exitCode: 5,
   },
   corrupt: {
     about: 'A checkpoint file is not a checkpoint. A copy of its bytes is in quarantine.',
-    fix: '`pawl doctor` shows what is wrong with it. Correct the file, or restore a revision with `pawl restore REF N`.',
+    fix: '`pawl doctor --fix REF` repairs it, or asks. You can also correct the file, or restore a revision with `pawl restore REF N`.',
     exitCode: 1,
   },
   unreadable: {

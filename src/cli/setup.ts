@@ -4,15 +4,19 @@ import readline from 'node:readline/promises';
 import { type Part, type Step, applyInit, optionalParts, planInit } from '../agents/init.js';
 import { examineHooks, rememberProgram } from '../agents/installed.js';
 import { pawl } from '../base/command-line.js';
+import { PawlError } from '../base/errors.js';
 import { isObject, parseJson } from '../base/json.js';
 import { keyText } from '../base/names.js';
-import { type Finding, examine } from '../doctor/examine.js';
+import type { FixResult, Fixed } from '../doctor/doctor.js';
+import type { Finding } from '../doctor/examine.js';
 import { projectRoot } from '../runs/git.js';
+import type { Difference } from '../runs/history.js';
 import { type RunLine, listRuns } from '../runs/list.js';
 import { programFor } from '../runs/program.js';
 import { openProject } from '../runs/project.js';
 import { boundKey, readSession } from '../runs/session.js';
 import { type Command, type Output, command } from './command.js';
+import { ref } from './see.js';
 import { utilityCommands } from './utilities.js';
 import { ageText, columns, plain, style } from './view.js';
 
@@ -165,34 +169,95 @@ function lineOf({ ref, current, status, progress: { done, total }, updatedAt }: 
 const doctor = command({
   name: 'doctor',
   group: 'tidy',
-  about: 'Find problems with runs, hooks, recording and configuration',
-  args: [],
-  options: {},
-  details: 'Lists every problem with its place and its fix. The exit code is 1 when something needs attention.',
-  async run({ project: open, env }) {
+  about: 'Find problems with runs, hooks, recording and configuration, and repair runs',
+  args: [{ ...ref, isOptional: true, about: 'With --fix: only this run' }],
+  options: {
+    fix: { about: 'Repair what can be repaired; ask about what is not clear' },
+    'dry-run': { about: 'With --fix: only say what would be done' },
+    answer: { value: 'PATH=VALUE', isMultiple: true, about: 'With --fix REF: the answer to a question' },
+  },
+  details:
+    'Lists every problem with its place and its fix, and whether --fix repairs it. The exit code is 1 when something needs ' +
+    'attention, and 6 when --fix has a question. --fix renames members, unwraps and converts what it knows, keeps all ' +
+    'other fields and the file as it was, and never counts more as done than the file plainly lists.',
+  examples: [
+    'doctor',
+    'doctor --fix',
+    'doctor --fix PRD-009 --dry-run',
+    'doctor --fix PRD-009 --answer /status=paused',
+  ],
+  async run({ args: [ref], values, project: open, env }) {
     const project = open();
-    const { facts, findings: inProject } = await examine(project);
+    const { examine, fix } = await import('../doctor/doctor.js'); // no other command pays for it
+    const { fix: isFix, 'dry-run': isDryRun = false, answer: answers = [] } = values;
+    if (isFix === true) return fixOutput(await fix(project, { ref, answers, isDryRun, env }));
+    if (ref !== undefined || isDryRun || answers.length > 0)
+      throw new PawlError('bad-usage', 'REF, --dry-run and --answer belong to --fix');
+    const { facts, findings: inProject } = await examine(project, env);
     const hooks = examineHooks(project, env);
     const findings = [...inProject, ...hooks.findings];
     const exitCode = findings.length === 0 ? 0 : 1;
     const known = { ...facts, ...hooks.facts };
     const json = { ok: exitCode === 0, facts: known, problems: findings };
     const count = findings.length === 1 ? '1 problem:' : `${findings.length} problems:`;
+    const canFix = findings.some(({ repair }) => repair === 'fix' || repair === 'ask');
     const parts = [
       columns(Object.entries(known).map(([name, text]) => [style('bold', name), text])),
       findings.length === 0 ? style('green', 'No problems.') : style('red', count),
       ...findings.map(findingText),
+      ...(canFix ? [`Repair: \`${pawl`doctor --fix`}\``] : []),
     ];
     return { text: parts.join('\n\n'), json, exitCode };
   },
 });
 
-function findingText({ where, path, message, fix }: Finding): string {
+const repairTexts = {
+  fix: '--fix repairs it.',
+  ask: '--fix asks about it.',
+  cannot: '--fix cannot repair it.',
+} as const;
+
+function findingText({ where, path, message, fix, repair }: Finding): string {
   const place = path === undefined || path === '' ? where : `${where} at ${path}`;
   return [
     `${plain(place, 300)}: ${plain(message, 500)}`,
     ...(fix === undefined ? [] : [`  Fix: ${plain(fix, 500)}`]),
+    ...(repair === undefined ? [] : [`  ${repairTexts[repair]}`]),
   ].join('\n');
+}
+
+function fixOutput({ runs, tidied }: FixResult): Output {
+  const isAsked = runs.some(({ outcome }) => outcome === 'asked');
+  const isStuck = runs.some(({ outcome }) => outcome === 'cannot');
+  const lines = [
+    ...runs.flatMap(fixedText),
+    ...tidied.map((line) => `${line.slice(0, 1).toUpperCase()}${plain(line.slice(1))}.`),
+  ];
+  const exitCode = isAsked ? 6 : isStuck ? 1 : 0;
+  return {
+    text: lines.length === 0 ? 'Nothing to repair.' : lines.join('\n'),
+    json: { ok: exitCode === 0, runs, tidied },
+    exitCode,
+  };
+}
+
+function fixedText({ ref, outcome, actions, changes, questions, command }: Fixed): string[] {
+  const colour = { fixed: 'green', asked: 'yellow', cannot: 'red' } as const;
+  const word = { fixed: '', asked: ' has questions', cannot: ' cannot be repaired' }[outcome];
+  return [
+    `${style(colour[outcome], plain(ref))}${word}${actions.length === 0 ? '' : `: ${plain(actions.join('; '), 600)}`}`,
+    ...changes.map((change) => `  ${plain(changeText(change), 300)}`),
+    ...questions.flatMap(({ path, found, message, answers }) => [
+      `  ${path === '' ? 'the file' : plain(path)}: ${plain(message, 400)}`,
+      `    ${found === null ? 'Nothing stands there.' : `There stands ${plain(JSON.stringify(found), 200)}.`}${answers.length === 0 ? '' : ` Possible answers: ${plain(answers.join(' | '), 400)}`}`,
+    ]),
+    ...(command === undefined ? [] : [`  Answer: \`${plain(command, 2_000)}\``]),
+  ];
+}
+
+function changeText({ path, before, after }: Difference): string {
+  if (before === undefined) return `${path}: added ${JSON.stringify(after)}`;
+  return `${path}: ${JSON.stringify(before)} ${after === undefined ? 'went' : `became ${JSON.stringify(after)}`}`;
 }
 
 export const setupCommands: readonly Command[] = [init, doctor, statusline, ...utilityCommands];

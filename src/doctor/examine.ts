@@ -15,6 +15,8 @@ import { type Session, readSessions } from '../runs/session.js';
 import { FileStore } from '../store/file/file-store.js';
 import { publishedFolder } from '../store/file/publish.js';
 import type { Listed, Notice } from '../store/store.js';
+import { damageOf } from './repair/log.js';
+import { type RunFile, diagnose, runsIn } from './repair/run.js';
 
 /** One thing that needs attention. */
 export interface Finding {
@@ -24,6 +26,8 @@ export interface Finding {
   readonly path?: string | undefined;
   readonly message: string;
   readonly fix?: string | undefined;
+  /** Whether `pawl doctor --fix` repairs it, asks about it, or cannot; absent for what is not about a run. */
+  readonly repair?: 'fix' | 'ask' | 'cannot' | undefined;
 }
 
 export interface Examined {
@@ -55,41 +59,89 @@ function runFindings(project: Project): Finding[] {
   const notices: Notice[] = [];
   const notify = (notice: Notice): void => void notices.push(notice);
   const store = new FileStore({ root: project.root, formats: Object.values(formats), notify, now: project.now });
-  const findings = store.list({ all: true }).flatMap((run) => Array.from(oneRun(project, store, run)));
+  const listed = store.list({ all: true });
+  const files = runsIn(project, store);
+  const findings = listed.flatMap((run) => Array.from(oneRun(project, store, run, files)));
+  const known = new Set(listed.map(({ key }) => keyText(key)));
+  const shapeless = [{ message: 'it is a checkpoint in another shape' }];
+  for (const run of files.filter(({ key }) => !known.has(keyText(key)))) {
+    const where = path.relative(project.root, run.file ?? '');
+    findings.push(...withRepair(project, store, run, where, shapeless));
+  }
   const serious = notices.filter(({ code }) => code === 'damaged' || code === 'unpublished');
   const last = new Map(serious.map((notice) => [`${notice.code} ${keyText(notice.key)}`, notice])); // one per run
   for (const { key, message } of last.values()) {
-    findings.push({ where: refOf(key), message: message.replaceAll(project.root + path.sep, ''), fix: damageFix });
+    const isStopped = damageOf(project.root, key) !== null;
+    const text = message.replaceAll(project.root + path.sep, '');
+    findings.push({ where: refOf(key), message: text, ...(isStopped ? stopped : { fix: earlier, repair: 'cannot' }) });
   }
   return findings;
 }
 
-const damageFix = 'What is intact can still be read. Keep a copy of .claude/state before you repair it.';
+const stopped = { fix: 'It can be read, and nothing can be saved to it.', repair: 'fix' } as const;
+const earlier = 'It stops nothing: only older revisions are missing.';
 
-function* oneRun(project: Project, store: FileStore, { key, place, state, problem }: Listed): Iterable<Finding> {
+/** Problems of a run with what --fix does about them, and what it asks besides. */
+function* withRepair(
+  project: Project,
+  store: FileStore,
+  run: RunFile,
+  where: string,
+  problems: readonly Omit<Finding, 'where'>[],
+): Iterable<Finding> {
+  const { repaired } = diagnose(project, store, run, new Map());
+  const questions = repaired.outcome === 'asked' ? repaired.questions : [];
+  const left = repaired.outcome === 'fixed' ? repaired.left.map((problem) => problem.path) : [];
+  for (const problem of problems) {
+    const isAsked = questions.some((question) => isNear(question.path, problem.path));
+    const isLeft = /valid|cannot/.test(repaired.outcome) || left.includes(problem.path ?? '');
+    yield { where, ...problem, repair: isLeft ? 'cannot' : isAsked ? 'ask' : 'fix' };
+  }
+  for (const question of questions.filter((one) => !problems.some((problem) => isNear(one.path, problem.path))))
+    yield { where, path: question.path, message: question.message, repair: 'ask' };
+}
+
+/** True when one JSON pointer leads to the other. */
+function isNear(a = '', b = ''): boolean {
+  return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+}
+
+function* oneRun(
+  project: Project,
+  store: FileStore,
+  { key, place, state, problem }: Listed,
+  files: readonly RunFile[],
+): Iterable<Finding> {
   const folder = publishedFolder(key.family, place);
   const where = folder === null ? refOf(key) : `${folder}/${fileStem(key)}.json`;
+  const run = files.find((one) => keyText(one.key) === keyText(key) && one.place === place) ?? {
+    key,
+    place,
+    file: null,
+  };
   try {
     store.get(key);
     const [newest] = store.history(key);
     if (problem !== undefined) {
       const back =
         newest === undefined ? 'or delete the file' : `or run \`${pawl`restore ${refOf(key)} ${newest.revision}`}\``;
-      yield { where, message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.` };
+      const found = { message: `it is not a checkpoint: ${problem}`, fix: `Correct it, ${back}.` };
+      yield* withRepair(project, store, run, where, [found]);
       return;
     }
   } catch (error) {
     if (!isPawlError(error)) throw error;
-    yield { where, message: error.message, fix: error.hint };
+    yield* withRepair(project, store, run, where, [{ message: error.message, fix: error.hint }]);
     return;
   }
   if (folder === null) return;
   const format = formats[key.family];
   if (format.isNewer(state)) {
-    yield { where, message: 'a newer version of pawl wrote it; this one only reads it', fix: 'Update pawl.' };
+    const message = 'a newer version of pawl wrote it; this one only reads it';
+    yield { where, message, fix: 'Update pawl.', repair: 'cannot' };
     return;
   }
-  for (const one of format.check(state, project.context().checks)) yield { where, ...one };
+  yield* withRepair(project, store, run, where, format.check(state, project.context().checks));
   const { kinds } = redactText(JSON.stringify(state));
   if (kinds.length === 0) return;
   const fix = `Replace it there. Older revisions keep it; \`${pawl`delete ${refOf(key)} --purge`}\` removes the run with all of them.`;

@@ -22,7 +22,7 @@ export const files = v.pipe(v.array(v.string()), v.maxLength(limits.filesPerUnit
 
 type Schema = v.GenericSchema;
 /** The parts of a valibot schema that describe its structure. */
-interface Node {
+export interface Node {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Node>>;
   readonly value?: Node;
@@ -116,7 +116,8 @@ function pathOf(issue: Issue): (string | number)[] {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 }
 
-function unwrap(node: Node | undefined): Node | undefined {
+/** What an optional schema is about. */
+export function unwrap(node: Node | undefined): Node | undefined {
   return node?.wrapped === undefined ? node : unwrap(node.wrapped);
 }
 

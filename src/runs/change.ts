@@ -109,7 +109,7 @@ function refuseLoss(key: Key, format: Format, raw: JsonObject, next: JsonObject)
   const lost = lostPlaces(raw, next, []);
   const problems = format.check(raw).filter(({ path }) => lost.some((place) => `${place}/`.startsWith(`${path}/`)));
   if (problems.length === 0) return;
-  const hint = `\`${pawl`doctor`}\` explains what has drifted. Nothing was changed.`;
+  const hint = `\`${pawl`doctor --fix ${refOf(key)}`}\` repairs it, or asks. Nothing was changed.`;
   throw badInput(`${refOf(key)} does not fit its format`, problems, hint);
 }
 

@@ -71,6 +71,8 @@ const eventTexts: Readonly<Record<string, (args: JsonObject) => string>> = {
   delete: () => 'deleted',
   archive: () => 'archived',
   clean: ({ reason }) => `cleaned up: ${textOf(reason)}`,
+  repaired: () => 'repaired',
+  recovered: () => 'recovered from a damaged log',
   restore: ({ revision }) => `restored revision ${textOf(revision)}`,
   fork: ({ from, revision }) => `forked from ${textOf(from)}, revision ${textOf(revision)}`,
 };

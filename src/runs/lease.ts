@@ -81,6 +81,12 @@ export async function releaseLease(store: Store, { key, version }: Lease): Promi
   await store.deleteValue(nameOf(key), version);
 }
 
+/** Removes a lease whose holder has exited; false when somebody has taken it meanwhile. */
+export async function dropLease(store: Store, key: Key): Promise<boolean> {
+  const found = await store.getValue(nameOf(key));
+  return found !== null && isGone(toHolder(found.value)) && (await store.deleteValue(nameOf(key), found.version));
+}
+
 function locked(key: Key, { actor, pid, host }: Holder): PawlError {
   const where = host === os.hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   return new PawlError('locked', `${refOf(key)} is being built by ${actor} (${where})`, {

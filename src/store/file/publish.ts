@@ -458,6 +458,6 @@ function headCommit(state: JsonObject): string | null {
 
 export function damaged(log: Log): PawlError {
   return new PawlError('damaged', `${log.file}: ${log.damage ?? 'damaged'}`, {
-    hint: `\`${pawl`doctor`}\` explains what can be recovered. Nothing was changed.`,
+    hint: `\`${pawl`doctor --fix`}\` begins a new log with what can be recovered. Nothing was changed.`,
   });
 }

@@ -189,7 +189,7 @@ export class RunStore {
   }
 
   protected logFile(key: Key): string {
-    return path.join(this.space.root, ownFolder, 'logs', `${key.family}.${fileStem(key)}.jsonl`);
+    return logFileOf(this.space.root, key);
   }
 
   *#folders(): Iterable<string> {
@@ -228,6 +228,11 @@ export class RunStore {
       if (!isPawlError(error) || errnoOf(error.cause) !== 'EEXIST') throw error; // another process was faster
     }
   }
+}
+
+/** Where the log of a run stands. */
+export function logFileOf(root: string, key: Key): string {
+  return path.join(root, ownFolder, 'logs', `${key.family}.${fileStem(key)}.jsonl`);
 }
 
 export function toRevision({ revision, sum, place, at, by, event, op }: Head): Revision {
