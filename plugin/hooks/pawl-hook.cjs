@@ -4,7 +4,8 @@
 // It comes with pawl's plugin, and `pawl init` puts it into a project. It takes the first of
 //   1. the program inside the plugin,
 //   2. pawl in node_modules, in the project or above it,
-//   3. pawl on the PATH.
+//   3. pawl on the PATH,
+//   4. the program that `pawl init` ran from on this machine.
 // A hook never fails the agent: without pawl it says so when a session starts, and is silent otherwise.
 
 const fs = require('fs');
@@ -14,7 +15,7 @@ const path = require('path');
 const [command = '', event = ''] = process.argv.slice(2);
 const isForAgent = command === 'hook' || command === 'statusline';
 const project = process.env.CLAUDE_PROJECT_DIR || process.cwd();
-const notFound = 'pawl is not installed. Install it with `npm install --save-dev pawl` or `npm install --global pawl`.';
+const notFound = 'pawl was not found on this machine. Install it, or run its `init` here once more.';
 
 /** The program inside the plugin that this file is part of. */
 function inPlugin() {
@@ -42,6 +43,12 @@ function onPath() {
   return null;
 }
 
+/** The program that set up this project; the file is not committed. */
+function fromInit() {
+  const program = fs.readFileSync(path.join(project, '.claude', 'state', '.pawl', 'program'), 'utf8').trim();
+  return path.isAbsolute(program) && fs.existsSync(program) ? program : null;
+}
+
 /** The folder of pawl's plugin in Claude Code. Its own hooks answer the events. */
 function installedPlugin() {
   const home = process.env.CLAUDE_CONFIG_DIR || path.join(os.homedir(), '.claude');
@@ -65,12 +72,13 @@ function tell(text) {
 }
 
 function run() {
-  const program = attempt(inPlugin) || attempt(inNodeModules) || attempt(onPath);
+  const own = attempt(inPlugin) || attempt(inNodeModules) || attempt(onPath);
+  const plugin = own ? null : attempt(installedPlugin);
+  const program = own || (plugin ? null : attempt(fromInit));
   if (program) {
     require(program);
     return;
   }
-  const plugin = attempt(installedPlugin);
   if (command === 'hook') {
     attempt(() => process.stdin.isTTY || fs.readFileSync(0)); // the agent is writing the event
     if (!plugin || __dirname.startsWith(plugin)) tell(`This session is not recorded: ${notFound}`);

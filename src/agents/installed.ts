@@ -8,6 +8,7 @@ import { type JsonObject, isObject } from '../base/json.js';
 import type { Examined, Finding } from '../doctor/examine.js';
 import { programFor } from '../runs/program.js';
 import type { Project } from '../runs/project.js';
+import { ownFolder } from '../store/file/publish.js';
 import { hookFile, wantedEvents } from './init.js';
 import { hookedEvents, launcher, parseSettings } from './settings.js';
 
@@ -48,14 +49,34 @@ export function examineHooks({ root, config }: Project, env: NodeJS.ProcessEnv):
     if (missing.length > 0) findings.push({ where, message: `the hook of ${missing.join(', ')} is missing`, fix });
     if (!fs.existsSync(path.join(root, hookFile)))
       findings.push({ where: hookFile, message: 'it is missing, but the hooks call it', fix });
-    else if (!hasPlugin && programFor(env, launcher, root).startsWith('node '))
+    else if (!hasPlugin && programFor(env, launcher, root).startsWith('node ') && rememberedProgram(root) === null)
       findings.push({
         where: hookFile,
         message: 'it does not find pawl: it is neither in node_modules nor on the PATH',
-        fix: 'npm install --save-dev pawl',
+        fix: `Run \`${pawl`init`}\`: it remembers where pawl is on this machine.`,
       });
   }
   return { facts: { Hooks: found.length === 0 ? 'none' : found.join('; ') }, findings };
+}
+
+const programFile = `${ownFolder}/program`;
+
+/** The program that a project's hooks fall back to on this machine; null when it is gone. */
+function rememberedProgram(root: string): string | null {
+  try {
+    const file = fs.readFileSync(path.join(root, programFile), 'utf8').trim();
+    return fs.existsSync(file) ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers this program for the project's hooks, outside of git; null forgets it. */
+export function rememberProgram(project: Project, program: string | null): void {
+  const file = path.join(project.root, programFile);
+  if (program === null) return fs.rmSync(file, { force: true });
+  project.sync?.prepare();
+  fs.writeFileSync(file, `${path.resolve(program)}\n`, { mode: 0o600 });
 }
 
 function contains(file: string, text: string): boolean {

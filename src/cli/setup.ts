@@ -2,7 +2,7 @@
 
 import readline from 'node:readline/promises';
 import { type Part, type Step, applyInit, optionalParts, planInit } from '../agents/init.js';
-import { examineHooks } from '../agents/installed.js';
+import { examineHooks, rememberProgram } from '../agents/installed.js';
 import { pawl } from '../base/command-line.js';
 import { isObject, parseJson } from '../base/json.js';
 import { keyText } from '../base/names.js';
@@ -37,7 +37,7 @@ const init = command({
     'Shows every file and what it is for. It can be run again at any time: files that you changed are kept, and settings keep ' +
     'your own entries and comments. Outside of a git repository it also allows the hooks to record there.',
   examples: ['init', 'init --yes --with utils', 'init --codex', 'init --uninstall'],
-  async run({ values, env, isInteractive, print }): Promise<Output> {
+  async run({ values, env, isInteractive, print, project: open }): Promise<Output> {
     const root = projectRoot(process.cwd(), env);
     const { all, uninstall = false, codex, yes } = values;
     const optional: readonly Part[] =
@@ -50,7 +50,9 @@ const init = command({
     const changes = steps.filter(({ action }) => action !== 'same' && action !== 'keep');
     const json = { ok: true, root, files: steps.map(({ path, about, action, why }) => ({ path, about, action, why })) };
     const shown = describe(steps, root);
+    const program = uninstall ? null : (process.argv[1] ?? null);
     if (changes.length === 0) {
+      rememberProgram(open(), program);
       const rest = uninstall ? 'Nothing of pawl is left here.' : 'Everything is up to date.';
       return { text: [...shown, rest].join('\n'), json };
     }
@@ -59,6 +61,7 @@ const init = command({
       if (!(await confirm(uninstall ? 'Remove this?' : 'Write this?'))) return { text: 'Nothing was changed.' };
     }
     applyInit(root, changes, uninstall);
+    rememberProgram(open(), program);
     const after = uninstall ? removedText : writtenText(root, env, codex === true);
     return { text: [...(isInteractive && yes !== true ? [] : shown), after].join('\n'), json };
   },
@@ -69,7 +72,7 @@ function describe(steps: readonly Step[], root: string): string[] {
   const rows = new Map<string, { readonly step: Step; readonly skills: string[] }>();
   for (const step of files) {
     const [skill] = /(?<=\/)[^/]+(?=\/SKILL\.md$)/.exec(step.path) ?? [];
-    const place = skill === undefined ? step.path : step.path.replace(`/${skill}/`, '/*/');
+    const place = skill === undefined || step.action === 'keep' ? step.path : step.path.replace(`/${skill}/`, '/*/');
     const row = rows.get(`${step.action} ${place}`) ?? { step: { ...step, path: place }, skills: [] };
     if (skill !== undefined) row.skills.push(skill);
     rows.set(`${step.action} ${place}`, row);
@@ -86,7 +89,9 @@ function writtenText(root: string, env: NodeJS.ProcessEnv, codex: boolean): stri
   const isFound = !programFor(env, 'pawl.cjs', root).startsWith('node ');
   const lines = [
     'Done. Sessions are recorded from the next start of your agent on.',
-    ...(isFound ? [] : ['The hooks need pawl in the project or on the PATH: npm install --save-dev pawl']),
+    ...(isFound
+      ? []
+      : ['On this machine the hooks call this program, wherever it is; other machines need their own pawl.']),
     ...(codex ? ['Codex runs new hooks only after you have reviewed them: type /hooks in Codex.'] : []),
     `\`${pawl`doctor`}\` shows whether sessions are recorded.`,
   ];

@@ -47,21 +47,27 @@ function inOne<D extends object>(first: Change<D>, more: readonly Change<D>[]): 
 }
 
 /** The run that a write is about. One that does not exist yet is begun, unless its name looks like a slip of another's. */
-async function runToWrite(project: Project, name: string, isNew: boolean): Promise<Key> {
+async function runToWrite(project: Project, name: string, isNew: boolean, canBegin = true): Promise<Key> {
   try {
     return await findRun(project, name);
   } catch (error) {
-    if (!isPawlError(error, 'not-found')) throw error;
+    if (!isPawlError(error, 'not-found') || (!canBegin && !isNew)) throw error;
   }
   const [key] = keysOfRef(name);
   if (key === undefined) throw new PawlError('bad-name', `${name} is not the name of a run`);
   if (isNew) return key;
   const refs = (await project.store.list({ family: key.family })).map((one) => refOf(one.key));
-  const slip = refs.find((one) => isSlipOf(refOf(key), one));
+  const slip = refs.find((one) => isSlipOfRef(refOf(key), one));
   if (slip === undefined) return key;
   throw new PawlError('not-found', `there is no run ${name}. Did you mean ${slip}?`, {
     hint: '--new begins a new run with that name. Nothing was changed.',
   });
+}
+
+/** `implement/ui` and `implement/api` differ in a whole word, however long the rest is. */
+function isSlipOfRef(typed: string, ref: string): boolean {
+  const [a, b] = [typed.split('/'), ref.split('/')];
+  return a.length === b.length && a.every((part, n) => part === b[n] || isSlipOf(part, b[n] ?? ''));
 }
 
 /** A file that a person removed may mean "stop": a phase does not silently begin the run again. */
@@ -174,7 +180,7 @@ function afterPhase({ key, state }: Stored, isNew: boolean): string[] {
   if (isNew) return [`${plain(ref)} is a new run.`];
   const { units } = formats[key.family].overview(state);
   const isLeft = units.some(({ status }) => status !== 'complete' && status !== 'skipped');
-  return isLeft ? [] : [`No phase is left. If the work is done, \`${pawl`complete ${ref}`}\` ends the run.`];
+  return isLeft ? [] : [`No phase is open. If the work is done, \`${pawl`complete ${ref}`}\` ends the run.`];
 }
 
 function toTask(text: string): [string, { status: string }] {
@@ -275,7 +281,7 @@ const note = command({
       ...reject.map((text) => ({ reject: text })),
     ];
     const project = open();
-    const key = await runToWrite(project, name, values.new === true);
+    const key = await runToWrite(project, name, values.new === true, false);
     const plan = notesPlan(project, key, notes);
     const stored = await write(project, env, key, (current) => {
       if (values.new !== true) refuseRemoved(current);

@@ -92,8 +92,9 @@ export function nextAction({ pawl }: JsonObject): string | null {
   return typeof next === 'string' && next !== '' ? next : null;
 }
 
-/** The sessions that a run's document knows. */
-export function sessionsIn({ pawl }: JsonObject): readonly string[] {
+/** How far each session's file is part of a run's document: `FILE:OFFSET`. */
+export function sessionsOf({ pawl }: JsonObject): Readonly<Record<string, string>> {
   const sessions = isObject(pawl) ? pawl['sessions'] : null;
-  return isObject(sessions) ? Object.keys(sessions) : [];
+  const known = isObject(sessions) ? Object.entries(sessions) : [];
+  return Object.fromEntries(known.filter((one): one is [string, string] => typeof one[1] === 'string'));
 }

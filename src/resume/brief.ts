@@ -146,16 +146,22 @@ function openLines(facts: Facts, { unit, command, action }: Decision, { chars }:
   const own = overview.units.find((one) => one.name === unit)?.summary ?? '';
   const isTold = overview.units.some((one) => one.summary === point.summary);
   const said = own !== '' ? own : point.summary !== null && !isTold ? point.summary : '';
+  const isPlanned = run.family !== 'command'; // else nobody knows which phases are still to come
   const goingTo = unit === null ? 'be finished: every unit is done' : `continue with ${clean(unit, 120)}`;
+  const isOpen = action !== 'nothing' && stored !== null && unit !== capturePhase;
+  const state =
+    unit !== null || isPlanned
+      ? sentence(`The work was going to ${goingTo}`)
+      : overview.units.length === 0
+        ? 'No phase was recorded yet.'
+        : 'Every phase that was recorded so far is complete.';
   const line = command === null ? null : commandText(command);
   return [
-    ...(action === 'nothing' || stored === null || unit === capturePhase
-      ? []
-      : [sentence(`The work was going to ${goingTo}`)]),
+    ...(isOpen ? [state] : []),
     ...(task === '' ? [] : [`Its current task was: ${clean(task, 120)}`]),
     ...(said === '' ? [] : [`What was said about it last: ${clean(said, Math.max(120, chars))}`]),
     ...(next === '' ? [] : [`The next action was going to be: ${clean(next, Math.max(240, chars))}`]),
-    ...(line === null ? [] : [`The command that continues it: ${line}`]),
+    ...(line === null ? [] : [`${unit === null ? 'If nothing is left' : 'The command that continues it'}: ${line}`]),
   ];
 }
 

@@ -2,7 +2,7 @@
 // was folded is part of the revision (`pawl.sessions`), so any process may fold, at any time, again.
 
 import { sameJson } from '../base/json.js';
-import { type CommandKey, type Key, commandKey, keyText, parseKey } from '../base/names.js';
+import { type CommandKey, type Key, commandKey, keyText, parseKey, refOf } from '../base/names.js';
 import { cutAt, oneLine, shorten, stripInvisible } from '../base/text.js';
 import { truncateSummary } from '../base/tokens.js';
 import {
@@ -15,13 +15,13 @@ import {
   newCommand,
   nextRun,
 } from '../formats/command.js';
-import { type Notes, sessionsIn } from '../formats/notes.js';
+import { type Notes, sessionsOf } from '../formats/notes.js';
 import { pipelineFormat } from '../formats/pipeline.js';
 import { applyWorkflow, workflowFormat } from '../formats/workflow.js';
 import type { EventNote, Stored } from '../store/store.js';
 import { type Plan, change, planChange } from './change.js';
 import { listRuns } from './list.js';
-import { type Project, sessionOf } from './project.js';
+import { type Project, formats, sessionOf } from './project.js';
 import {
   type Session,
   type SessionLine,
@@ -42,12 +42,37 @@ export const hookDeadlineMs = 1_000;
 export async function foldSession(project: Project, id: string, deadlineMs?: number): Promise<Session | null> {
   let session = readSession(project.root, id);
   if (session === null) return null;
-  if (boundKey(session) === null && session.lines.some(isWork)) {
-    bindSession(project, id, await keyFor(project, session));
+  const loose = await looseWork(project, session);
+  if (loose !== null) {
+    const key = keyText(await keyFor(project, session, loose.lines));
+    appendSession(project.root, id, [{ e: 'bind', key, from: loose.from }], project.now());
     session = readSession(project.root, id) ?? session;
   }
   for (const { key, lines } of segmentsOf(session)) await foldLines(project, session, key, lines, deadlineMs);
   return session;
+}
+
+/** Work that belongs to no run: there was none yet, or it was completed, archived or removed before the work. */
+async function looseWork(
+  project: Project,
+  session: Session,
+): Promise<{ readonly lines: readonly SessionLine[]; readonly from: number } | null> {
+  const last = segmentsOf(session).at(-1);
+  if (last === undefined) return session.lines.some(isWork) ? { lines: session.lines, from: 0 } : null;
+  const stored = await project.store.get(last.key);
+  if (stored === null) return null;
+  const from = foldedTo(sessionsOf(stored.state), session);
+  const lines = last.lines.filter((line) => line.end > from);
+  const isPartOfIt = from > 0 && last.lines.some((line) => line.end <= from);
+  const isResumed = lines.some((line) => line.e === 'start' && line.source === 'resume');
+  const isOver = isPartOfIt && !isResumed && formats[last.key.family].overview(stored.state).isFinished;
+  return (isGone(stored) || isOver) && lines.some(isWork) ? { lines, from } : null;
+}
+
+/** How far a session's file is part of a run. */
+function foldedTo(sessions: Readonly<Record<string, string>>, { id, file }: Session): number {
+  const [known, offset] = (sessions[id] ?? '').split(':');
+  return known === file ? Number(offset) : 0;
 }
 
 /** Folds the sessions whose agent is gone, and removes what nobody needs any more. */
@@ -70,19 +95,37 @@ export function bindSession(project: Project, id: string, key: Key): void {
   appendSession(project.root, id, [{ e: 'bind', key: keyText(key) }], project.now());
 }
 
-/** Before a `pawl` command: the caller's own session is folded, and those that were cut off. */
+/** Before a `pawl` command: what every session has done so far belongs to what the command shows and changes. */
 export async function foldBefore(project: Project, env: NodeJS.ProcessEnv): Promise<void> {
-  const own = sessionOf(env);
-  await foldAbandoned(project, own);
-  if (own !== undefined) await foldSession(project, own);
+  await foldAbandoned(project, sessionOf(env));
+  for (const { id } of readSessions(project.root)) await foldSession(project, id);
 }
 
 /** A write of an agent's session binds the session to that run. */
 export async function noteWrite(project: Project, env: NodeJS.ProcessEnv, key: Key): Promise<void> {
   const own = sessionOf(env);
-  if (own === undefined || readSession(project.root, own) === null) return;
-  bindSession(project, own, key);
+  const session = own === undefined ? null : readSession(project.root, own);
+  if (own === undefined || session === null) return;
+  const before = boundKey(session);
   await foldSession(project, own);
+  bindSession(project, own, key);
+  if (before !== null && keyText(before) !== keyText(key)) await closeCaptured(project, own, before, key);
+}
+
+/** An agent that gives its captured work a name goes on under that name: the captured run is over. */
+async function closeCaptured(project: Project, id: string, key: Key, next: Key): Promise<void> {
+  if (key.family !== 'command' || key.command !== capturePhase) return;
+  const decide = (doc: CommandDocument | null, now: string): CommandDocument | null => {
+    const isOwn = doc !== null && Object.keys(doc.pawl?.sessions ?? {}).every((one) => one === id);
+    const isCaptured = isOwn && Object.keys(doc.phases).every((phase) => phase === capturePhase);
+    if (!isCaptured || doc.completed_at != null) return doc;
+    const data: PhaseData = { status: 'complete', context_summary: `Continued as ${refOf(next)}.` };
+    const done = applyCommand(doc, { type: 'phase', phase: capturePhase, data }, now);
+    return applyCommand(done, { type: 'complete' }, now);
+  };
+  const event = { name: 'session', args: { session: id.slice(0, 12), continued_as: refOf(next) } };
+  const plan = planChange({ key, format: commandFormat, event, decide }, project.context());
+  await change(project.store, key, (current) => (current === null || isGone(current) ? null : plan(current)));
 }
 
 /** The run that a session has worked on, also when its file is gone. */
@@ -95,31 +138,37 @@ function isWork(line: SessionLine): boolean {
   return line.e === 'edit' || line.e === 'task';
 }
 
-/** The lines of each run; what came before the first binding belongs to it, too. */
+/** The lines of each run. A binding takes along the lines behind its `from`. */
 export function segmentsOf({
   lines,
 }: Session): readonly { readonly key: Key; readonly lines: readonly SessionLine[] }[] {
   const segments: { key: Key; lines: SessionLine[] }[] = [];
-  let loose: SessionLine[] = [];
+  let current: SessionLine[] = []; // at first the lines without a run
   for (const line of lines) {
-    if (line.e === 'bind') {
-      const key = parseKey(line.key);
-      if (key !== null) segments.push({ key, lines: loose });
-      loose = [];
-    } else (segments.at(-1)?.lines ?? loose).push(line);
+    const key = line.e === 'bind' ? parseKey(line.key) : null;
+    if (line.e !== 'bind') current.push(line);
+    else if (key !== null) {
+      const from = line.from ?? (segments.length === 0 ? 0 : line.end);
+      const taken = current.filter((one) => one.end > from);
+      current.splice(0, current.length, ...current.filter((one) => one.end <= from));
+      current = taken;
+      segments.push({ key, lines: taken });
+    }
   }
   return segments;
 }
 
 /** The key of the run for a session that works without one: `work/` and the goal in a few words. */
-async function keyFor(project: Project, session: Session): Promise<Key> {
-  const known = await runOfSession(project, session.id);
+async function keyFor(project: Project, session: Session, lines: readonly SessionLine[]): Promise<Key> {
+  const known = boundKey(session) === null ? await runOfSession(project, session.id) : null;
   if (known !== null) return known;
-  const slug = slugOf(goalOf(session.lines) ?? '') || `session-${session.id.slice(0, 8)}`;
+  const slug = slugOf(goalOf(lines) ?? '') || `session-${session.id.slice(0, 8)}`;
   for (let n = 1; ; n++) {
     const key = commandKey(capturePhase, n === 1 ? slug : `${slug}-${n}`);
     const stored = await project.store.get(key);
-    if (stored === null || sessionsIn(stored.state).includes(session.id)) return key;
+    if (stored === null) return key;
+    // Another process may be opening it for the same session in this moment.
+    if (boundKey(session) === null && Object.hasOwn(sessionsOf(stored.state), session.id)) return key;
   }
 }
 
@@ -142,7 +191,8 @@ export function isContinuation(text: string): boolean {
 export function goalOf(lines: readonly SessionLine[]): string | null {
   const first = lines.findIndex(isWork);
   const before = first < 0 ? lines : lines.slice(0, first);
-  const prompts = before.flatMap((line) => (line.e === 'prompt' ? [oneLine(line.text)] : []));
+  const all = before.flatMap((line) => (line.e === 'prompt' ? [oneLine(line.text)] : []));
+  const prompts = all.filter((text) => !isContinuation(text));
   const telling = prompts.findLast((text) => text.split(' ').length >= 4 && !approval.test(text));
   return telling ?? prompts.at(-1) ?? null;
 }
@@ -212,8 +262,7 @@ function fresh(
   session: Session,
   lines: readonly SessionLine[],
 ): readonly SessionLine[] {
-  const [file, offset] = (doc.pawl?.sessions?.[session.id] ?? '').split(':');
-  const from = file === session.file ? Number(offset) : 0;
+  const from = foldedTo(doc.pawl?.sessions ?? {}, session);
   return lines.filter((line) => line.end > from);
 }
 
@@ -245,8 +294,10 @@ function foldCommand(
   const lines = fresh(given ?? {}, session, all);
   if (lines.length === 0) return given;
   let doc = given ?? newCommand(key.command, key.feature, now);
-  if (doc.completed_at != null && lines.some((line) => line.e === 'prompt' || isWork(line)))
-    doc = Object.hasOwn(doc.pawl?.sessions ?? {}, session.id) ? reopened(doc) : nextRun(doc, now);
+  const isResumed = lines.some((line) => line.e === 'start' && line.source === 'resume');
+  if (doc.completed_at != null && isResumed) doc = reopened(doc);
+  else if (doc.completed_at != null && lines.length === all.length) doc = nextRun(doc, now);
+  else if (doc.completed_at != null) return given; // what follows belongs to no run until there is work
   const data = captured(doc, lines);
   if (data !== null) doc = applyCommand(doc, { type: 'phase', phase: phaseFor(doc), data }, now);
   const failure = lines.findLast((line) => line.e === 'error');

@@ -5,7 +5,7 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type FamilyName, type Key, type Place, fileStem, keyText, keysOfRef, refOf } from '../base/names.js';
 import { nearNames } from '../base/text.js';
-import { nextAction, sessionsIn } from '../formats/notes.js';
+import { nextAction, sessionsOf } from '../formats/notes.js';
 import { publishedFolder } from '../store/file/publish.js';
 import type { ListFilter, Listed, Stored } from '../store/store.js';
 import { type Project, formats } from './project.js';
@@ -63,7 +63,7 @@ function toLine(root: string, { key, place, state, problem }: Listed): RunLine {
     current,
     updatedAt,
     next: nextAction(state),
-    sessions: sessionsIn(state),
+    sessions: Object.keys(sessionsOf(state)),
   };
 }
 

@@ -37,8 +37,8 @@ export type SessionEvent =
   | { readonly e: 'end'; readonly reason: string }
   /** The run that the brief was about; only offered. */
   | { readonly e: 'offer'; readonly key: string }
-  /** From here on the session works on this run; what came before without a run belongs to it, too. */
-  | { readonly e: 'bind'; readonly key: string }
+  /** From here on the session works on this run. Lines behind `from` that came before belong to it, too. */
+  | { readonly e: 'bind'; readonly key: string; readonly from?: number | undefined }
   /** What went wrong in a hook; `pawl doctor` shows it. */
   | { readonly e: 'trouble'; readonly text: string };
 

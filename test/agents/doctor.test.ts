@@ -122,8 +122,11 @@ const table: Readonly<Record<string, [(root: string) => void, Partial<Record<key
     { message: /disableAllHooks/ },
   ],
   'hooks that do not find pawl': [
-    (root) => fs.rmSync(path.join(root, 'node_modules'), { recursive: true }),
-    { where: /pawl-hook/, message: /does not find pawl/, fix: /npm install/ },
+    (root) => {
+      for (const gone of ['node_modules', '.claude/state/.pawl/program'])
+        fs.rmSync(path.join(root, gone), { recursive: true });
+    },
+    { where: /pawl-hook/, message: /does not find pawl/, fix: /init/ },
   ],
   'a hook that failed': [
     (root) => {

@@ -102,7 +102,7 @@ test('a changed file is kept, by init and by uninstall; an older one of ours is 
   fs.appendFileSync(path.join(root, skill), 'Ask Ada first.\n');
   assert.match(
     pawl(root, 'init'),
-    /keep +\.claude\/skills\/\*\/SKILL\.md +it was not written by pawl, or you changed it/,
+    /keep +\.claude\/skills\/ship\/SKILL\.md +it was not written by pawl, or you changed it/,
   );
   assert.match(read(root, skill), /Ask Ada first/);
   const hook = '.claude/hooks/pawl-hook.cjs';

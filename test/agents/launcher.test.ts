@@ -15,6 +15,7 @@ const start = (): string =>
 function project(): string {
   const root = repository();
   pawl(root, 'init');
+  fs.rmSync(path.join(root, '.claude/state/.pawl/program')); // as on another machine
   pawl(root, 'phase', 'implement/auth', 'api', 'in_progress');
   return root;
 }
@@ -59,16 +60,22 @@ test('pawl on the PATH: a link, or the script that npm or pnpm puts there', () =
   }
 });
 
+test('the hooks of a project find the pawl that set it up, on that machine', () => {
+  const root = project();
+  pawl(root, 'init');
+  assert.match(fire(root, ['hook', 'SessionStart']), /implement\/auth/);
+});
+
 test('without pawl there is one message when a session starts, and silence otherwise', () => {
   const root = project();
   const answer = JSON.parse(fire(root, ['hook', 'SessionStart']));
   assert.deepEqual(Object.keys(answer), ['systemMessage']);
-  assert.match(answer.systemMessage, /npm install --save-dev pawl/);
+  assert.match(answer.systemMessage, /run its `init` here once more/);
   for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'])
     assert.equal(fire(root, ['hook', event], { input: 'x'.repeat(300_000) }), '');
   assert.equal(fire(root, ['statusline']), '');
   const { status, stderr } = runNode(root, [hook, 'list']);
-  assert.deepEqual([status, /not installed/.test(stderr)], [127, true]);
+  assert.deepEqual([status, /was not found/.test(stderr)], [127, true]);
 });
 
 test('a pawl that cannot be started never fails a hook', () => {
@@ -101,7 +108,7 @@ test("with Claude Code's plugin alone, its own hooks answer, and the status line
   const call = { input: start(), env: { ...env, CLAUDE_PROJECT_DIR: root } };
   assert.match(runNode(root, own, call).stdout, /implement\/auth/);
   fs.rmSync(path.join(plugin, 'dist'), { recursive: true });
-  assert.match(runNode(root, own, call).stdout, /not installed/);
+  assert.match(runNode(root, own, call).stdout, /was not found/);
   assert.equal(fire(root, ['hook', 'SessionStart'], { env }), ''); // one message is enough
 });
 

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { runHook } from '../../src/agents/hooks.js';
+import { commandKey } from '../../src/base/names.js';
 import { type RunLine, listRuns } from '../../src/runs/list.js';
 import { openProject } from '../../src/runs/project.js';
 import { run, tempFolder } from '../support/programs.js';
@@ -283,4 +284,61 @@ test('people who look meanwhile take nothing: the agent is not told of them', as
   assert.match(told, /The page is there/);
   assert.doesNotMatch(told, /another session|locked|blocked|in use/i);
   kill();
+});
+
+/** pawl in the shell of the agent's session. */
+function pawlIn(root: string, session: string, ...words: readonly string[]): string {
+  const env = { PATH: process.env['PATH'], HOME: root, CLAUDE_CODE_SESSION_ID: session };
+  return run(process.execPath, [path.resolve('dist/cli/pawl.cjs'), ...words], root, env);
+}
+
+test('work after its run was archived, deleted or completed becomes a run of its own', async () => {
+  for (const verb of ['archive', 'delete', 'complete']) {
+    const root = repository();
+    const { env, kill } = agent();
+    const send = sessionIn(root, env);
+    await send('SessionStart', { source: 'startup' });
+    await send('UserPromptSubmit', { prompt: goal, prompt_id: 'p1' });
+    await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+    await send('Stop', { last_assistant_message: 'Done.' });
+    pawlIn(root, 'nobody', verb, 'work/add-a-login-page');
+    await send('UserPromptSubmit', { prompt: 'Build a whole payment module', prompt_id: 'p2' });
+    await send('PostToolUse', wrote(path.join(root, 'src/pay.js')));
+    kill();
+    const project = openProject({ root });
+    await nextBrief(root, agent().env);
+    const paid = await project.store.get(commandKey('work', 'build-a-whole-payment-module'));
+    assert.deepEqual(Object(paid?.state['phases']).work.files_modified, ['src/pay.js'], verb);
+    const first = await project.store.get(commandKey('work', 'add-a-login-page'));
+    assert.deepEqual(Object(first?.state['phases']).work.files_modified, ['src/a.js'], verb);
+  }
+});
+
+test('an agent that names its captured work continues it under that name', async () => {
+  const root = repository();
+  const { env, kill } = agent();
+  const send = sessionIn(root, env);
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: goal, prompt_id: 'p1' });
+  await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+  pawlIn(root, 's1', 'phase', 'implement/login', 'api', 'in_progress');
+  await send('PostToolUse', wrote(path.join(root, 'src/b.js')));
+  await send('Stop', { last_assistant_message: 'The API is there.' });
+  kill();
+  const project = openProject({ root });
+  assert.match(linesOf(await listRuns(project)), /^implement\/login in_progress,work\/add-a-login-page complete$/);
+  const login = await project.store.get(commandKey('implement', 'login'));
+  assert.deepEqual(Object(login?.state['phases']).api.files_modified, ['src/b.js']);
+});
+
+test('a continuation with nothing to continue names no run', async () => {
+  const root = repository();
+  const { env, kill } = agent();
+  const send = sessionIn(root, env, 'abcdefgh-1');
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: 'continue', prompt_id: 'p1' });
+  await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+  await send('Stop', { last_assistant_message: 'Done.' });
+  kill();
+  assert.equal(await refs(root), 'work/session-abcdefgh in_progress');
 });

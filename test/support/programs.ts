@@ -48,8 +48,8 @@ export function lacksTracing(): string | false {
 }
 
 /** Runs a program to its end; it must succeed. */
-export function run(program: string, args: readonly string[], cwd?: string): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd });
+export function run(program: string, args: readonly string[], cwd?: string, env?: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd, env });
   assert.equal(status, 0, `${program} ${args.join(' ')}: ${stderr}`);
   return stdout;
 }

@@ -69,7 +69,7 @@ export class FileStore extends RunStore implements SyncStore {
       if (doc !== null) {
         const { doc: state, rev } = withoutRev(doc);
         yield { key, place, state, rev };
-      } else if (this.#isRun(key)) {
+      } else if ('reason' in parsed || this.#isRun(key)) {
         yield {
           key,
           place,
@@ -81,7 +81,7 @@ export class FileStore extends RunStore implements SyncStore {
     }
   }
 
-  /** A broken file is a run's when the run has a log, or when nothing else is kept in that folder. */
+  /** JSON of another shape is a run's when the run has a log, or when nothing else is kept in that folder. */
   #isRun(key: Key): boolean {
     return key.family !== 'command' || this.exists(this.logFile(key));
   }

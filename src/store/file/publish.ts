@@ -60,7 +60,7 @@ const pauseMs = 20;
 /** Nobody edits a file this often while it is being settled. */
 const maxRounds = 200;
 /** Right after a save, an older file comes from a process that published late, not from a person. */
-const recentMs = 5_000;
+const recentMs = 2_000;
 
 /** The places where a checkpoint file can stand. */
 export const filePlaces: readonly Place[] = ['live', 'failed'];
