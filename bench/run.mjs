@@ -27,9 +27,6 @@ const contents = `export * from './silent.js'; export { FileStore } from './stor
 const stdin = { contents, resolveDir: 'src' };
 await build({ stdin, outfile: pawlModule, bundle: true, platform: 'node', format: 'cjs' });
 const pawl = require(pawlModule);
-const oldModule = path.resolve('old/dist/silent.cjs');
-const old = fs.existsSync(oldModule) ? require(oldModule) : null;
-if (old === null) skip('the first version', 'old/dist is not built');
 const openSqlite = await peers.findSqlite(skip);
 // A copy: somebody may build again meanwhile.
 const program = path.join(work, 'dist/cli/pawl.cjs');
@@ -101,7 +98,7 @@ function putStep(store, feature, step) {
 }
 
 function update() {
-  const [root, oldRoot, bareRoot] = [makeRoot(), makeRoot(), makeRoot()];
+  const [root, bareRoot] = [makeRoot(), makeRoot()];
   const text = peers.render(peers.makeDocument(2_000, 'bench'));
   fs.writeFileSync(peers.fileOf(bareRoot, 'seed'), text);
   const store = openStore(root);
@@ -113,7 +110,6 @@ function update() {
     { name: 'append + fdatasync', run: append },
     { name: 'updatePhase', root, run: facadeRun(pawl, root, 'bench'), most: 1.6 },
     { name: 'store.get + store.put', run: (step) => putStep(store, 'put', step), most: 1.6 },
-    old && { name: 'first version, updatePhase', root: oldRoot, run: facadeRun(old, oldRoot, 'bench') },
     sqlite && { name: 'SQLite, the same work', run: (step) => sqlite.updatePhase('implement', 'open', doing(step)) },
     {
       name: "the seeds' algorithm (not durable)",
@@ -146,21 +142,17 @@ function growth() {
 function load() {
   const sqlite = openSqlite && peers.sqliteRun(openSqlite, makeRoot(), 'bench');
   sqlite?.updatePhase('implement', 'open', doing(1));
-  const readers = (prefix, facade, most) => {
-    const root = makeRoot();
-    facadeRun(facade, root, 'bench')(1);
-    const isOpen = () => facade.getResumePoint('implement', 'bench').phase === 'open';
-    return [
-      { name: `${prefix}loadCheckpoint`, root, run: () => must(facade.loadCheckpoint('implement', 'bench')), most },
-      { name: `${prefix}getResumePoint`, root, run: () => must(isOpen()), most },
-    ];
-  };
-  const own = readers('', pawl, 2);
-  const file = peers.fileOf(own[0].root, 'bench');
-  const readAndParse = { name: 'read + parse', run: () => JSON.parse(fs.readFileSync(file, 'utf8')) };
-  const others = old === null ? [] : readers('first version, ', old);
-  const select = sqlite && { name: 'SQLite, select + parse', run: () => sqlite.load() };
-  compare('load', [readAndParse, ...own, ...others, select], 1_000, 2_000);
+  const root = makeRoot();
+  facadeRun(pawl, root, 'bench')(1);
+  const isOpen = () => pawl.getResumePoint('implement', 'bench').phase === 'open';
+  const file = peers.fileOf(root, 'bench');
+  const contestants = [
+    { name: 'read + parse', run: () => JSON.parse(fs.readFileSync(file, 'utf8')) },
+    { name: 'loadCheckpoint', root, run: () => must(pawl.loadCheckpoint('implement', 'bench')), most: 2 },
+    { name: 'getResumePoint', root, run: () => must(isOpen()), most: 2 },
+    sqlite && { name: 'SQLite, select + parse', run: () => sqlite.load() },
+  ];
+  compare('load', contestants, 1_000, 2_000);
 }
 
 const racers = 8;
@@ -183,7 +175,7 @@ async function raceOf(module) {
   const seconds = (performance.now() - start) / 1000;
   const { phases, pawl } = JSON.parse(fs.readFileSync(peers.fileOf(root, 'race'), 'utf8'));
   const total = racers * updates;
-  const kept = module === oldModule ? total : Number.parseInt(pawl.rev, 10); // the first version does not say its revision
+  const kept = Number.parseInt(pawl.rev, 10);
   const isKept = kept === total && codes.every((code, n) => code === 0 && phases[`p${n}`]?.step === updates);
   if (!isKept) throw new Error(`${module}: ${kept} of ${total} updates, exit codes ${codes.join()}`);
   return total / seconds;
@@ -193,7 +185,6 @@ async function race() {
   const contestants = [
     openSqlite && { name: 'SQLite, the same work', module: 'sqlite', values: [] },
     { name: `updatePhase, ${racers} × ${updates}, all kept`, module: pawlModule, values: [], least: 0.5 },
-    old && { name: 'first version, updatePhase', module: oldModule, values: [] },
   ].filter(Boolean);
   for (let round = 0; round < 3; round++) for (const one of contestants) one.values.push(await raceOf(one.module));
   const base = openSqlite ? median(contestants[0].values) : undefined;
@@ -205,26 +196,26 @@ function start(command, words, cwd, input = '') {
   if (status !== 0) throw new Error(`${words.slice(0, 4).join(' ')} exited with ${status}: ${stderr}`);
 }
 
-/** The commands of a program in a repository with 20 runs. */
-function commandsOf(who, file, facade, most) {
-  if (facade === null || !fs.existsSync(file)) return [];
+/** The commands of the program in a repository with 20 runs. */
+function coldCommands() {
+  if (!fs.existsSync(program)) return [];
   const root = makeRoot();
-  for (let n = 0; n < 20; n++) facadeRun(facade, root, `f${n}`);
-  const run = (words, input) => start(process.execPath, [file, ...words], root, input);
+  for (let n = 0; n < 20; n++) facadeRun(pawl, root, `f${n}`);
+  const run = (words, input) => start(process.execPath, [program, ...words], root, input);
   const phase = (round) => run(['phase', 'implement/f3', `p${round % 3}`, round % 2 ? 'in_progress' : 'complete']);
   const event = { hook_event_name: 'SessionStart', source: 'startup', cwd: root };
   const hook = (round) => run(['hook', 'SessionStart'], JSON.stringify({ ...event, session_id: `s-${round}` }));
   return [
-    { name: `${who} show REF --json`, root, run: () => run(['show', 'implement/f3', '--json']), most },
-    { name: `${who} phase`, root, run: phase, most },
-    { name: `${who} hook SessionStart`, root, run: hook, most },
+    { name: 'pawl status --json', root, run: () => run(['status', '--json']), most: 2 },
+    { name: 'pawl show REF --json', root, run: () => run(['show', 'implement/f3', '--json']), most: 2 },
+    { name: 'pawl phase', root, run: phase, most: 2 },
+    { name: 'pawl hook SessionStart', root, run: hook, most: 2 },
   ];
 }
 
 function cold() {
   const bare = { name: 'node -e 0', run: () => start(process.execPath, ['-e', '0'], work) };
-  const first = commandsOf('first version,', path.resolve('old/dist/cli/pawl.cjs'), old);
-  compare('cold', [bare, ...commandsOf('pawl', program, pawl, 2), ...first], 41, 3);
+  compare('cold', [bare, ...coldCommands()], 41, 3);
 }
 
 function list() {

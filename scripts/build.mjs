@@ -1,9 +1,10 @@
 // Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build as bundle } from 'esbuild';
+import { buildDropins } from './build-dropins.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const common = {
@@ -15,6 +16,33 @@ const common = {
   define: { PAWL_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };
+
+/** The packages whose code is part of what was built. */
+const bundled = new Set();
+
+async function build(options) {
+  const { metafile } = await bundle({ ...options, metafile: true });
+  for (const { inputs } of Object.values(metafile.outputs))
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(file) ?? [];
+      if (name !== undefined && bytesInOutput > 0) bundled.add(name);
+    }
+}
+
+/** The licences of bundled packages: they ask that their text comes along. */
+function writeNotices() {
+  const notices = [...bundled]
+    .sort((a, b) => a.localeCompare(b))
+    .map((name) => {
+      const folder = `node_modules/${name}`;
+      const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+      const [file] = readdirSync(folder).filter((one) => /^licen[cs]e/i.test(one));
+      const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8').trim();
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    });
+  const head = 'pawl contains code of these packages:\n\n';
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', head + notices.join(`\n${'-'.repeat(80)}\n\n`));
+}
 
 /** Parts of the program that one command needs: each becomes a file of its own, loaded by `await import(…)`. */
 const lazyParts = {
@@ -42,6 +70,7 @@ async function buildProgram() {
   const cjs = { ...common, format: 'cjs' };
   const outfile = 'dist/cli/pawl.cjs';
   await build({ ...cjs, entryPoints: ['src/cli/pawl.ts'], outfile, banner, plugins: [lazyImports] });
+  chmodSync(outfile, 0o755);
   const parts = { entryPoints: lazyParts, outdir: 'dist/cli', outExtension: { '.js': '.cjs' } };
   await build({ ...cjs, ...parts, plugins: [lazyImports] });
 }
@@ -55,6 +84,7 @@ function copyTemplates() {
   cpSync('dist/lib', `${templates}/lib`, { recursive: true });
   rmSync('plugin/dist', { recursive: true, force: true });
   cpSync('dist/cli', 'plugin/dist', { recursive: true });
+  cpSync('dist/THIRD-PARTY-NOTICES.txt', 'plugin/dist/THIRD-PARTY-NOTICES.txt');
 }
 
 /** The library for `import` and `require`. */
@@ -98,7 +128,8 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist/types', { recursive: true });
 await buildProgram();
 await buildLibrary();
-if (existsSync('scripts/build-dropins.mjs')) await (await import('./build-dropins.mjs')).buildDropins('dist/lib');
-copyTemplates();
+await buildDropins('dist/lib');
 await buildSchemas();
+writeNotices();
+copyTemplates();
 buildTypes();

@@ -43,20 +43,24 @@ function checkContents() {
   tarball = path.join(folder, packed.filename);
   const files = packed.files.map((file) => file.path);
   const strays = files.filter((file) =>
-    /^(?:(?:old\/)?(?:src|test|bench|scripts)\/|\.(?!agents|claude-plugin))|node_modules|\.test\.|\.tgz$/.test(file),
+    /^(?:(?:src|test|bench|scripts|templates)\/|\.(?!agents|claude-plugin))|node_modules|(?<!lib\/[\w-]+)\.test\.|\.tgz$/.test(
+      file,
+    ),
   );
   expect(strays.length === 0, `these do not belong into the package: ${strays.join(', ')}`);
-  // Until the second edition can do everything, the package holds the first one.
   const wanted = [
     'LICENSE',
     'README.md',
     'package.json',
-    'old/dist/cli/pawl.cjs',
-    ...['checkpoint-manager', 'token-counter', 'utils'].map((name) => `old/dist/lib/${name}.cjs`),
-    ...['command', 'pipeline', 'workflow'].map((name) => `old/dist/schemas/${name}.json`),
-    ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json', 'bin/pawl'].map((name) => `old/plugin/${name}`),
-    'old/plugin/dist/hook/pawl-hook.cjs',
+    'dist/cli/pawl.cjs',
+    'dist/THIRD-PARTY-NOTICES.txt',
+    ...['checkpoint-manager', 'token-counter', 'utils'].map((name) => `dist/lib/${name}.cjs`),
+    ...['command', 'pipeline', 'workflow'].map((name) => `dist/schemas/${name}.json`),
+    ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json', 'hooks/pawl-hook.cjs', 'bin/pawl'].map(
+      (name) => `plugin/${name}`,
+    ),
     '.claude-plugin/marketplace.json',
+    'docs/reference.md',
   ];
   for (const file of wanted) expect(files.includes(file), `${file} is missing`);
   expect(packed.size <= maxPackedBytes, `${packed.size} bytes packed, more than ${maxPackedBytes}`);
@@ -108,7 +112,7 @@ function checkInstallation() {
     'pawl --version is not that of the package',
   );
   node([program, 'init', '--yes'], project);
-  expect(existsSync(path.join(project, '.claude/scripts/lib/checkpoint-manager.cjs')), 'pawl init wrote nothing');
+  expect(existsSync(path.join(project, '.claude/hooks/pawl-hook.cjs')), 'pawl init wrote nothing');
   node([program, 'phase', 'implement/auth', 'implementation', 'in_progress'], project);
   const told = execFileSync(process.execPath, [program, 'hook', 'SessionStart'], {
     cwd: project,
@@ -128,7 +132,7 @@ try {
   step('are the types wrong?', () => node([attw, tarball, '--profile', 'node16']));
   step('the declarations hold together', () => {
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
-    const entries = ['index', 'silent', 'testing'].map((name) => `old/dist/types/${name}.d.ts`);
+    const entries = ['library', 'silent', 'testing'].map((name) => `dist/types/${name}.d.ts`);
     node(['node_modules/typescript/bin/tsc', ...strict, '--module', 'nodenext', '--target', 'es2022', ...entries]);
   });
   step('installed in an empty project: require, import, the program, the drop-ins', checkInstallation);
