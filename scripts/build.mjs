@@ -36,7 +36,7 @@ function writeNotices() {
     .map((name) => {
       const folder = `node_modules/${name}`;
       const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-      const [file] = readdirSync(folder).filter((one) => /^licen[cs]e/i.test(one));
+      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
       const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8').trim();
       return `${name} ${version} (${license})\n\n${text}\n`;
     });

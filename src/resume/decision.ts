@@ -180,6 +180,8 @@ export function openText({ since, lastEdited }: LiveSession): string {
 function commandFor(facts: Facts, takeOver: boolean): string | null {
   const { ref, run, overview, place } = facts;
   const unit = unitOf(facts);
+  if (run.family === 'pipeline' && facts.plan === null)
+    return unit === null ? null : pawl`pipeline start ${ref} ${unit}`;
   if (run.family === 'pipeline')
     return takeOver ? pawl`build ${ref} --resume --take-over` : pawl`build ${ref} --resume`;
   if (run.family === 'workflow') {

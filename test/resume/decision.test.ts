@@ -93,23 +93,23 @@ const rows: readonly Row[] = [
     pipeline({ status: 'initialized', completed_workstreams: [], current_phase: 0, gates_passed: [] }),
     'resume',
     /^$/,
-    'pawl build PRD-009 --resume',
+    'pawl pipeline start PRD-009 WS2',
   ],
-  ['paused', pipeline({}), 'resume', /^$/, 'pawl build PRD-009 --resume'],
+  ['paused', pipeline({}), 'resume', /^$/, 'pawl pipeline start PRD-009 WS2'],
   [
     'running',
     pipeline({ status: 'in_progress', in_progress_workstreams: ['WS2'], pending_workstreams: ['WS3'] }),
     'ask',
     /^it stopped while WS2 was in progress$/,
-    'pawl build PRD-009 --resume',
+    'pawl pipeline start PRD-009 WS2',
   ],
-  ['stalled', pipeline({ status: 'in_progress' }), 'ask', /^it is stalled/, 'pawl build PRD-009 --resume'],
+  ['stalled', pipeline({ status: 'in_progress' }), 'ask', /^it is stalled/, 'pawl pipeline start PRD-009 WS2'],
   [
     'failed',
     pipeline({ status: 'failed', error }),
     'ask',
     /^the last attempt failed: WS3: no player_id \(index\.ts:45\)$/,
-    'pawl build PRD-009 --resume',
+    'pawl pipeline start PRD-009 WS3',
   ],
   [
     'complete',
@@ -199,6 +199,8 @@ test('what is no reason is information, an unknown test status too', async () =>
 });
 
 test('--take-over does not look at the lease, and passes itself on', async () => {
-  const facts = await factsFrom('PRD-009', pipelineState({}), { holder });
+  const plan = { prd: 'PRD-009', prd_title: 'x', workstreams: {}, phases: [] };
+  const facts = { ...(await factsFrom('PRD-009', pipelineState({}), { holder })), plan };
   assert.equal(decide(facts, now, true).command, 'pawl build PRD-009 --resume --take-over');
+  assert.equal(decide({ ...facts, holder: null }, now).command, 'pawl build PRD-009 --resume'); // a build has a spec
 });

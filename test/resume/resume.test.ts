@@ -156,7 +156,7 @@ Pending:
 Options:
   (r)esume - Continue with WS3`;
   assert.ok(out.startsWith(display), out);
-  assert.ok(out.includes('`pawl build PRD-009 --resume`'), out);
+  assert.ok(out.includes('`pawl pipeline start PRD-009 WS2`'), out);
   assert.equal(status, 0);
   assert.equal((await pipelines.load('PRD-009'))?.document.status, 'paused');
 });
