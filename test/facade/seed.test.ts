@@ -23,7 +23,7 @@ function runTest(text: string): void {
   const { NODE_TEST_CONTEXT: _context, GIT_ROOT: _root, ...env } = process.env;
   const { status, stdout } = spawnSync(process.execPath, ['--test', 'one.test.cjs'], { cwd: folder, env });
   assert.equal(status, 0, stdout.toString());
-  assert.match(stdout.toString(), /^# pass [1-9]\d*$/m);
+  assert.match(stdout.toString(), /^(?:#|ℹ) pass [1-9]\d*$/m);
 }
 
 for (const [index, name] of ['token-counter', 'checkpoint-manager'].entries()) {
