@@ -11,7 +11,7 @@ import { continuedContext, startContext } from '../resume/start.js';
 import { change, planChange } from '../runs/change.js';
 import {
   bindSession,
-  foldAbandoned,
+  foldOthers,
   foldSession,
   hookDeadlineMs,
   isContinuation,
@@ -151,7 +151,7 @@ async function start(call: Call): Promise<string> {
   const dirty = isNew ? { dirty: dirtyFiles(root) } : {};
   append(project, payload, [{ e: 'start', source, agent, ...running, ...where, ...dirty }]);
   if (isNew) putOnPath(root, env);
-  await foldAbandoned(project, payload.session);
+  await foldOthers(project, payload.session);
   await cleanDaily(project);
   const session = readSession(root, payload.session);
   let bound = session === null ? null : boundKey(session);
@@ -181,8 +181,13 @@ async function prompted(call: Call): Promise<string> {
   append(project, payload, payload.events(project.root));
   const typed = await typedRun(project, prompt);
   let context = '';
-  if (typed !== null) bindSession(project, payload.session, typed, true);
-  else if (isContinuation(prompt) && before?.lines.some((line) => line.e === 'prompt' || line.e === 'bind') !== true) {
+  if (typed !== null) {
+    const from = before?.lines.at(-1)?.end ?? 0; // the prompt belongs to it
+    append(project, payload, [{ e: 'bind', key: keyText(typed), from, begins: true }]);
+  } else if (
+    isContinuation(prompt) &&
+    before?.lines.some((line) => line.e === 'prompt' || line.e === 'bind') !== true
+  ) {
     const offer = before?.lines.findLast((line) => line.e === 'offer');
     let key = offer === undefined ? null : parseKey(offer.key);
     if (env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' && project.config.brief)

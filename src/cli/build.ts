@@ -10,7 +10,13 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Key, pipelineKey, refOf } from '../base/names.js';
 import { counted } from '../base/text.js';
-import { type PipelineDocument, alreadyComplete, pipelineDisplay, pipelineResume } from '../formats/pipeline.js';
+import {
+  type PipelineDocument,
+  alreadyComplete,
+  dueGates,
+  pipelineDisplay,
+  pipelineResume,
+} from '../formats/pipeline.js';
 import type { Spec } from '../formats/spec.js';
 import { type Decision, decide } from '../resume/decision.js';
 import { type Facts, factsOf } from '../resume/facts.js';
@@ -156,7 +162,7 @@ async function confirmResume({
   if (decision.action === 'blocked') throw new PawlError('not-allowed', `${ref}: ${decision.reasons.join('; ')}`);
   const reasons = decision.reasons.map((reason) => `- ${plain(reason, 300)}\n`).join('');
   if (!isJson && run.family === 'pipeline') print(`${pipelineDisplay(run.doc, spec)}\n\n${reasons}`);
-  const { redo } = decision;
+  const redo = decision.redo.filter((unit) => !fixed(facts, spec).includes(unit));
   if (isYes || (!isInteractive && redo.length === 0)) return redo;
   if (!isInteractive)
     throw new PawlError('needs-person', `${ref}: ${decision.reasons.join('; ')}`, {
@@ -172,6 +178,12 @@ async function confirmResume({
 async function begin(project: Project, env: NodeJS.ProcessEnv, key: Key, spec: Spec, file: string): Promise<void> {
   const step = inOne(pipelineStart(key, spec), [pipelineChange(key, { type: 'note', spec: file })]);
   await write(project, env, key, planChange(step, project.context()));
+}
+
+/** After a gate failed, what it covers was changed to fix it: the gate is tried first, nothing is overwritten. */
+function fixed({ run }: Facts, spec: Spec): readonly string[] {
+  if (run.family !== 'pipeline' || run.doc.status !== 'failed') return [];
+  return dueGates(run.doc, spec).flatMap(({ covers }) => covers);
 }
 
 async function redoUnits(project: Project, key: Key, spec: Spec, workstreams: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { PawlError, errorCodes, isPawlError } from '../base/errors.js';
 import { stripInvisible } from '../base/text.js';
 import { foldBefore } from '../runs/fold.js';
 import { programFor } from '../runs/program.js';
-import { type Project, openProject, sessionOf } from '../runs/project.js';
+import { type Project, isAgent, openProject } from '../runs/project.js';
 import type { Output, Surroundings } from './command.js';
 import { findCommand } from './table.js';
 import { style } from './view.js';
@@ -48,7 +48,7 @@ function surroundings(isJson: boolean): Surroundings {
     env: process.env,
     isJson,
     project: () => (project ??= openProject({ notify })),
-    isInteractive: process.stdin.isTTY && process.stdout.isTTY && !isJson && sessionOf(process.env) === undefined,
+    isInteractive: process.stdin.isTTY && process.stdout.isTTY && !isJson && !isAgent(process.env),
     input: readInput,
     ask,
     print: (text) => void process.stdout.write(text),

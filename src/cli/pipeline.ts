@@ -8,6 +8,7 @@ import { type PipelinePlan, pipelineFormat, pipelineResume } from '../formats/pi
 import type { PipelineEvent } from '../formats/pipeline-steps.js';
 import { planChange } from '../runs/change.js';
 import { filesMatching, isGlob } from '../runs/globs.js';
+import { refuseWhileBuilt } from '../runs/lease.js';
 import { findRun, readRun } from '../runs/list.js';
 import { pipelineChange, pipelineStart } from '../runs/pipelines.js';
 import type { Project } from '../runs/project.js';
@@ -56,6 +57,8 @@ async function record(
   [first, ...more]: readonly [PipelineEvent, ...PipelineEvent[]],
   plan?: PipelinePlan,
 ): Promise<Output> {
+  // The build itself reports what it runs; an agent inside it may, too.
+  if (first.type !== 'note' && env['PAWL_RUN'] !== refOf(key)) await refuseWhileBuilt(project.store, key);
   const change = inOne(
     pipelineChange(key, first, plan),
     more.map((event) => pipelineChange(key, event, plan)),

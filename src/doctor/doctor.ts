@@ -7,7 +7,7 @@ import { pawl, quote, setProgram } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { keyText, keysOfRef, refOf } from '../base/names.js';
 import { counted } from '../base/text.js';
-import { foldAbandoned } from '../runs/fold.js';
+import { foldOthers } from '../runs/fold.js';
 import { dropLease } from '../runs/lease.js';
 import type { Difference } from '../runs/history.js';
 import { programFor } from '../runs/program.js';
@@ -159,7 +159,7 @@ async function tidy(
     if (await dropLease(project.store, key)) tidied.push(`removed the lease of ${refOf(key)}: its build has exited`);
   }
   const sessions = readSessions(project.root).length;
-  await foldAbandoned(project, sessionOf(env));
+  await foldOthers(project, sessionOf(env));
   const folded = sessions - readSessions(project.root).length;
   if (folded > 0) tidied.push(`recorded the work of ${counted(folded, 'session')} that had been cut off`);
   return tidied;

@@ -349,7 +349,7 @@ export function pipelineDisplay(given: PipelineDocument, plan?: PipelinePlan): s
 }
 
 /** `no player_id (index.ts:45)` */
-function failureText({ message, file, line }: NonNullable<PipelineDocument['error']>): string {
+export function failureText({ message, file, line }: NonNullable<PipelineDocument['error']>): string {
   return file == null ? message : `${message} (${file}${line == null ? '' : `:${line}`})`;
 }
 

@@ -244,7 +244,9 @@ function finish(doc: WorkflowDocument): WorkflowDocument {
   const open = doc.total_phases === 0 ? [] : openPhases(doc);
   if (open.length === 0) return settle({ ...recovered(doc), status: 'complete' });
   const named = open.length === 1 ? `Phase ${open[0]} is` : `Phases ${open.join(', ')} are`;
-  throw new PawlError('not-allowed', `${named} not completed`, { hint: 'Complete the rest, or abandon the workflow.' });
+  throw new PawlError('not-allowed', `${named} not completed`, {
+    hint: 'Complete the rest, or record a final failure.',
+  });
 }
 
 /** Adds to the history of failures, which keeps the last 100. The same one again is not added. */

@@ -12,7 +12,13 @@ import { type CommandDocument, commandFormat } from '../formats/command.js';
 import { evidenceIn } from '../formats/evidence.js';
 import type { Overview, ResumePoint } from '../formats/format.js';
 import type { Notes } from '../formats/notes.js';
-import { type PipelineDocument, type PipelinePlan, pipelineFormat, pipelineResume } from '../formats/pipeline.js';
+import {
+  type PipelineDocument,
+  type PipelinePlan,
+  pipelineFormat,
+  pipelineResume,
+  failureText,
+} from '../formats/pipeline.js';
 import { type WorkflowDocument, workflowFormat } from '../formats/workflow.js';
 import { readBranch, readHead } from '../runs/git.js';
 import { type Holder, holderOf } from '../runs/lease.js';
@@ -238,7 +244,10 @@ function toLive({ id, lines }: Session): LiveSession {
   };
 }
 
-function failureOf({ doc }: RunDocument, { units }: Overview): Facts['failure'] {
+function failureOf({ family, doc }: RunDocument, { units }: Overview): Facts['failure'] {
+  // A gate that failed stands for no single unit.
+  if (family === 'pipeline' && doc.error != null)
+    return { unit: doc.error.workstream, message: failureText(doc.error) };
   const failed = units.find((unit) => unit.status === 'failed');
   if (failed?.error !== undefined) return { unit: failed.name, message: failed.error };
   const noted = doc.pawl?.failure; // every save keeps it

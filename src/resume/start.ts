@@ -87,7 +87,9 @@ function linesAround(
     ),
     ...section(
       'Ended in the last 24 hours:',
-      ended.map((one) => `${titleOf(one)}: ${one.overview.status}, ${ageOf(one, now)}`),
+      ended.map(
+        (one) => `${titleOf(one)}: ${one.overview.isFinished ? one.overview.status : 'archived'}, ${ageOf(one, now)}`,
+      ),
     ),
     ...(old === 0 ? [] : [`Unfinished and older than ${oldDays} days: ${old} (\`${pawl`resume`}\` lists them)`]),
   ];

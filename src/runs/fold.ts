@@ -19,11 +19,12 @@ import { type Notes, sessionsOf } from '../formats/notes.js';
 import { pipelineFormat } from '../formats/pipeline.js';
 import { applyWorkflow, workflowFormat } from '../formats/workflow.js';
 import type { EventNote, Stored } from '../store/store.js';
-import { type Plan, change, planChange } from './change.js';
+import { type Context, type Plan, change, planChange } from './change.js';
 import { listRuns } from './list.js';
 import { type Project, formats, sessionOf } from './project.js';
 import {
   type Session,
+  type SessionEvent,
   type SessionLine,
   appendSession,
   boundKey,
@@ -80,30 +81,30 @@ function foldedTo(sessions: Readonly<Record<string, string>>, { id, file }: Sess
   return known === file ? Number(offset) : 0;
 }
 
-/** Folds the sessions whose agent is gone, and removes what nobody needs any more. */
-export async function foldAbandoned(project: Project, ownId: string | undefined): Promise<void> {
+/** Folds every other session, and removes the files of those whose agent is gone. */
+export async function foldOthers(project: Project, ownId: string | undefined): Promise<void> {
   const now = project.now();
   for (const session of readSessions(project.root)) {
     if (session.id === ownId) continue;
-    const age = now.getTime() - Date.parse(session.lines.at(-1)?.at ?? '');
-    if (isAlive(session, now) && !(age > keptMs)) continue;
     await foldSession(project, session.id, hookDeadlineMs);
-    removeSession(project.root, session.id);
+    const age = now.getTime() - Date.parse(session.lines.at(-1)?.at ?? '');
+    if (!isAlive(session, now) || age > keptMs) removeSession(project.root, session.id);
   }
 }
 
 /** Binds a session to a run, unless it is bound to that one already. */
-export function bindSession(project: Project, id: string, key: Key, begins = false): void {
+export function bindSession(project: Project, id: string, key: Key): void {
   const session = readSession(project.root, id);
   const bound = session === null ? null : boundKey(session);
-  if (bound !== null && keyText(bound) === keyText(key) && !begins) return;
-  appendSession(project.root, id, [{ e: 'bind', key: keyText(key), ...(begins ? { begins } : {}) }], project.now());
+  if (bound !== null && keyText(bound) === keyText(key)) return;
+  appendSession(project.root, id, [{ e: 'bind', key: keyText(key) }], project.now());
 }
 
 /** Before a `pawl` command: what every session has done so far belongs to what the command shows and changes. */
 export async function foldBefore(project: Project, env: NodeJS.ProcessEnv): Promise<void> {
-  await foldAbandoned(project, sessionOf(env));
-  for (const { id } of readSessions(project.root)) await foldSession(project, id);
+  const own = sessionOf(env);
+  await foldOthers(project, own);
+  if (own !== undefined) await foldSession(project, own);
 }
 
 /** A write of an agent's session binds the session to that run. */
@@ -111,26 +112,38 @@ export async function noteWrite(project: Project, env: NodeJS.ProcessEnv, key: K
   const own = sessionOf(env);
   const session = own === undefined ? null : readSession(project.root, own);
   if (own === undefined || session === null) return;
-  const before = boundKey(session);
   await foldSession(project, own);
-  bindSession(project, own, key);
-  if (before !== null && keyText(before) !== keyText(key)) await closeCaptured(project, own, before, key);
+  const bind = readSession(project.root, own)?.lines.findLast((line) => line.e === 'bind');
+  const before = bind === undefined ? null : parseKey(bind.key);
+  if (before === null || keyText(before) === keyText(key) || !(await closeCaptured(project, own, before, key)))
+    return bindSession(project, own, key);
+  // What was captured so far belongs to the work that has a name now.
+  const event: SessionEvent = { e: 'bind', key: keyText(key), from: bind?.from ?? 0 };
+  appendSession(project.root, own, [event], project.now());
+  await foldSession(project, own);
 }
 
-/** An agent that gives its captured work a name goes on under that name: the captured run is over. */
-async function closeCaptured(project: Project, id: string, key: Key, next: Key): Promise<void> {
-  if (key.family !== 'command' || key.command !== capturePhase) return;
+/** An agent that gives its captured work a name goes on under that name: the captured run is over. False for other runs. */
+async function closeCaptured(project: Project, id: string, key: Key, next: Key): Promise<boolean> {
+  if (key.family !== 'command' || key.command !== capturePhase) return false;
+  let isClosed = false;
   const decide = (doc: CommandDocument | null, now: string): CommandDocument | null => {
     const isOwn = doc !== null && Object.keys(doc.pawl?.sessions ?? {}).every((one) => one === id);
-    const isCaptured = isOwn && Object.keys(doc.phases).every((phase) => phase === capturePhase);
-    if (!isCaptured || doc.completed_at != null) return doc;
-    const data: PhaseData = { status: 'complete', context_summary: `Continued as ${refOf(next)}.` };
+    isClosed = isOwn && doc.completed_at == null && Object.keys(doc.phases).every((phase) => phase === capturePhase);
+    if (doc === null || !isClosed) return doc;
+    const data: PhaseData = { status: 'complete', context_summary: `Continued as ${refOf(next)}.`, tasks: null };
     const done = applyCommand(doc, { type: 'phase', phase: capturePhase, data }, now);
     return applyCommand(done, { type: 'complete' }, now);
   };
-  const event = { name: 'session', args: { session: id.slice(0, 12), continued_as: refOf(next) } };
-  const plan = planChange({ key, format: commandFormat, event, decide }, project.context());
+  const event = { name: 'continued', args: { as: refOf(next) } };
+  const plan = planChange({ key, format: commandFormat, event, decide }, contextOf(project, id));
   await change(project.store, key, (current) => (current === null || isGone(current) ? null : plan(current)));
+  return isClosed;
+}
+
+/** Whoever folds, it is the session that did the work. */
+function contextOf(project: Project, id: string): Context {
+  return { ...project.context(), actor: `session ${id.slice(0, 12)}` };
 }
 
 /** The run that a session has worked on, also when its file is gone. */
@@ -150,11 +163,13 @@ interface Segment {
   /** Where the binding stands. */
   readonly boundAt: number;
   readonly begins: boolean;
+  /** The session went on with another run. */
+  readonly isLeft: boolean;
 }
 
 /** The lines of each run. A binding takes along the lines behind its `from`. */
 function segmentsOf({ lines }: Session): readonly Segment[] {
-  const segments: Segment[] = [];
+  const segments: Omit<Segment, 'isLeft'>[] = [];
   let current: SessionLine[] = []; // at first the lines without a run
   for (const line of lines) {
     const key = line.e === 'bind' ? parseKey(line.key) : null;
@@ -167,7 +182,7 @@ function segmentsOf({ lines }: Session): readonly Segment[] {
       segments.push({ key, lines: taken, boundAt: line.end, begins: line.begins === true });
     }
   }
-  return segments;
+  return segments.map((segment, index) => Object.assign(segment, { isLeft: index < segments.length - 1 }));
 }
 
 /** The key of the run for a session that works without one: `work/` and the goal in a few words. */
@@ -217,7 +232,8 @@ async function foldSegment(
   deadlineMs: number | undefined,
 ): Promise<void> {
   const plan = planFold(project, session, segment);
-  await change(project.store, segment.key, (current) => (isGone(current) ? null : plan(current)), deadlineMs);
+  const foldOnto: Plan = (current) => (isGone(current) ? null : plan(current));
+  await change(project.store, segment.key, foldOnto, deadlineMs);
 }
 
 /** Somebody removed or archived the run: what its session still does is not recorded over that. */
@@ -227,8 +243,8 @@ function isGone(current: Stored | null): boolean {
 
 function planFold(project: Project, session: Session, segment: Segment): Plan {
   const { key, lines } = segment;
-  const event: EventNote = { name: 'session', args: { session: session.id.slice(0, 12) } };
-  const context = project.context();
+  const event: EventNote = { name: 'session', args: { edits: lines.filter((line) => line.e === 'edit').length } };
+  const context = contextOf(project, session.id);
   if (key.family === 'command') {
     const fold = (doc: CommandDocument | null, now: string): CommandDocument | null =>
       foldCommand(doc, key, session, segment, now);
@@ -283,7 +299,7 @@ function withNotes<D extends { pawl?: Notes }>(doc: D, session: Session, lines: 
   const last = lines.at(-1);
   if (last === undefined) return doc;
   const prompts = lines.flatMap((line) => (line.e === 'prompt' ? [line.text] : []));
-  const start = lines.find((line) => line.e === 'start');
+  const start = session.lines.find((line) => line.e === 'start');
   const notes: NonNullable<Notes> = { ...doc.pawl };
   const [first, latest] = [notes.prompts?.first ?? prompts[0], prompts.at(-1) ?? notes.prompts?.last];
   if (first !== undefined && latest !== undefined) notes.prompts = { first, last: latest };
@@ -300,11 +316,11 @@ function foldCommand(
   given: CommandDocument | null,
   key: CommandKey,
   session: Session,
-  { lines: all, begins }: Segment,
+  { lines: all, begins, isLeft }: Segment,
   now: string,
 ): CommandDocument | null {
   const lines = fresh(given ?? {}, session, all);
-  if (lines.length === 0) return given;
+  if (lines.length === 0) return given !== null && isLeft && isDone(all, isLeft) ? completed(given, now) : given;
   let doc = given ?? newCommand(key.command, key.feature, now);
   if (doc.completed_at != null) {
     const isNext = begins && lines.length === all.length && lines.some((line) => line.e === 'prompt' || isWork(line));
@@ -312,15 +328,16 @@ function foldCommand(
     else if (isNext) doc = nextRun(doc, now);
     else return given; // what follows belongs to no run until there is work
   }
-  const data = captured(doc, lines);
+  const data = captured(doc, lines, all);
   if (data !== null) doc = applyCommand(doc, { type: 'phase', phase: phaseFor(doc), data }, now);
   const failure = lines.findLast((line) => line.e === 'error');
   doc = withNotes(doc, session, lines);
   if (failure !== undefined)
     doc = { ...doc, pawl: { ...doc.pawl, failure: { unit: phaseFor(doc), message: failure.text, at: failure.at } } };
-  const goal = doc.pawl?.goal ?? goalFor(key, all);
+  const goal =
+    doc.pawl?.goal ?? goalFor(key, all) ?? (key.command === capturePhase ? goalFor(key, session.lines) : null);
   if (goal !== null && doc.pawl?.goal == null && doc.pawl != null) doc = { ...doc, pawl: { ...doc.pawl, goal } };
-  return isDone(all) ? completed(doc, now) : doc;
+  return isDone(all, isLeft) ? completed(doc, now) : doc;
 }
 
 /** Typed commands with an argument of a few words, and ordinary prompts, say what the run is for. */
@@ -338,11 +355,11 @@ function phaseFor(doc: CommandDocument): string {
 }
 
 /** What lines say about a phase; null when they say nothing. */
-function captured(doc: CommandDocument, lines: readonly SessionLine[]): PhaseData | null {
+function captured(doc: CommandDocument, lines: readonly SessionLine[], all: readonly SessionLine[]): PhaseData | null {
   const [created, modified] = [pathsOf(lines, 'created'), pathsOf(lines, 'modified')];
   const known = doc.phases[phaseFor(doc)];
   const isNew = (path: string): boolean => !(known?.files_created ?? []).includes(path) && !created.includes(path);
-  const tasks = tasksOf(known?.tasks ?? {}, lines);
+  const tasks = tasksOf(known?.tasks ?? {}, lines, all);
   const stop = lines.findLast((line) => line.e === 'stop' && line.text !== '');
   const summary = stop?.e === 'stop' ? endOf(stop.text) : undefined;
   const isWorked = lines.some(isWork);
@@ -363,24 +380,27 @@ const taskStatuses: Readonly<Record<string, string>> = { completed: 'complete', 
  * Changes of tasks. Agents number the tasks of each session from 1: a task of another session is recognised by its
  * subject, and gets a name of its own otherwise.
  */
-function tasksOf(known: Tasks, lines: readonly SessionLine[]): Record<string, object | null> | null {
-  const changes: Record<string, object | null> = {};
+function tasksOf(
+  known: Tasks,
+  lines: readonly SessionLine[],
+  all: readonly SessionLine[],
+): Record<string, object | null> | null {
   const names = new Map<string, string>();
-  const nameOf = (task: string, subject: string | undefined): string => {
-    const same = Object.entries(known).find(([, { description }]) => subject !== undefined && description === subject);
-    const name =
-      names.get(task) ?? same?.[0] ?? (subject === undefined ? `T${task}` : freeName({ ...known, ...changes }, task));
-    names.set(task, name);
-    return name;
-  };
+  const taken: Record<string, unknown> = { ...known };
+  for (const line of all) {
+    if (line.e !== 'task' || line.subject === undefined) continue;
+    const same = Object.entries(known).find(([, { description }]) => description === line.subject);
+    const name = same?.[0] ?? freeName(taken, line.task);
+    names.set(line.task, name);
+    taken[name] = true;
+  }
+  const changes: Record<string, object | null> = {};
   for (const line of lines) {
     if (line.e !== 'task') continue;
-    const name = nameOf(line.task, line.subject);
+    const name = names.get(line.task) ?? `T${line.task}`;
     const status = taskStatuses[line.status] ?? line.status;
-    changes[name] =
-      status === 'deleted'
-        ? null
-        : { ...changes[name], status, ...(line.subject === undefined ? {} : { description: line.subject }) };
+    const description = line.subject === undefined ? {} : { description: line.subject };
+    changes[name] = status === 'deleted' ? null : { ...changes[name], status, ...description };
   }
   return Object.keys(changes).length === 0 ? null : changes;
 }
@@ -398,12 +418,15 @@ function endOf(text: string): string {
   return truncateSummary(/[.!?]\s+(\S.{80,})$/s.exec(end)?.[1] ?? end.slice(end.indexOf(' ') + 1));
 }
 
-/** The session ended by itself: its last word was an answer, nothing ran in the background, and nothing came after it. */
-function isDone(lines: readonly SessionLine[]): boolean {
+/**
+ * The work ended by itself: its last word was an answer, nothing ran in the background, and nothing came after it but the
+ * end of the session, or work on another run.
+ */
+function isDone(lines: readonly SessionLine[], isLeft: boolean): boolean {
   const end = lines.at(-1);
-  if (end?.e !== 'end' || end.reason === 'clear' || end.reason === 'resume') return false;
+  const isEnded = end?.e === 'end' && end.reason !== 'clear' && end.reason !== 'resume';
   const said = lines.findLast((line) => !['end', 'offer', 'start', 'compact', 'trouble'].includes(line.e));
-  return said?.e === 'stop' && said.background === 0;
+  return (isEnded || isLeft) && said?.e === 'stop' && said.background === 0;
 }
 
 /** Completes a run whose only phase is what the hooks saw, unless a task is open. */

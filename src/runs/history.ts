@@ -52,6 +52,8 @@ const eventTexts: Readonly<Record<string, (args: JsonObject) => string>> = {
     gate === undefined ? `shipping ${isAllowed === true ? 'allowed' : 'blocked'}` : `gate ${textOf(gate)} passed`,
   'gate-failed': ({ gate }) => `gate ${textOf(gate)} failed`,
   save: () => 'saved as a whole',
+  session: ({ edits }) => (typeof edits === 'number' && edits > 0 ? `recorded, ${edits} edits so far` : 'recorded'),
+  continued: ({ as }) => `continued as ${textOf(as)}`,
   init: ({ workstreams }) => `begun with ${listOf(workstreams)}`,
   start: ({ workstreams }) => (workstreams === undefined ? 'started' : `${listOf(workstreams)} started`),
   done: ({ workstream }) => `${textOf(workstream)} complete`,

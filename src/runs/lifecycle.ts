@@ -9,7 +9,7 @@ import { change } from './change.js';
 import { holderOf } from './lease.js';
 import { type RunLine, listRuns } from './list.js';
 import type { Project } from './project.js';
-import { boundKey, isAlive, readSessions } from './session.js';
+import { boundKey, forgetWork, isAlive, readSessions } from './session.js';
 
 /** Moves a run's checkpoint file; its history stays. */
 async function moveTo(
@@ -53,6 +53,11 @@ export function moveToFailed(project: Project, key: Key): Promise<Stored> {
 
 /** Deletes a run with its history, for good. */
 export async function purge(project: Project, key: Key): Promise<void> {
+  // An open session would bring back what it has recorded for the run.
+  for (const session of readSessions(project.root)) {
+    const bound = boundKey(session);
+    if (bound !== null && keyText(bound) === keyText(key)) forgetWork(project.root, session);
+  }
   if (!(await project.store.purge(key))) throw new PawlError('not-found', `there is no run ${refOf(key)}`);
 }
 

@@ -89,6 +89,12 @@ export function sessionOf(env: NodeJS.ProcessEnv): string | undefined {
   return env['PAWL_SESSION'] || env['CODEX_THREAD_ID'] || env['CLAUDE_CODE_SESSION_ID'] || undefined;
 }
 
+/** Whether an agent calls: its session is known, or its shell says so. */
+export function isAgent(env: NodeJS.ProcessEnv): boolean {
+  const marks = ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CODEX_SANDBOX', 'CODEX_SESSION_ID', 'AI_AGENT'];
+  return sessionOf(env) !== undefined || marks.some((name) => Boolean(env[name]));
+}
+
 /** Who is named in the history: `PAWL_ACTOR`, else the agent's session, else the user. */
 export function actorName(env: NodeJS.ProcessEnv): string {
   const session = sessionOf(env);

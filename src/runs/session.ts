@@ -122,6 +122,13 @@ export function removeSession(root: string, id: string): void {
   fs.rmSync(pathOf(root, id), { force: true });
 }
 
+/** Leaves nothing of a session but how it began. */
+export function forgetWork(root: string, { id, lines }: Session): void {
+  removeSession(root, id);
+  for (const { end: _end, at, id: mark, ...event } of lines)
+    if (event.e === 'start') appendSession(root, id, [event], new Date(at), mark);
+}
+
 function readFile(file: string): Session | null {
   let text: string;
   try {

@@ -129,7 +129,7 @@ async function refuseAgent(project: Project, tree: string, blockers: readonly st
     ? 'ship.person_required is set'
     : blockers.length > 0
       ? 'blockers are left'
-      : (await verdictsOf(project)).some(isBlocked)
+      : [...(await verdictsOf(project)), ...notedVerdicts(project.root, tree)].some(isBlocked) // also of a deleted run
         ? 'a person has blocked it'
         : null;
   if (why === null) return;

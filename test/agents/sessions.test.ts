@@ -321,14 +321,20 @@ test('an agent that names its captured work continues it under that name', async
   await send('SessionStart', { source: 'startup' });
   await send('UserPromptSubmit', { prompt: goal, prompt_id: 'p1' });
   await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+  const task = { tool_name: 'TaskCreate', tool_use_id: 't', tool_response: { task: { id: '1', subject: 'Facets' } } };
+  await send('PostToolUse', task);
   pawlIn(root, 's1', 'phase', 'implement/login', 'api', 'in_progress');
+  const doing = { success: true, statusChange: { to: 'in_progress' } };
+  await send('PostToolUse', { tool_name: 'TaskUpdate', tool_input: { taskId: '1' }, tool_response: doing });
   await send('PostToolUse', wrote(path.join(root, 'src/b.js')));
   await send('Stop', { last_assistant_message: 'The API is there.' });
   kill();
   const project = openProject({ root });
   assert.match(linesOf(await listRuns(project)), /^implement\/login in_progress,work\/add-a-login-page complete$/);
   const login = await project.store.get(commandKey('implement', 'login'));
-  assert.deepEqual(Object(login?.state['phases']).api.files_modified, ['src/b.js']);
+  assert.deepEqual(Object(login?.state['phases']).api.files_modified, ['src/a.js', 'src/b.js']);
+  assert.deepEqual(Object(login?.state['phases']).api.tasks, { T1: { status: 'in_progress', description: 'Facets' } });
+  assert.equal(Object(login?.state['pawl']).prompts.first, goal);
 });
 
 test('a continuation with nothing to continue names no run', async () => {
@@ -358,4 +364,41 @@ test('a session whose only write completes a run leaves it complete', async () =
   await send('Stop', { last_assistant_message: 'Also b.', background_tasks: [{}] });
   kill();
   assert.equal(await refs(root), 'work/please-finish-what-is-left-of in_progress,implement/x complete');
+});
+
+test('work that was finished before the session went on with a command is complete', async () => {
+  const root = repository();
+  const { env, kill } = agent();
+  const send = sessionIn(root, env);
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: 'Fix the typo in the footer', prompt_id: 'p1' });
+  await send('PostToolUse', wrote(path.join(root, 'src/footer.js')));
+  await send('Stop', { last_assistant_message: 'Fixed.' });
+  await send('UserPromptSubmit', { prompt: '/design search', prompt_id: 'p2' });
+  await send('PostToolUse', wrote(path.join(root, 'specs/search.md')));
+  await send('Stop', { last_assistant_message: 'Begun.' });
+  kill();
+  assert.equal(await refs(root), 'design/search in_progress,work/fix-the-typo-in-the-footer complete');
+  const project = openProject({ root });
+  const design = await project.store.get(commandKey('design', 'search'));
+  const branch = run('git', ['branch', '--show-current'], root).trim();
+  assert.deepEqual(
+    [Object(design?.state['pawl']).branch, Object(design?.state['pawl']).prompts.first],
+    [branch, '/design search'],
+  );
+});
+
+test('a purge leaves nothing of the run, also while its session is open', async () => {
+  const root = repository();
+  const { env, kill } = agent();
+  const send = sessionIn(root, env);
+  await send('SessionStart', { source: 'startup' });
+  await send('UserPromptSubmit', { prompt: goal, prompt_id: 'p1' });
+  await send('PostToolUse', wrote(path.join(root, 'src/a.js')));
+  await send('Stop', { last_assistant_message: 'Done.' });
+  pawlIn(root, 'nobody', 'delete', 'work/add-a-login-page', '--purge', '--yes');
+  await send('Stop', { last_assistant_message: 'Done again.' });
+  kill();
+  assert.equal(await refs(root), '');
+  assert.equal(spawnSync('grep', ['-r', 'login', path.join(root, '.claude')]).status, 1);
 });
