@@ -130,6 +130,21 @@ const start = command({
   },
 });
 
+const redo = command({
+  name: 'pipeline redo',
+  group: 'write',
+  about: 'Make completed workstreams pending, to do them again',
+  details: 'Gates that cover them are due again. Their files stay as they are.',
+  args: [id, { ...workstream, isRest: true }],
+  options: {},
+  examples: ['pipeline redo PRD-009 WS1'],
+  async run({ args: [name = '', ...workstreams], ...around }) {
+    const run = await openRun(around, name);
+    const text = `${listed(workstreams)} to be done again`;
+    return record(run, text, [{ type: 'redo', workstreams }], await planOf(run));
+  },
+});
+
 const done = command({
   name: 'pipeline done',
   group: 'write',
@@ -281,4 +296,4 @@ const complete = command({
   },
 });
 
-export const pipelineCommands = [init, start, done, fail, pause, review, note, complete];
+export const pipelineCommands = [init, start, redo, done, fail, pause, review, note, complete];

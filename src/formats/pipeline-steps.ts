@@ -1,6 +1,7 @@
 // What can happen to a pipeline. Every operation works with and without a plan; with one, it also makes the document
 // follow the plan. Pure.
 
+import { pawl } from '../base/command-line.js';
 import { PawlError, badInput } from '../base/errors.js';
 import { reservedNames } from '../base/json.js';
 import { nearest } from '../base/text.js';
@@ -140,7 +141,10 @@ function start(scene: Scene, ids: readonly string[]): PipelineDocument {
   needKnown(doc, ids);
   const busy = ids.filter((id) => !doc.pending_workstreams.includes(id));
   const states = busy.map((id) => `${id} is ${doc.completed_workstreams.includes(id) ? 'complete' : 'in progress'}`);
-  if (busy.length > 0) throw notAllowed(`${states.join(', ')}; only a pending workstream can start`);
+  if (busy.length > 0) {
+    const again = `\`${pawl`pipeline redo ${doc.prd} ${busy[0] ?? ''}`}\` does a completed one again.`;
+    throw notAllowed(`${states.join(', ')}; only a pending workstream can start`, again);
+  }
   needStartable(scene, ids);
   return move(pipeline.leaveFailure(doc, now), ids, 'in_progress_workstreams');
 }
