@@ -1,4 +1,4 @@
-// Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
+// Builds dist/: the program, the library with its types, the drop-ins, the dashboard's page and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,6 +52,28 @@ function copyTemplates() {
   cpSync('dist/cli', 'plugin/dist', { recursive: true });
 }
 
+/** The dashboard's page for the browser. The graph's layout is a file of its own, loaded by the first pipeline that is shown. */
+async function buildPage() {
+  const page = {
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    target: ['es2022'],
+    logLevel: 'warning',
+    outdir: 'dist/ui',
+  };
+  const jsx = { jsx: 'automatic', jsxImportSource: 'preact' };
+  await build({
+    ...page,
+    ...jsx,
+    entryPoints: ['src/ui/page/page.tsx', 'src/ui/page/page.css'],
+    external: ['./graph.js'],
+  });
+  await build({ ...page, entryPoints: ['src/ui/page/graph.ts'] });
+  cpSync('src/ui/page/index.html', 'dist/ui/index.html');
+  cpSync('dist/ui', 'plugin/dist/ui', { recursive: true });
+}
+
 /** The library for `import` and `require`. */
 async function buildLibrary() {
   const entryPoints = { index: 'src/library.ts', silent: 'src/silent.ts', testing: 'src/testing.ts' };
@@ -95,5 +117,6 @@ await buildProgram();
 await buildLibrary();
 if (existsSync('scripts/build-dropins.mjs')) await (await import('./build-dropins.mjs')).buildDropins('dist/lib');
 copyTemplates();
+await buildPage();
 await buildSchemas();
 buildTypes();

@@ -1,0 +1,232 @@
+// The time machine: every revision of a run on a slider, what changed between two of them, going back and forking.
+
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Difference } from '../../base/diff.js';
+import { type Json, sameJson, stepsOf } from '../../base/json.js';
+import { type Seen, askFork, askRestore } from './actions.js';
+import { Ago, Panel, words } from './parts.js';
+import { canAct, diff, newest, redo, revisions, route, showRevision } from './state.js';
+
+export function TimeMachine(): JSX.Element | null {
+  const list = revisions.value;
+  const top = list[0]?.revision ?? 0;
+  const at = route.value;
+  const number = at.page === 'run' && at.revision !== null ? Math.min(at.revision, top) : top;
+  const shown = list.find(({ revision }) => revision === number);
+  const goTo = (revision: number): void => {
+    const to = Math.max(list.at(-1)?.revision ?? 1, Math.min(top, revision));
+    showRevision(to === top ? null : to);
+  };
+  useEffect(() => {
+    const onKey = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
+      if (altKey || ctrlKey || metaKey || document.querySelector('dialog[open]') !== null) return;
+      if (target instanceof Element && target.closest('input, textarea, select, .graph') !== null) return;
+      if (key === 'ArrowLeft') goTo(number - 1);
+      if (key === 'ArrowRight') goTo(number + 1);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  if (shown === undefined) return null;
+  return (
+    <section class={number === top ? 'machine' : 'machine past'} aria-label="Time machine">
+      <Marks />
+      <input
+        type="range"
+        aria-label="Revision"
+        aria-valuetext={`Revision ${number} of ${top}: ${shown.text}`}
+        min={list.at(-1)?.revision ?? 1}
+        max={top}
+        value={number}
+        onInput={(event) => goTo(Number(event.currentTarget.value))}
+      />
+      <div class="at">
+        <p>
+          <b>Revision {number}</b> of {top} <span class="event">{shown.text}</span>
+          <span class="by">
+            {shown.actor}, <Ago at={shown.at} />
+          </span>
+        </p>
+        <div class="buttons">
+          <button type="button" aria-label="Previous revision" disabled={number <= 1} onClick={() => goTo(number - 1)}>
+            ←
+          </button>
+          <button type="button" aria-label="Next revision" disabled={number === top} onClick={() => goTo(number + 1)}>
+            →
+          </button>
+          <button type="button" disabled={number === top} onClick={() => showRevision(null)}>
+            Newest
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A tick per revision over the slider; failures stand out. */
+function Marks(): JSX.Element {
+  const list = revisions.value;
+  return useMemo(() => {
+    const [last, first] = [list[0]?.revision ?? 1, list.at(-1)?.revision ?? 1];
+    const place = (revision: number): number => (last === first ? 500 : (1000 * (revision - first)) / (last - first));
+    const path = (isFailure: boolean): string =>
+      list
+        .filter(
+          ({ event }) => /fail/.test(event.name) === isFailure || (isFailure && event.args?.['status'] === 'failed'),
+        )
+        .map(({ revision }) => `M${place(revision).toFixed(1)} 0V10`)
+        .join('');
+    return (
+      <svg class="marks" width="100%" height="10" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+        <path d={path(false)} />
+        <path class="fail" d={path(true)} />
+      </svg>
+    );
+  }, [list]);
+}
+
+/** What every save sets: true, and of no interest. */
+const isBookkeeping = ({ path }: Difference): boolean =>
+  /^\/(?:pawl\/)?(?:updated_at|last_updated|head_commit|sessions)/.test(path);
+
+/** What differs between the shown revision and another one, and the way back. */
+export function Changes(): JSX.Element | null {
+  const change = diff.value;
+  const head = newest.value;
+  const list = revisions.value;
+  if (change === null || head === null || list.length === 0) return null;
+  const { from, to, differences } = change;
+  const real = differences.filter(({ path }) => path !== '/pawl/rev');
+  const rest = real.filter(isBookkeeping).map(({ path }) => stepsOf(path).join(' '));
+  const seen = { ref: head.summary.ref, revision: head.summary.revision };
+  const top = list[0]?.revision ?? to;
+  const pick = (
+    <label class="compare">
+      compared with{' '}
+      <select
+        aria-label="Compare with"
+        value={from}
+        onChange={(event) => showRevision(to === top ? null : to, Number(event.currentTarget.value))}
+      >
+        {list.map(({ revision, text }) => (
+          <option key={revision} value={revision} disabled={revision === to}>
+            {`${revision}: ${text.slice(0, 50)}`}
+          </option>
+        ))}
+        {from === 0 && <option value={0}>the beginning</option>}
+      </select>
+    </label>
+  );
+  return (
+    <Panel title={`What changed in revision ${to}`} tools={pick}>
+      <ul class="diff">
+        {real
+          .filter((one) => !isBookkeeping(one))
+          .map((one) => (
+            <DiffLine key={one.path} one={one} />
+          ))}
+      </ul>
+      {rest.length > 0 && <p class="none">Also: {rest.join(', ')}</p>}
+      {real.length === 0 && <p class="none">They are the same.</p>}
+      {canAct.value && <BackTo to={to} isNewest={to === top} seen={seen} />}
+    </Panel>
+  );
+}
+
+function BackTo({
+  to,
+  isNewest,
+  seen,
+}: {
+  readonly to: number;
+  readonly isNewest: boolean;
+  readonly seen: Seen;
+}): JSX.Element {
+  const text = isNewest ? '' : redo.value;
+  return (
+    <div class="back">
+      {text !== '' && <p>{text}</p>}
+      <div class="buttons">
+        {!isNewest && (
+          <button type="button" onClick={() => askRestore(seen, to, text)}>
+            Restore revision {to}…
+          </button>
+        )}
+        <button type="button" onClick={() => askFork(seen, to, text)}>
+          Fork from here…
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DiffLine({ one }: { readonly one: Difference }): JSX.Element {
+  const { before, after } = one;
+  const parts = Array.isArray(before) && Array.isArray(after) ? itemsOf(before, after) : null;
+  return (
+    <li>
+      <p class="path">{stepsOf(one.path).map(words).join(' › ')}</p>
+      {parts !== null ? (
+        parts.map(({ sign, text }, n) => (
+          <p key={n} class={sign === '+' ? 'added' : 'removed'}>
+            {text}
+          </p>
+        ))
+      ) : (
+        <Replaced before={before} after={after} />
+      )}
+    </li>
+  );
+}
+
+const without = (list: readonly Json[], others: readonly Json[]): Json[] =>
+  list.filter((item) => !others.some((other) => sameJson(item, other)));
+
+function itemsOf(before: readonly Json[], after: readonly Json[]): { sign: '+' | '-'; text: string }[] {
+  const removed = without(before, after).map((item) => ({ sign: '-' as const, text: textOf(item) }));
+  const added = without(after, before).map((item) => ({ sign: '+' as const, text: textOf(item) }));
+  return removed.length + added.length > 0 ? [...removed, ...added] : [{ sign: '+', text: 'in another order' }];
+}
+
+/** Two values; where both are texts, the part between their common beginning and end stands out. */
+function Replaced({
+  before,
+  after,
+}: {
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}): JSX.Element {
+  const [a, b] = [before, after].map((value) => (value === undefined ? '' : textOf(value)));
+  const [head, tail] = commonEnds(a ?? '', b ?? '');
+  const line = (text: string, kind: string): JSX.Element => (
+    <p class={kind}>
+      {text.slice(0, head)}
+      <mark>{text.slice(head, text.length - tail)}</mark>
+      {text.slice(text.length - tail)}
+    </p>
+  );
+  return (
+    <>
+      {before !== undefined && line(a ?? '', 'removed')}
+      {after !== undefined && line(b ?? '', 'added')}
+    </>
+  );
+}
+
+/** Lengths of the words that two texts begin and end with. */
+function commonEnds(a: string, b: string): readonly [number, number] {
+  const max = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < max && a[head] === b[head]) head++;
+  head = a.slice(0, head).lastIndexOf(' ') + 1;
+  let tail = 0;
+  while (tail < max - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  const space = a.slice(a.length - tail).indexOf(' ');
+  return [head, space < 0 ? 0 : tail - space];
+}
+
+function textOf(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 1 : 0);
+  return text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text;
+}
