@@ -22,7 +22,7 @@ import type { Spec } from './formats/spec.js';
 import type { WorkflowDocument, WorkflowEvent } from './formats/workflow.js';
 import { briefOf } from './resume/brief.js';
 import { type Decision, decide } from './resume/decision.js';
-import { factsOf, unfinished } from './resume/facts.js';
+import { factsOf, planFor, unfinished } from './resume/facts.js';
 import { type Change, change, openState, planChange } from './runs/change.js';
 import { commandChange } from './runs/commands.js';
 import { type RevisionDiff, diffRevisions, fork, readRevision, restore } from './runs/history.js';
@@ -169,7 +169,8 @@ class Runs<D extends object> {
   }
 
   protected async apply(step: Change<D>): Promise<Checkpoint<D>> {
-    const stored = await change(this.project.store, step.key, planChange(step, this.project.context()));
+    const plan = step.plan ?? (await planFor(this.project, step.key));
+    const stored = await change(this.project.store, step.key, planChange({ ...step, plan }, this.project.context()));
     return toCheckpoint<D>(must(stored, step.key));
   }
 }

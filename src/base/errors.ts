@@ -48,7 +48,7 @@ export const errorCodes = {
   },
   locked: {
     about: 'A build works on this run now; nothing was changed.',
-    fix: 'Wait until it ends, or use `--take-over`. The lease of a killed build expires after 30 seconds.',
+    fix: 'Wait until it ends, or stop it with `--take-over`. A build that was killed on another machine holds it for 30 seconds.',
     exitCode: 6,
   },
   'not-allowed': {

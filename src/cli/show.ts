@@ -9,6 +9,8 @@ import { commandFormat } from '../formats/command.js';
 import type { Unit } from '../formats/format.js';
 import { notesOf, withRev } from '../formats/notes.js';
 import { pipelineFormat } from '../formats/pipeline.js';
+import type { Evidence, Proof } from '../resume/evidence.js';
+import { factsOf } from '../resume/facts.js';
 import { readRevision } from '../runs/history.js';
 import { findRun, readRun } from '../runs/list.js';
 import { formats } from '../runs/project.js';
@@ -38,14 +40,17 @@ export const show = command({
         ? newest
         : await readRevision(project, key, toNumber('--revision', values.revision, 1));
     const isNewest = shown.revision === newest.revision;
+    const { evidence } = await factsOf(project, key);
     return {
-      text: viewOf(shown, isNewest, newest, project.now()),
+      text: viewOf(shown, isNewest ? evidence : null, newest, project.now()),
       json: withRev(shown.state, shown.rev),
     };
   },
 });
 
-function viewOf(shown: Stored, isNewest: boolean, newest: Stored, now: Date): string {
+/** @param evidence how finished units are known to be done; null for an earlier revision */
+function viewOf(shown: Stored, evidence: Evidence | null, newest: Stored, now: Date): string {
+  const isNewest = evidence !== null;
   const { key, state } = shown;
   const { title, status, units, progress, updatedAt } = formats[key.family].overview(state);
   const { goal, next_action: next, decisions, rejected, failure, branch } = notesOf(state);
@@ -65,7 +70,12 @@ function viewOf(shown: Stored, isNewest: boolean, newest: Stored, now: Date): st
     facts.filter(Boolean).join(', '),
     placeText(shown, isNewest, newest),
     goal && goal !== title ? `Goal: ${plain(goal)}` : '',
-    indent(columns(units.map(unitRow))),
+    indent(columns(units.map((unit) => unitRow(unit, evidence?.proofs[unit.name])))),
+    ...textsOf(
+      'Stale',
+      evidence?.stale.map(({ unit, reason }) => `${unit}: ${reason}`),
+    ),
+    ...textsOf('Changed', evidence?.differing),
     ...tasksOf(key, state),
     ...gatesOf(key, state),
     isOld ? `Last failure: ${plain(failure.unit)}: ${plain(failure.message)}` : '',
@@ -96,9 +106,10 @@ function placeText({ key, place, revision }: Stored, isNewest: boolean, newest: 
   return place === 'removed' ? `Its file was removed. \`${back}\` brings it back.` : '';
 }
 
-function unitRow({ name, status, summary, error }: Unit): string[] {
+function unitRow({ name, status, summary, error }: Unit, proof: Proof | undefined): string[] {
   const said = status === 'failed' ? style('red', plain(error ?? '', 120)) : plain(summary ?? error ?? '', 120);
-  return [`${statusMark(status)} ${plain(name, 60)}`, statusText(status), said];
+  const known = proof === undefined ? '' : style('dim', ` (${proof})`);
+  return [`${statusMark(status)} ${plain(name, 60)}`, `${statusText(status)}${known}`, said];
 }
 
 /** Tasks of the phases of a command. */

@@ -4,10 +4,12 @@ import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { nearest } from '../base/text.js';
 import { hook } from './agent.js';
+import { buildCommands } from './build.js';
 import type { Command } from './command.js';
 import { completionCommand } from './completion.js';
 import { config } from './config.js';
 import { demo } from './demo.js';
+import { gateCommands } from './gate.js';
 import { handoffCommands } from './handoff.js';
 import { helpCommand, version } from './help.js';
 import { historyCommands } from './history.js';
@@ -33,6 +35,8 @@ export const commands: readonly Command[] = [
   ...workflowCommands,
   ...specCommands,
   ...pipelineCommands,
+  ...buildCommands,
+  ...gateCommands,
   ...resumeCommands,
   ...historyCommands,
   ...shipCommands,

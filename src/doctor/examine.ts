@@ -1,7 +1,6 @@
 // What `pawl doctor` finds out about a project: its runs, what was recorded, git, and configuration. It only reads.
 
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pawl } from '../base/command-line.js';
 import { isPawlError } from '../base/errors.js';
@@ -10,7 +9,6 @@ import { fileStem, keyText, refOf } from '../base/names.js';
 import { redactText } from '../base/redact.js';
 import { durationText, timeOf } from '../base/text.js';
 import { runGit } from '../runs/git.js';
-import { type Holder, holderOf } from '../runs/lease.js';
 import { type RunLine, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { type Session, readSessions } from '../runs/session.js';
@@ -46,7 +44,6 @@ export async function examine(project: Project): Promise<Examined> {
     },
     findings: [
       ...runFindings(project),
-      ...(await leaseFindings(project, runs)),
       ...sessions.flatMap((session) => troubleFindings(session, project.now())),
       ...gitFindings(project.root),
       ...configFindings(project),
@@ -97,31 +94,6 @@ function* oneRun(project: Project, store: FileStore, { key, place, state, proble
   if (kinds.length === 0) return;
   const fix = `Replace it there. Older revisions keep it; \`${pawl`delete ${refOf(key)} --purge`}\` removes the run with all of them.`;
   yield { where, message: `it holds what looks like a secret (${kinds.join(', ')})`, fix };
-}
-
-async function leaseFindings({ store }: Project, runs: readonly RunLine[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { key, ref, isFinished } of runs) {
-    const holder = isFinished ? null : await holderOf(store, key);
-    if (holder === null || !isGone(holder)) continue;
-    const message = `the build that worked on it (process ${holder.pid}) has exited and left its lease`;
-    findings.push({
-      where: ref,
-      message,
-      fix: 'The lease expires within 30 seconds; --take-over does not wait for it.',
-    });
-  }
-  return findings;
-}
-
-function isGone({ pid, host }: Holder): boolean {
-  if (host !== os.hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
 }
 
 /** When the last hook event came. Session files go when they are folded; then the runs of sessions tell. */

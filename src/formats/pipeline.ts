@@ -6,7 +6,7 @@ import { PawlError, type Problem } from '../base/errors.js';
 import { type JsonObject, limits, pointer, sameJson } from '../base/json.js';
 import { oneLine, stripInvisible, timeOf } from '../base/text.js';
 import { type CheckOptions, type Overview, type ResumePoint, type Unit, defineFormat } from './format.js';
-import { notesSchema } from './notes.js';
+import { evidenceSchema, notesSchema } from './notes.js';
 import { checkSummary, files, time, unitName, unitNames } from './schema.js';
 
 export const maxReviews = 2;
@@ -15,6 +15,21 @@ const count = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue
 const fixes = v.nullish(v.array(v.looseObject({ file: v.string(), change: v.string() })));
 const gates = v.pipe(v.array(unitName), v.maxLength(limits.filesPerUnit));
 const failure = { workstream: v.string(), message: unitName, file: v.nullish(v.string()), line: v.nullish(count) };
+
+const said = { by: v.nullish(v.string()), at: v.optional(time) };
+
+const ranCommand = v.looseObject({
+  result: v.picklist(['failed', 'blocked', 'passed']),
+  command: v.string(),
+  exit_code: v.nullish(v.number()),
+  seconds: v.nullish(v.number()),
+  /** The file with its output, from the root. */
+  output: v.nullish(v.string()),
+  /** The workstreams that the result says something about. */
+  covers: v.nullish(v.array(v.string())),
+  at: v.optional(time),
+});
+export type RanCommand = v.InferInput<typeof ranCommand>;
 
 export const pipelineSchema = v.looseObject({
   prd: unitName,
@@ -47,6 +62,16 @@ export const pipelineSchema = v.looseObject({
   pawl: v.nullish(
     v.looseObject({
       ...notesSchema.wrapped.entries,
+      evidence: v.nullish(
+        v.looseObject({
+          ...evidenceSchema.entries,
+          /** What pawl ran last, by gate as in `gates_passed`, and by workstream. */
+          commands: v.nullish(v.record(v.string(), ranCommand)),
+        }),
+      ),
+      /** Gates that a person waived, and manual ones that a person approved. */
+      waivers: v.nullish(v.array(v.looseObject({ gate: v.string(), reason: v.string(), issue: v.string(), ...said }))),
+      approvals: v.nullish(v.array(v.looseObject({ gate: v.string(), ...said }))),
       /** Failures that the run has left behind. */
       errors: v.nullish(v.array(v.looseObject({ ...failure, at: v.nullish(time) }))),
       /** What the next session should know about a completed workstream. */
@@ -78,6 +103,8 @@ export interface PlannedWorkstream {
   readonly depends_on?: readonly string[] | undefined;
   readonly gate?: string | readonly string[] | undefined;
   readonly outputs?: readonly string[] | undefined;
+  /** Its own part of the spec as text: what its evidence hashes. */
+  readonly section?: string | undefined;
 }
 
 /** One use of a gate: one for each workstream of a phase that names it, else one for the phase. */

@@ -9,6 +9,7 @@ import type { CommandEvent, PhaseStatus } from '../formats/command.js';
 import type { Note } from '../formats/notes.js';
 import type { PipelineEvent } from '../formats/pipeline-steps.js';
 import type { WorkflowEvent } from '../formats/workflow.js';
+import { planFor } from '../resume/facts.js';
 import { type Change, change, openState, planChange } from '../runs/change.js';
 import { commandChange } from '../runs/commands.js';
 import { findRun } from '../runs/list.js';
@@ -37,7 +38,8 @@ async function save<D extends object>(project: Project, steps: readonly Change<D
   if (first === undefined) throw new PawlError('internal', 'there is nothing to save');
   const decide: Change<D>['decide'] = (doc, now) =>
     more.reduce((at, step) => step.decide(at, now) ?? at, first.decide(doc, now));
-  const stored = await change(project.store, first.key, planChange({ ...first, decide }, project.context()));
+  const plan = await planFor(project, first.key);
+  const stored = await change(project.store, first.key, planChange({ ...first, plan, decide }, project.context()));
   if (stored === null) throw new PawlError('not-found', `there is no run ${refOf(first.key)}`);
   return stored;
 }

@@ -99,6 +99,7 @@ function reasonsToAsk(facts: Facts, now: Date): readonly string[] {
     ...familyReasons(facts, now),
     ...(run.family === 'workflow' ? [] : tooOld(facts, now)),
     ...evidence.stale.map(({ unit, reason }) => `${unit} has to be done again: ${reason}`),
+    ...evidence.differing,
     ...(problems.length === 0 ? [] : [`it does not fit its format: ${problemsText(problems)}`]),
   ];
 }

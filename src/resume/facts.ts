@@ -20,6 +20,7 @@ import { type Project, formats } from '../runs/project.js';
 import { type Session, boundKey, isAlive, readSession, readSessions } from '../runs/session.js';
 import { specOfRun } from '../runs/specs.js';
 import type { Listed, Stored } from '../store/store.js';
+import { type Evidence, evidenceOf } from './evidence.js';
 
 export type RunDocument =
   | { readonly family: 'command'; readonly doc: CommandDocument }
@@ -44,16 +45,6 @@ export interface LiveSession {
 export interface Task {
   readonly text: string;
   readonly isStarted: boolean;
-}
-
-/** How a unit is known to be done, weakest first: somebody said so, hashes of its files, a command that pawl ran. */
-export type Proof = 'claimed' | 'files' | 'command';
-
-/** What hashes and gates prove. Made in one place, `evidenceOf`; evidence itself is a later part. */
-export interface Evidence {
-  readonly proofs: Readonly<Record<string, Proof>>;
-  /** Units to redo, with the reason in words: `WS2's section of the spec changed`. */
-  readonly stale: readonly { readonly unit: string; readonly reason: string }[];
 }
 
 export interface Facts {
@@ -150,7 +141,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     failure: failureOf(run, overview),
     openTasks: openTasks(run),
     files: filesOf(overview, point),
-    evidence: evidenceOf(),
+    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : (run.doc.pawl?.evidence ?? {}), overview, plan),
     trouble: trouble ?? incomplete(key.family, state, format.isWritable(state), problems),
     problems,
     holder: await holderOf(project.store, key),
@@ -162,6 +153,12 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     transcript: newestTranscript(project.root, notes),
     plan,
   };
+}
+
+/** The spec of a run, for a step that was made without it: its evidence needs the section of what is completed. */
+export async function planFor(project: Project, key: Key): Promise<PipelinePlan | undefined> {
+  const stored = key.family === 'pipeline' ? await project.store.get(key) : null;
+  return (stored === null ? null : await planOf(project, pipelineFormat.decode(stored.state).doc)) ?? undefined;
 }
 
 /** Of a file that cannot be used, only its name is known. */
@@ -230,7 +227,8 @@ async function isForeign({ store }: Project, { key, actor, revision }: Stored): 
   return revision <= 1 || (await store.history(key)).every((one) => one.actor === 'hand');
 }
 
-function toLive({ id, lines }: Session): LiveSession {
+/** A session as others see it. */
+export function toLive({ id, lines }: Session): LiveSession {
   const starts = lines.filter((line) => line.e === 'start');
   return {
     id,
@@ -265,11 +263,6 @@ function openTasks({ family, doc }: RunDocument): readonly Task[] {
 function filesOf({ units }: Overview, { unit }: ResumePoint): readonly string[] {
   const own = units.filter((one) => one.name === unit);
   return [...new Set([...own, ...units.toReversed()].flatMap((one) => one.files))];
-}
-
-/** The place for evidence: nothing is proved yet. */
-function evidenceOf(): Evidence {
-  return { proofs: {}, stale: [] };
 }
 
 /** A spec that cannot be read is a matter for the build, not for whoever looks. */

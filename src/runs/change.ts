@@ -6,6 +6,7 @@ import { type Json, type JsonObject, isObject, pointer } from '../base/json.js';
 import { type Key, type Place, refOf } from '../base/names.js';
 import { redactNew, redactText } from '../base/redact.js';
 import { type CheckOptions, type Format, type TypedFormat, defaultChecks, newerVersion } from '../formats/format.js';
+import type { PipelinePlan } from '../formats/pipeline.js';
 import type { EventNote, Put, Store, Stored, SyncStore } from '../store/store.js';
 
 /** Who changes, where and when. */
@@ -15,9 +16,14 @@ export interface Context {
   /** HEAD of the repository; null outside of one. */
   readonly head: string | null;
   readonly checks?: CheckOptions | undefined;
+  /** Adds evidence for what is finished now; absent where none is recorded, as in the silent facade. */
+  readonly prove?: ((next: JsonObject, before: JsonObject | null, step: Proving) => JsonObject) | undefined;
   /** Told what the caller should know although nothing failed. */
   readonly notify: (message: string) => void;
 }
+
+/** What evidence needs to know about a change. */
+export type Proving = Pick<Change<object>, 'event' | 'plan'> & { readonly format: Format };
 
 /** Decides what to store, given the newest revision; null leaves everything as it is. Pure, and may be asked again. */
 export type Plan = (current: Stored | null) => Put | null;
@@ -28,6 +34,8 @@ export interface Change<D extends object> {
   readonly format: TypedFormat<D>;
   readonly event: EventNote;
   readonly op?: string | undefined;
+  /** The pipeline's spec, where the caller knows it. */
+  readonly plan?: PipelinePlan | undefined;
   /** Where the run belongs afterwards; it stays where it is when this is not given. */
   readonly place?: Place | undefined;
   /** The next document; null leaves everything as it is. `doc` is null when there is no run, or it was removed or archived. */
@@ -36,7 +44,7 @@ export interface Change<D extends object> {
 
 /** Makes the plan of a change. */
 export function planChange<D extends object>(change: Change<D>, context: Context): Plan {
-  const { key, format, event, op } = change;
+  const { key, format, event, op, plan, place } = change;
   return (current) => {
     const now = context.now().toISOString();
     const raw = openState(current);
@@ -47,13 +55,13 @@ export function planChange<D extends object>(change: Change<D>, context: Context
     if (raw === null && current !== null) notifyNewRun(current, context);
     const next = format.encode(raw, before, after);
     if (raw !== null && !format.isWritable(raw)) refuseLoss(key, format, raw, next);
-    return planPut({ key, format, event, op, place: change.place }, next, current, context);
+    return planPut({ key, format, event, op, plan, place }, next, current, context);
   };
 }
 
 /** Stamps, settles, redacts and checks the next state; refuses problems that were not there before. */
 export function planPut(
-  { key, format, event, op, place }: Omit<Change<object>, 'format' | 'decide'> & { readonly format: Format },
+  { key, format, event, op, plan, place }: Omit<Change<object>, 'format' | 'decide'> & { readonly format: Format },
   next: JsonObject,
   current: Stored | null,
   context: Context,
@@ -61,7 +69,8 @@ export function planPut(
   const at = context.now().toISOString();
   const previous = openState(current);
   const { value, redacted } = redactNew(format.settle(format.stamp(next, at, context.head)), previous);
-  const state = noteFailure(format, value, at);
+  const noted = noteFailure(format, value, at);
+  const state = context.prove?.(noted, previous, { format, event, plan }) ?? noted;
   if (redacted.length > 0) context.notify(`redacted a secret at ${redacted.join(', ')}`);
   const options = context.checks ?? defaultChecks;
   const known = new Set(previous === null ? [] : format.check(previous, options).map(problemText));

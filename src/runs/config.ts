@@ -13,7 +13,9 @@ export type SettingName =
   | 'clean.failed_days'
   | 'pipeline.id_pattern'
   | 'ship.gate'
-  | 'ship.person_required';
+  | 'ship.person_required'
+  | 'gates.approve_without_terminal'
+  | 'gates.blocked_codes';
 
 interface Setting {
   readonly about: string;
@@ -29,6 +31,11 @@ const isSwitch = (value: Json): string | null => (typeof value === 'boolean' ? n
 const isDays = (value: Json): string | null => {
   const isFine = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 3650;
   return isFine ? null : 'must be a whole number of days from 1 to 3650';
+};
+
+const isCodes = (value: Json): string | null => {
+  const isFine = Array.isArray(value) && value.every((one) => Number.isInteger(one) && one >= 1 && one <= 255);
+  return isFine ? null : 'must be a list of exit codes from 1 to 255';
 };
 
 function isPattern(value: Json): string | null {
@@ -88,6 +95,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isSwitch,
     fromRepository: (value) => value === true,
   },
+  'gates.approve_without_terminal': {
+    about: 'Gates can be approved and waived without a terminal, also by agents',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === false,
+  },
+  'gates.blocked_codes': {
+    about: 'Exit codes by which the command of a gate says that it could not run; 126 and 127 always do',
+    default: [75],
+    check: isCodes,
+    fromRepository: () => true, // blocked is never passed
+  },
 };
 
 export interface Configured {
@@ -106,6 +125,8 @@ export interface Config {
   /** Whether the ship gate is on; null where nobody said. */
   readonly shipGate: boolean | null;
   readonly shipNeedsPerson: boolean;
+  readonly approveWithoutTerminal: boolean;
+  readonly blockedCodes: readonly number[];
   /** Each setting with its value and where that came from. */
   readonly all: readonly Configured[];
   /** What is wrong with the files, in words; wrong values are ignored. */
@@ -148,6 +169,8 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
     shipGate: typeof gate === 'boolean' ? gate : null,
     shipNeedsPerson: of('ship.person_required') === true,
+    approveWithoutTerminal: of('gates.approve_without_terminal') === true,
+    blockedCodes: [126, 127, ...[of('gates.blocked_codes')].flat().map(Number)],
     all: Object.entries(settings).map(([name, { about }]) => {
       const { value = null, source = 'default' } = found.get(name) ?? {};
       return { name, about, value, source };

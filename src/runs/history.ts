@@ -3,7 +3,7 @@
 import { type Difference, diffStates } from '../base/diff.js';
 import { PawlError } from '../base/errors.js';
 import type { Json, JsonObject } from '../base/json.js';
-import { type Key, keyText, refOf } from '../base/names.js';
+import { type Key, keyText, keysOfRef, refOf } from '../base/names.js';
 import type { HistoryRange, Revision, Stored } from '../store/store.js';
 import { change, openState } from './change.js';
 import { type Project, formats } from './project.js';
@@ -129,6 +129,14 @@ export async function fork(project: Project, key: Key, target: Key, revision?: n
     return { expect: current?.revision ?? 0, state, place: 'live', at, actor, event };
   });
   return stored ?? origin;
+}
+
+/** The key of the run that a fork makes; throws when the name does not fit the family. */
+export function forkKey(key: Key, target: string): Key {
+  const other = keysOfRef(target).find((one) => one.family === key.family);
+  if (other !== undefined) return other;
+  const hint = key.family === 'workflow' ? 'Write e.g. orchestrate_auth_system_20260129_103000.' : undefined;
+  throw new PawlError('bad-name', `${target} is not the name of a ${key.family} run`, { hint });
 }
 
 function renamed(state: JsonObject, key: Key): JsonObject {

@@ -37,6 +37,7 @@ export function pipelineChange(
     format: pipelineFormat,
     event: { name: event.type, args: argsOf(event) },
     op,
+    plan,
     decide(doc, now) {
       if (doc === null)
         throw new PawlError('not-found', `there is no pipeline ${refOf(key)}`, {

@@ -12,6 +12,7 @@ import { FileStore } from '../store/file/file-store.js';
 import { type Notice, type Store, toAsync } from '../store/store.js';
 import type { Context } from './change.js';
 import { type Config, loadConfig } from './config.js';
+import { addEvidence } from './evidence.js';
 import { projectRoot, readHead } from './git.js';
 
 export const formats: Readonly<Record<FamilyName, Format>> = {
@@ -68,6 +69,7 @@ export function openProject(options: OpenOptions = {}): Project {
       now,
       notify,
       head: readHead(root),
+      prove: (next, before, step) => addEvidence(root, next, before, step),
       checks: { ...defaultChecks, pipelineId: config.pipelineId },
     }),
   };

@@ -1,12 +1,9 @@
 // `pawl doctor`: every problem with its place and its fix.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Finding } from '../../src/doctor/examine.js';
-import { openProject } from '../../src/runs/project.js';
 import { git, installLocally, pawl, program, read, repository, runNode, write } from './projects.js';
 
 interface Answer {
@@ -76,14 +73,6 @@ const table: Readonly<Record<string, [(root: string) => void, Partial<Record<key
       write(root, { [log]: lines.join('\n') });
     },
     { where: /implement\/auth/, message: /command\.implement-auth\.jsonl/ },
-  ],
-  'a lease of a build that was killed': [
-    (root) => {
-      const { pid } = spawnSync(process.execPath, ['-e', '0']);
-      const value = { actor: 'ada', pid, host: os.hostname() };
-      openProject({ root }).sync?.putValue('lease command:implement/auth', { expect: null, value, ttlMs: 30_000 });
-    },
-    { where: /^implement\/auth$/, message: /process \d+\) has exited/, fix: /30 seconds/ },
   ],
   'a secret at rest': [
     (root) => {

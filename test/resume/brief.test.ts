@@ -38,7 +38,11 @@ test('the brief of a run, word for word', async () => {
   const facts = await factsFrom('implement/auth', full, {
     transcript: 'abc-123',
     others: [{ id: 'b', since: new Date(2026, 1, 1, 12, 40).toISOString(), lastEdited: 'src/a.ts', isCertain: true }],
-    evidence: { proofs: { schema: 'files' }, stale: [{ unit: 'schema', reason: 'db/users.sql changed' }] },
+    evidence: {
+      proofs: { schema: 'files' },
+      stale: [{ unit: 'schema', reason: 'db/users.sql changed' }],
+      differing: [],
+    },
   });
   assert.equal(
     briefFor(facts),

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a stale unit',
-    command(open, { evidence: { proofs: {}, stale: [{ unit: 'schema', reason: 'a.sql changed' }] } }),
+    command(open, { evidence: { proofs: {}, stale: [{ unit: 'schema', reason: 'a.sql changed' }], differing: [] } }),
     'ask',
     /^schema has to be done again: a\.sql changed$/,
     phaseCommand,

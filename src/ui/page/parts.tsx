@@ -38,7 +38,7 @@ export function toneOf(status: string): 'done' | 'run' | 'fail' | 'wait' | 'idle
   if (/^(?:complete|passed|approved|skipped|waived|done|shipped)/.test(status)) return 'done';
   if (/^(?:in_progress|running|started)/.test(status)) return 'run';
   if (/^(?:fail|error|do_not_ship|corrupt)/.test(status)) return 'fail';
-  return /^(?:paused|stalled|abandoned|blocked|waiting|needs|open|stale|ask)/.test(status) ? 'wait' : 'idle';
+  return /^(?:paused|stalled|abandoned|blocked|waiting|due|needs|open|stale|ask)/.test(status) ? 'wait' : 'idle';
 }
 
 export const words = (status: string): string => status.replaceAll('_', ' ');

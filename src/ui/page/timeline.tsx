@@ -63,12 +63,12 @@ function placeOf(axis: readonly Stretch[], time: number): number {
 }
 
 function barsOf({ segments }: TimelineRow, end: number): Bar[] {
-  return segments
-    .filter(({ status }) => status !== 'pending')
-    .map(({ from, to, status }) => {
-      const start = timeOf(from);
-      return { from: start, to: Math.max(start, to === null ? end : timeOf(to)), isOpen: to === null, status };
-    });
+  return segments.map(({ from, to, status }) => {
+    const start = timeOf(from);
+    const isStopped = status === 'pending'; // it ended without a result
+    const until = Math.max(start, to === null ? end : timeOf(to));
+    return { from: start, to: until, isOpen: to === null, status: isStopped ? 'stopped' : status };
+  });
 }
 
 export function Timeline({
