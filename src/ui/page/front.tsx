@@ -226,7 +226,7 @@ function Rows({
       <h2>
         {title} <span class="count">{count}</span>
       </h2>
-      <ul class="runs">
+      <ul class={count > 100 ? 'runs many' : 'runs'}>
         {rows.map((run) => (
           <Row key={run.ref} run={run} />
         ))}

@@ -22,7 +22,7 @@ export interface Layout {
 
 export function layoutGraph(nodes: readonly Node[], width: number, height: number): Layout {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 46, marginx: 6, marginy: 6 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 34, marginx: 6, marginy: 6 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { unit } of nodes) graph.setNode(unit, { width, height });
   for (const { unit, needs } of nodes) for (const need of needs) if (graph.hasNode(need)) graph.setEdge(need, unit);

@@ -8,7 +8,7 @@ import { exported } from './client.js';
 import type { Layout, Node } from './graph.js';
 import { toneOf, words } from './parts.js';
 
-const [width, height] = [150, 38];
+const [width, height] = [136, 36];
 
 export function PipelineGraph({ run }: { readonly run: RunAnswer }): JSX.Element {
   const [layout, setLayout] = useState<Layout | null>(null);
@@ -26,8 +26,7 @@ export function PipelineGraph({ run }: { readonly run: RunAnswer }): JSX.Element
     <div class="graph" tabIndex={0} role="group" aria-label="Graph of the pipeline">
       <svg
         viewBox={`0 0 ${layout.width} ${layout.height}`}
-        width={layout.width}
-        height={layout.height}
+        style={{ width: layout.width, minWidth: layout.width * 0.75 }}
         role="img"
         aria-label={label}
       >
@@ -43,7 +42,7 @@ export function PipelineGraph({ run }: { readonly run: RunAnswer }): JSX.Element
             <rect width={width} height={height} rx="8" />
             <circle cx="16" cy={height / 2} r="5" />
             <text x="30" y={height / 2 + 4.5}>
-              {shorten(unit, 16)}
+              {shorten(unit, 14)}
             </text>
             <title>{`${unit}: ${words(statusOf(unit))}`}</title>
           </g>

@@ -22,7 +22,7 @@ export function RunPage(): JSX.Element {
   const { summary, goal, failure, graph, handoffs } = run;
   const seen = { ref: summary.ref, revision: head.summary.revision };
   return (
-    <main id="main" tabIndex={-1} class="run">
+    <main id="main" tabIndex={-1} class="run-page">
       {exported === null && (
         <a class="up" href={addressOf({ page: 'runs', filters: noFilters })}>
           ← All runs
@@ -216,7 +216,7 @@ function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | n
   return (
     <Panel title="Gates" count={gates.length}>
       <ul class="gates">
-        {gates.map(({ label, state, detail }) => (
+        {gates.map(({ label, state, detail, output }) => (
           <li key={label}>
             <p class="line">
               <b>{label}</b>
@@ -235,6 +235,12 @@ function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | n
               <p class="text detail">
                 <Places text={detail} />
               </p>
+            )}
+            {output !== undefined && (
+              <details>
+                <summary>Output</summary>
+                <pre>{output}</pre>
+              </details>
             )}
           </li>
         ))}
