@@ -8,16 +8,17 @@ export interface Node {
   readonly needs: readonly string[];
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Layout {
   readonly width: number;
   readonly height: number;
   /** Centres. */
-  readonly nodes: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
-  readonly edges: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly points: readonly { readonly x: number; readonly y: number }[];
-  }[];
+  readonly nodes: Readonly<Record<string, Point>>;
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly points: readonly Point[] }[];
 }
 
 export function layoutGraph(nodes: readonly Node[], width: number, height: number): Layout {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { shorten } from '../../base/text.js';
 import type { RunAnswer } from '../api.js';
 import { exported } from './client.js';
-import type { Layout, Node } from './graph.js';
+import type { Layout, Node, Point } from './graph.js';
 import { toneOf, words } from './parts.js';
 
 const [width, height] = [136, 36];
@@ -31,7 +31,11 @@ export function PipelineGraph({ run }: { readonly run: RunAnswer }): JSX.Element
         aria-label={label}
       >
         {layout.edges.map(({ from, to, points }) => (
-          <path key={`${from} ${to}`} class={`edge ${statusOf(from)}`} d={pathOf(points)} />
+          <path
+            key={`${from} ${to}`}
+            class={`edge ${statusOf(from)}`}
+            d={pathOf(ends(layout.nodes[from], points, layout.nodes[to]))}
+          />
         ))}
         {Object.entries(layout.nodes).map(([unit, { x, y }]) => (
           <g
@@ -61,53 +65,29 @@ async function layoutOf(nodes: readonly Node[]): Promise<Layout> {
 
 function columns(nodes: readonly Node[]): Layout {
   const phases = [...new Set(nodes.map(({ phase }) => phase))].sort((a, b) => a - b);
-  const rows = new Map<number, number>();
-  const places = nodes.map(({ unit, phase }) => {
-    const row = rows.get(phase) ?? 0;
-    rows.set(phase, row + 1);
-    return [
-      unit,
-      { x: phases.indexOf(phase) * (width + 46) + width / 2 + 6, y: row * (height + 14) + height / 2 + 6 },
-    ] as const;
-  });
-  const found = new Map(places);
-  const edges = nodes.flatMap(({ unit, needs }) =>
-    needs.flatMap((need) => {
-      const [from, to] = [found.get(need), found.get(unit)];
-      if (from === undefined || to === undefined) return [];
-      return [
-        {
-          from: need,
-          to: unit,
-          points: [
-            { x: from.x + width / 2, y: from.y },
-            { x: to.x - width / 2, y: to.y },
-          ],
-        },
-      ];
-    }),
+  const inPhase = phases.map((phase) => nodes.filter((node) => node.phase === phase));
+  const places = inPhase.flatMap((column, x) =>
+    column.map(({ unit }, y) => [unit, { x: x * (width + 34) + width / 2 + 6, y: y * (height + 14) + height / 2 + 6 }]),
   );
-  const most = Math.max(...rows.values());
-  return {
-    width: phases.length * (width + 46) - 34,
-    height: most * (height + 14) - 2,
-    nodes: Object.fromEntries(places),
-    edges,
-  };
+  const most = Math.max(...inPhase.map((column) => column.length));
+  const edges = nodes.flatMap(({ unit, needs }) => needs.map((need) => ({ from: need, to: unit, points: [] })));
+  const size = { width: phases.length * (width + 34) - 22, height: most * (height + 14) - 2 };
+  return { ...size, nodes: Object.fromEntries(places), edges };
 }
 
-/** A smooth line through the points: straight to the middles, curved at the points. */
-function pathOf(points: readonly { readonly x: number; readonly y: number }[]): string {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return '';
-  if (rest.length === 1) {
-    const middle = (first.x + last.x) / 2;
-    return `M${first.x} ${first.y}C${middle} ${first.y} ${middle} ${last.y} ${last.x} ${last.y}`;
+/** From the right side of a node to the left side of another, through what the layout put between. */
+function ends(from: Point | undefined, points: readonly Point[], to: Point | undefined): readonly Point[] {
+  if (from === undefined || to === undefined) return [];
+  return [{ x: from.x + width / 2, y: from.y }, ...points.slice(1, -1), { x: to.x - width / 2, y: to.y }];
+}
+
+/** A smooth line that leaves and enters every point horizontally. */
+function pathOf([first, ...rest]: readonly Point[]): string {
+  let [path, from] = [`M${first?.x ?? 0} ${first?.y ?? 0}`, first];
+  for (const to of rest) {
+    const middle = ((from?.x ?? 0) + to.x) / 2;
+    path += `C${middle} ${from?.y ?? 0} ${middle} ${to.y} ${to.x} ${to.y}`;
+    from = to;
   }
-  const curves = rest.slice(0, -1).map((point, n) => {
-    const next = rest[n + 1] ?? point;
-    return `Q${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}`;
-  });
-  return `M${first.x} ${first.y}${curves.join('')}L${last.x} ${last.y}`;
+  return path;
 }

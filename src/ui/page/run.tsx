@@ -5,13 +5,13 @@ import { useState } from 'preact/hooks';
 import { counted } from '../../base/text.js';
 import { type JsonObject, renderJson } from '../../base/json.js';
 import type { RunAnswer } from '../api.js';
-import { type Seen, act, askArchive, askDelete, askFresh, askNote, askWaive, busy } from './actions.js';
+import { type Seen, act, askArchive, askDelete, askFork, askFresh, askNote, askWaive, busy } from './actions.js';
 import { exported } from './client.js';
 import { Answers } from './front.js';
 import { Ago, Badge, Copy, Panel, Places, Progress, Workers, toneOf, words } from './parts.js';
 import { PipelineGraph } from './pipeline-graph.js';
 import { addressOf, canAct, newest, noFilters, shown } from './state.js';
-import { Changes, TimeMachine } from './time-machine.js';
+import { Changes, Past, TimeMachine } from './time-machine.js';
 import { Timeline } from './timeline.js';
 
 export function RunPage(): JSX.Element {
@@ -44,7 +44,7 @@ export function RunPage(): JSX.Element {
       </div>
       <TimeMachine />
       {summary.problem !== undefined && <p class="banner fail">{summary.problem}</p>}
-      {isNewest && <NextStep run={run} seen={seen} />}
+      {isNewest ? <NextStep run={run} seen={seen} /> : <Past seen={seen} revision={summary.revision} />}
       <div class="columns">
         <div>
           <Panel title="Timeline">
@@ -153,6 +153,9 @@ function NextStep({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen 
           )}
           <button type="button" disabled={isOff} onClick={() => askNote(seen)}>
             Add a note…
+          </button>
+          <button type="button" disabled={isOff} onClick={() => askFork(seen, seen.revision, '')}>
+            Fork…
           </button>
           {summary.place === 'live' || summary.place === 'failed' ? (
             <>

@@ -6,7 +6,7 @@ import type { Difference } from '../../base/diff.js';
 import { type Json, sameJson, stepsOf } from '../../base/json.js';
 import { type Seen, askFork, askRestore } from './actions.js';
 import { Ago, Panel, words } from './parts.js';
-import { canAct, diff, newest, redo, revisions, route, showRevision } from './state.js';
+import { canAct, diff, redo, revisions, route, showRevision } from './state.js';
 
 export function TimeMachine(): JSX.Element | null {
   const list = revisions.value;
@@ -55,9 +55,6 @@ export function TimeMachine(): JSX.Element | null {
           <button type="button" aria-label="Next revision" disabled={number === top} onClick={() => goTo(number + 1)}>
             →
           </button>
-          <button type="button" disabled={number === top} onClick={() => showRevision(null)}>
-            Newest
-          </button>
         </div>
       </div>
     </section>
@@ -86,6 +83,33 @@ function Marks(): JSX.Element {
   }, [list]);
 }
 
+/** In place of the next step while an old revision is shown: the way back. */
+export function Past({ seen, revision }: { readonly seen: Seen; readonly revision: number }): JSX.Element {
+  return (
+    <section class="next past" aria-label="The way back">
+      <div>
+        <h2>This is how it was at revision {revision}</h2>
+        <p>{redo.value === '' ? 'Nothing here can change.' : redo.value}</p>
+      </div>
+      <div class="answers">
+        <button type="button" class="primary" onClick={() => showRevision(null)}>
+          Back to the newest
+        </button>
+        {canAct.value && (
+          <>
+            <button type="button" onClick={() => askRestore(seen, revision, redo.value)}>
+              Restore…
+            </button>
+            <button type="button" onClick={() => askFork(seen, revision, redo.value)}>
+              Fork…
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
 /** What every save sets: true, and of no interest. */
 const isBookkeeping = ({ path }: Difference): boolean =>
   /^\/(?:pawl\/)?(?:updated_at|last_updated|head_commit|sessions)/.test(path);
@@ -93,13 +117,11 @@ const isBookkeeping = ({ path }: Difference): boolean =>
 /** What differs between the shown revision and another one, and the way back. */
 export function Changes(): JSX.Element | null {
   const change = diff.value;
-  const head = newest.value;
   const list = revisions.value;
-  if (change === null || head === null || list.length === 0) return null;
+  if (change === null || list.length === 0) return null;
   const { from, to, differences } = change;
   const real = differences.filter(({ path }) => path !== '/pawl/rev');
   const rest = real.filter(isBookkeeping).map(({ path }) => stepsOf(path).join(' '));
-  const seen = { ref: head.summary.ref, revision: head.summary.revision };
   const top = list[0]?.revision ?? to;
   const pick = (
     <label class="compare">
@@ -129,35 +151,7 @@ export function Changes(): JSX.Element | null {
       </ul>
       {rest.length > 0 && <p class="none">Also: {rest.join(', ')}</p>}
       {real.length === 0 && <p class="none">They are the same.</p>}
-      {canAct.value && <BackTo to={to} isNewest={to === top} seen={seen} />}
     </Panel>
-  );
-}
-
-function BackTo({
-  to,
-  isNewest,
-  seen,
-}: {
-  readonly to: number;
-  readonly isNewest: boolean;
-  readonly seen: Seen;
-}): JSX.Element {
-  const text = isNewest ? '' : redo.value;
-  return (
-    <div class="back">
-      {text !== '' && <p>{text}</p>}
-      <div class="buttons">
-        {!isNewest && (
-          <button type="button" onClick={() => askRestore(seen, to, text)}>
-            Restore revision {to}…
-          </button>
-        )}
-        <button type="button" onClick={() => askFork(seen, to, text)}>
-          Fork from here…
-        </button>
-      </div>
-    </div>
   );
 }
 
