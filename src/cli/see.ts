@@ -109,7 +109,7 @@ const status = command({
     const first = unfinished.find((run) => !busy.includes(run.ref));
     const next = first === undefined ? null : pawl`resume ${first.ref}`;
     const now = project.now();
-    const saved = await savedThisWeek(project);
+    const saved = await savedThisWeek(project, runs);
 
     const lines = unfinished.slice(0, maxShown).map((run) => {
       const doing = building.includes(run.ref)
