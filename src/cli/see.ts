@@ -219,7 +219,7 @@ const watch = command({
 });
 
 /** Aborted once Ctrl-C was pressed, or the process was asked to end. */
-function interruption(): AbortSignal {
+export function interruption(): AbortSignal {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   return ended.signal;
