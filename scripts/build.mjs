@@ -17,7 +17,13 @@ const common = {
 };
 
 /** Parts of the program that one command needs: each becomes a file of its own, loaded by `await import(…)`. */
-const lazyParts = { mcp: 'src/mcp/serve.ts', demo: 'src/cli/demo-story.ts', spec: 'src/formats/spec.ts' };
+const lazyParts = {
+  mcp: 'src/mcp/serve.ts',
+  demo: 'src/cli/demo-story.ts',
+  spec: 'src/formats/spec.ts',
+  server: 'src/ui/server.ts',
+  export: 'src/ui/export.ts',
+};
 
 /** Leaves the imports of lazy parts as imports of the files that are made of them. */
 const lazyImports = {

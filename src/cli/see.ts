@@ -109,7 +109,7 @@ const status = command({
     const first = unfinished.find((run) => !busy.includes(run.ref));
     const next = first === undefined ? null : pawl`resume ${first.ref}`;
     const now = project.now();
-    const saved = await savedThisWeek(project);
+    const saved = await savedThisWeek(project, runs);
 
     const lines = unfinished.slice(0, maxShown).map((run) => {
       const doing = building.includes(run.ref)
@@ -219,7 +219,7 @@ const watch = command({
 });
 
 /** Aborted once Ctrl-C was pressed, or the process was asked to end. */
-function interruption(): AbortSignal {
+export function interruption(): AbortSignal {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   return ended.signal;

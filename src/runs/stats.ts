@@ -3,8 +3,8 @@
 
 import type { Key } from '../base/names.js';
 import { counted, timeOf } from '../base/text.js';
-import type { Revision, Stored } from '../store/store.js';
-import { listRuns } from './list.js';
+import type { Revision, Store, Stored } from '../store/store.js';
+import type { RunLine } from './list.js';
 import { type Project, formats } from './project.js';
 import type { RunTrace } from './trace.js';
 
@@ -21,7 +21,7 @@ export interface Stats {
   readonly failures: readonly { readonly unit: string; readonly count: number }[];
   /** The units before which runs stood still longest in these days. */
   readonly waits: readonly { readonly unit: string; readonly hours: number }[];
-  /** Of the last seven days. */
+  /** Of the last seven days, and of runs that are not put away. */
   readonly resumes: number;
   /** Units that were complete already when a run was resumed. */
   readonly unitsNotRedone: number;
@@ -78,7 +78,7 @@ export function statsOf(traces: Iterable<RunTrace>, now: Date): Stats {
   const failures = new Map<string, number>();
   const waits = new Map<string, number>();
   let [resumes, unitsNotRedone] = [0, 0];
-  for (const { days: changed, attempts, waits: waited, resumes: resumed } of traces) {
+  for (const { head, days: changed, attempts, waits: waited, resumes: resumed } of traces) {
     for (const day of changed) count(days.get(day), 'runs');
     for (const { unit, to, status } of attempts) {
       if (to === null || !isShown(to) || (status !== 'failed' && status !== 'complete')) continue;
@@ -86,7 +86,8 @@ export function statsOf(traces: Iterable<RunTrace>, now: Date): Stats {
       if (status === 'failed') add(failures, unit, 1);
     }
     for (const { unit, at, ms } of waited) if (isShown(at)) add(waits, unit, ms);
-    const recent = resumed.filter(({ at }) => isThisWeek(at, now));
+    const isThere = head?.place === 'live' || head?.place === 'failed';
+    const recent = resumed.filter(({ at }) => isThere && isThisWeek(at, now));
     resumes += recent.length;
     unitsNotRedone += recent.reduce((sum, { units }) => sum + units, 0);
   }
@@ -127,15 +128,13 @@ export function savedText({ resumes, unitsNotRedone }: Saved): string {
     : `This week: ${counted(resumes, 'resume')}, ${counted(unitsNotRedone, 'unit')} not redone.`;
 }
 
-/** What resuming has saved in the last seven days, without a look at every revision. */
-export async function savedThisWeek(project: Project): Promise<Saved> {
-  const { store } = project;
-  const now = project.now();
+/** What resuming has saved in the last seven days. Looks only at the runs that changed since, to stay quick. */
+export async function savedThisWeek({ store, now }: Project, runs: readonly RunLine[]): Promise<Saved> {
   let [resumes, unitsNotRedone] = [0, 0];
-  for (const { key, updatedAt } of await listRuns(project, { all: true })) {
-    if (updatedAt === null || !isThisWeek(updatedAt, now)) continue;
-    for (const revision of await resumedAt(project, key)) {
-      const before = isThisWeek(revision.at, now) ? await store.revision(key, revision.revision - 1) : null;
+  for (const { key, updatedAt, problem } of runs) {
+    if (problem !== undefined || updatedAt === null || !isThisWeek(updatedAt, now())) continue;
+    for (const { at, revision } of await resumedAt(store, key)) {
+      const before = isThisWeek(at, now()) ? await store.revision(key, revision - 1) : null;
       const units = before === null ? null : unitsKept(before);
       if (units === null) continue;
       resumes++;
@@ -145,7 +144,7 @@ export async function savedThisWeek(project: Project): Promise<Saved> {
   return { resumes, unitsNotRedone };
 }
 
-async function resumedAt({ store }: Project, key: Key): Promise<readonly Revision[]> {
+async function resumedAt(store: Store, key: Key): Promise<readonly Revision[]> {
   const resumes = new Resumes();
   return (await store.history(key)).toReversed().filter((revision) => resumes.see(revision));
 }
