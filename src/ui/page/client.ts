@@ -45,8 +45,9 @@ export function takeToken(): void {
   history.replaceState(null, '', rest === '#' ? '#/runs' : rest);
 }
 
-export function getRuns(): Promise<RunsAnswer> {
-  return exported === null ? request('/api/runs') : Promise.resolve(exported.runs);
+/** @param all also deleted runs */
+export function getRuns(all: boolean): Promise<RunsAnswer> {
+  return exported === null ? request(all ? '/api/runs?all=1' : '/api/runs') : Promise.resolve(exported.runs);
 }
 
 /** @param revision the newest one when it is null */

@@ -267,6 +267,7 @@ const statuses = {
   unfinished: 'Unfinished',
   failed: 'Failed',
   finished: 'Finished',
+  deleted: 'Archived or deleted',
 };
 
 interface FilterProps {

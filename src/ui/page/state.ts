@@ -82,7 +82,8 @@ export function showRevision(revision: number | null, from: number | null = null
 /** Keeps the objects of runs that did not change, so that their rows are not drawn again. */
 export async function loadRuns(): Promise<void> {
   try {
-    const answer = await getRuns();
+    const at = route.peek();
+    const answer = await getRuns(at.page === 'runs' && at.filters.status === 'deleted');
     const known = new Map(runs.peek()?.runs.map((run) => [run.ref, run]));
     const same = (run: RunSummary): RunSummary => {
       const before = known.get(run.ref);
@@ -169,6 +170,7 @@ export function startState(): void {
     const next = at.page === 'run' ? at.ref : null;
     const isOther = next !== ref;
     ref = next;
+    if (at.page === 'runs' && at.filters.status === 'deleted') void loadRuns();
     if (!isOther) return loadSoon();
     batch(() => {
       [newest.value, shown.value, revisions.value] = [null, null, []];
@@ -191,7 +193,9 @@ export function groupOf(run: RunSummary): 'waiting' | 'running' | 'unfinished' |
 /** True for runs that the filters let through. */
 export function isWanted(run: RunSummary, { q, family, status, age }: Filters, time: number): boolean {
   if (family !== '' && run.family !== family) return false;
-  if (status !== '' && groupOf(run) !== status && run.status !== status) return false;
+  const isAway = run.place === 'archived' || run.place === 'removed';
+  if (status === 'deleted' ? !isAway : run.place === 'removed') return false;
+  if (![groupOf(run), run.status, '', 'deleted'].includes(status)) return false;
   if (age !== '' && (run.updatedAt === null || time - timeOf(run.updatedAt) > Number(age) * 86_400_000)) return false;
   const words = q.toLowerCase().split(/\s+/);
   const text = [run.ref, run.title, run.status, run.current, run.next, ...run.workers.map(({ name }) => name)]

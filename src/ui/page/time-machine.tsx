@@ -43,7 +43,7 @@ export function TimeMachine(): JSX.Element | null {
       />
       <div class="at">
         <p>
-          <b>Revision {number}</b> of {top} <span class="event">{shown.text}</span>
+          <b>Revision {number}</b> of {top} <span class="event">{shown.text}</span>{' '}
           <span class="by">
             {shown.actor}, <Ago at={shown.at} />
           </span>

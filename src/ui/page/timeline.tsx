@@ -81,9 +81,9 @@ export function Timeline({
   const { summary, units, timeline } = run;
   const isWorkedOn = isNewest && summary.workers.length > 0;
   const end = isWorkedOn ? now.value : timeOf(summary.updatedAt ?? '') || now.value;
-  const rows = units.map((unit) => {
-    const row = timeline.find((one) => one.unit === unit.name);
-    return { unit, bars: row === undefined ? [] : barsOf(row, end) };
+  const rows = timeline.map((row) => {
+    const status = units.find(({ name }) => name === row.unit)?.status ?? 'pending';
+    return { unit: { name: row.unit, status }, bars: barsOf(row, end) };
   });
   const bars = rows.flatMap((row) => row.bars);
   if (bars.length === 0) return <p class="none">Nothing has been started yet.</p>;
