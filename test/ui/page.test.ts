@@ -89,7 +89,7 @@ test('arrow keys go through the revisions, and each shows what changed', { skip 
   assert.match(await at.innerText(), /Revision 2 of 4\s+api started\s+ada/);
   assert.match(await tab.hash(), /\?revision=2$/);
   await page.waitForSelector('h2:has-text("What changed in revision 2")');
-  assert.match(await page.locator('.diff').innerText(), /phases › api[\s\S]*in_progress/);
+  assert.match(await page.locator('.diff').innerText(), /phases › api › status[\s\S]*in_progress/);
   await page.getByLabel('Compare with').selectOption('4');
   assert.match(await tab.hash(), /revision=2&from=4$/);
   const slider = page.getByRole('slider', { name: 'Revision' });
@@ -232,7 +232,7 @@ test('a thousand runs are all in the list', { skip }, async () => {
   const repository = new Repository();
   for (let n = 0; n < 1_000; n++) {
     const phases = { work: { status: 'complete', summary: 'Done' } };
-    const doc = { command: 'work', feature: `f${n}`, status: 'complete', current_phase: null, phases };
+    const doc = { command: 'work', feature: `f${n}`, completed_at: '2026-01-02T03:04:05Z', phases };
     repository.write(`.claude/state/work-f${n}.json`, JSON.stringify(doc));
   }
   const tab = await Tab.open(await startUi(repository));

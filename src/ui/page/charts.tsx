@@ -13,9 +13,11 @@ export function Overview({ stats }: { readonly stats: Stats }): JSX.Element | nu
   const counts = failures.map(({ unit, count }) => ({ name: unit, value: count, text: String(count) }));
   return (
     <section class="overview" aria-label="Overview">
-      <p class="saved">
-        This week: <b>{counted(resumes, 'resume')}</b>, <b>{counted(unitsNotRedone, 'unit')} not redone</b>
-      </p>
+      {resumes > 0 && (
+        <p class="saved">
+          This week: <b>{counted(resumes, 'resume')}</b>, <b>{counted(unitsNotRedone, 'unit')} not redone</b>
+        </p>
+      )}
       <div class="charts">
         <Days days={days} />
         <Bars title="Failures by unit" none="Nothing has failed." items={counts} tone="fail" />

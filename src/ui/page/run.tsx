@@ -8,7 +8,7 @@ import type { RunAnswer } from '../api.js';
 import { type Seen, act, askArchive, askDelete, askFork, askFresh, askNote, askWaive, busy } from './actions.js';
 import { exported } from './client.js';
 import { Answers } from './front.js';
-import { Ago, Badge, Copy, Panel, Places, Progress, Workers, toneOf, words } from './parts.js';
+import { Ago, Badge, Copy, Panel, Places, Progress, Workers, toneOf } from './parts.js';
 import { PipelineGraph } from './pipeline-graph.js';
 import { addressOf, canAct, newest, noFilters, shown } from './state.js';
 import { Changes, Past, TimeMachine } from './time-machine.js';
@@ -215,6 +215,7 @@ function Units({ run }: { readonly run: RunAnswer }): JSX.Element {
 
 function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | null }): JSX.Element | null {
   const { gates, summary } = run;
+  const canWaive = canAct.value && summary.family === 'pipeline';
   if (gates.length === 0) return null;
   return (
     <Panel title="Gates" count={gates.length}>
@@ -225,10 +226,9 @@ function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | n
               <b>{label}</b>
               <Badge status={state} />
               {seen !== null &&
-                canAct.value &&
-                toneOf(state) !== 'done' &&
-                summary.waiting?.gate !== label &&
-                summary.family === 'pipeline' && (
+                canWaive &&
+                /^(?:due|failed|blocked)$/.test(state) &&
+                summary.waiting?.gate !== label && (
                   <button type="button" class="quiet" onClick={() => askWaive(seen, label)}>
                     Waive…
                   </button>
@@ -320,7 +320,7 @@ function Raw({ document, rev }: { readonly document: JsonObject; readonly rev: s
   return (
     <details class="panel raw" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        The checkpoint as JSON <code class="ref">{words(rev)}</code>
+        The checkpoint as JSON <code class="ref">{rev}</code>
       </summary>
       {isOpen && <pre>{renderJson(document)}</pre>}
     </details>

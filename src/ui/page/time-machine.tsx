@@ -1,9 +1,9 @@
 // The time machine: every revision of a run on a slider, what changed between two of them, going back and forking.
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Difference } from '../../base/diff.js';
-import { type Json, sameJson, stepsOf } from '../../base/json.js';
+import { type Difference, diffStates } from '../../base/diff.js';
+import { type Json, isObject, sameJson, stepsOf } from '../../base/json.js';
 import { type Seen, askFork, askRestore } from './actions.js';
 import { Ago, Panel, words } from './parts.js';
 import { canAct, diff, redo, revisions, route, showRevision } from './state.js';
@@ -110,9 +110,19 @@ export function Past({ seen, revision }: { readonly seen: Seen; readonly revisio
   );
 }
 
-/** What every save sets: true, and of no interest. */
-const isBookkeeping = ({ path }: Difference): boolean =>
-  /^\/(?:pawl\/)?(?:updated_at|last_updated|head_commit|sessions)/.test(path);
+/** What saves set by themselves: true, and of no interest. */
+const bookkeeping =
+  /(?:^|\/)(?:updated_at|last_updated|timestamp|head_commit|at|rev)$|^\/pawl\/(?:sessions|evidence)\b/;
+
+/** Objects that were added or removed as a whole become one line per value. */
+function flatten(one: Difference): readonly Difference[] {
+  const { path, before = null, after = null } = one;
+  if (isObject(before) || isObject(after)) {
+    const inner = diffStates(isObject(before) ? before : {}, isObject(after) ? after : {});
+    return inner.map((part) => ({ ...part, path: path + part.path })).flatMap(flatten);
+  }
+  return bookkeeping.test(path) ? [] : [one];
+}
 
 /** What differs between the shown revision and another one, and the way back. */
 export function Changes(): JSX.Element | null {
@@ -120,8 +130,7 @@ export function Changes(): JSX.Element | null {
   const list = revisions.value;
   if (change === null || list.length === 0) return null;
   const { from, to, differences } = change;
-  const real = differences.filter(({ path }) => path !== '/pawl/rev');
-  const rest = real.filter(isBookkeeping).map(({ path }) => stepsOf(path).join(' '));
+  const real = differences.flatMap(flatten);
   const top = list[0]?.revision ?? to;
   const pick = (
     <label class="compare">
@@ -143,67 +152,61 @@ export function Changes(): JSX.Element | null {
   return (
     <Panel title={`What changed in revision ${to}`} tools={pick}>
       <ul class="diff">
-        {real
-          .filter((one) => !isBookkeeping(one))
-          .map((one) => (
-            <DiffLine key={one.path} one={one} />
-          ))}
+        {real.map((one) => (
+          <DiffLine key={one.path} one={one} />
+        ))}
       </ul>
-      {rest.length > 0 && <p class="none">Also: {rest.join(', ')}</p>}
-      {real.length === 0 && <p class="none">They are the same.</p>}
+      {real.length === 0 && <p class="none">Nothing but times and other bookkeeping.</p>}
     </Panel>
   );
 }
 
-function DiffLine({ one }: { readonly one: Difference }): JSX.Element {
-  const { before, after } = one;
-  const parts = Array.isArray(before) && Array.isArray(after) ? itemsOf(before, after) : null;
+function DiffLine({ one: { path, before = null, after = null } }: { readonly one: Difference }): JSX.Element {
+  const isList = Array.isArray(before) || Array.isArray(after);
   return (
     <li>
-      <p class="path">{stepsOf(one.path).map(words).join(' › ')}</p>
-      {parts !== null ? (
-        parts.map(({ sign, text }, n) => (
-          <p key={n} class={sign === '+' ? 'added' : 'removed'}>
-            {text}
-          </p>
-        ))
-      ) : (
-        <Replaced before={before} after={after} />
-      )}
+      <span class="path">{stepsOf(path).map(words).join(' › ')}</span>
+      {isList ? <Items before={listOf(before)} after={listOf(after)} /> : <Replaced before={before} after={after} />}
     </li>
   );
 }
 
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : value === null ? [] : [value]);
+
 const without = (list: readonly Json[], others: readonly Json[]): Json[] =>
   list.filter((item) => !others.some((other) => sameJson(item, other)));
 
-function itemsOf(before: readonly Json[], after: readonly Json[]): { sign: '+' | '-'; text: string }[] {
-  const removed = without(before, after).map((item) => ({ sign: '-' as const, text: textOf(item) }));
-  const added = without(after, before).map((item) => ({ sign: '+' as const, text: textOf(item) }));
-  return removed.length + added.length > 0 ? [...removed, ...added] : [{ sign: '+', text: 'in another order' }];
-}
-
-/** Two values; where both are texts, the part between their common beginning and end stands out. */
-function Replaced({
-  before,
-  after,
-}: {
-  readonly before: Json | undefined;
-  readonly after: Json | undefined;
-}): JSX.Element {
-  const [a, b] = [before, after].map((value) => (value === undefined ? '' : textOf(value)));
-  const [head, tail] = commonEnds(a ?? '', b ?? '');
-  const line = (text: string, kind: string): JSX.Element => (
-    <p class={kind}>
-      {text.slice(0, head)}
-      <mark>{text.slice(head, text.length - tail)}</mark>
-      {text.slice(text.length - tail)}
-    </p>
-  );
+function Items({ before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] }): JSX.Element {
+  const [removed, added] = [without(before, after), without(after, before)];
   return (
     <>
-      {before !== undefined && line(a ?? '', 'removed')}
-      {after !== undefined && line(b ?? '', 'added')}
+      {removed.map((item, n) => (
+        <del key={n}>{textOf(item)}</del>
+      ))}
+      {added.map((item, n) => (
+        <ins key={n}>{textOf(item)}</ins>
+      ))}
+      {removed.length + added.length === 0 && <ins>in another order</ins>}
+    </>
+  );
+}
+
+/** Two values; the part between their common beginning and end stands out. Null is the same as absent. */
+function Replaced({ before, after }: { readonly before: Json; readonly after: Json }): JSX.Element {
+  const [a, b] = [textOf(before), textOf(after)];
+  const [head, tail] = commonEnds(a, b);
+  const marked = (text: string): ComponentChildren =>
+    head + tail === 0
+      ? text
+      : [
+          text.slice(0, head),
+          <mark key={1}>{text.slice(head, text.length - tail)}</mark>,
+          text.slice(text.length - tail),
+        ];
+  return (
+    <>
+      {before !== null && <del>{marked(a)}</del>}
+      {after !== null && <ins>{marked(b)}</ins>}
     </>
   );
 }
