@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { counted } from '../../base/text.js';
 import type { Action } from '../api.js';
 import { ApiError, postAction } from './client.js';
+import { Button } from './parts.js';
 import { loadNewest, runAddress, showRevision } from './state.js';
 
 /** A run at the revision that the person has seen. */
@@ -207,9 +208,7 @@ export function Dialog(): JSX.Element | null {
           </label>
         ))}
         <div class="buttons">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
+          <Button label="Cancel" run={close} />
           <button type="submit" class={open.isDangerous === true ? 'primary danger' : 'primary'}>
             {open.confirm}
           </button>
@@ -229,14 +228,8 @@ export function Toasts(): JSX.Element {
             {text}
             {hint !== undefined && <small>{hint}</small>}
           </p>
-          {button !== undefined && (
-            <button type="button" onClick={() => (dismiss(id), button.run())}>
-              {button.label}
-            </button>
-          )}
-          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            ×
-          </button>
+          {button !== undefined && <Button label={button.label} run={() => (dismiss(id), button.run())} />}
+          <Button kind="quiet" label="×" about="dismiss" run={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { counted, durationText } from '../../base/text.js';
 import type { Stats } from '../api.js';
 
-export function Overview({ stats }: { readonly stats: Stats }): JSX.Element | null {
+export function Overview({ stats }: Readonly<{ stats: Stats }>): JSX.Element | null {
   const { days, failures, waits, resumes, unitsNotRedone } = stats;
   const hasDays = days.some((day) => day.runs + day.units > 0);
   if (!hasDays && resumes === 0 && failures.length + waits.length === 0) return null;
@@ -28,7 +28,7 @@ export function Overview({ stats }: { readonly stats: Stats }): JSX.Element | nu
 }
 
 /** Runs and finished units per day; the line below tells the day under the pointer. */
-function Days({ days }: { readonly days: Stats['days'] }): JSX.Element {
+function Days({ days }: Readonly<{ days: Stats['days'] }>): JSX.Element {
   const [picked, setPicked] = useState<number | null>(null);
   const max = Math.max(1, ...days.flatMap((day) => [day.runs, day.units]));
   const step = 100 / Math.max(1, days.length);

@@ -6,7 +6,7 @@ import { counted, timeOf } from '../../base/text.js';
 import type { RunSummary, RunsAnswer, Waiting } from '../api.js';
 import { act, askArchive, askDelete, askFresh, askWaive, busy } from './actions.js';
 import { Overview } from './charts.js';
-import { Ago, Badge, Copy, Places, Progress, Workers } from './parts.js';
+import { Ago, Badge, Button, Copy, Progress, Reasons, Shortened, Workers } from './parts.js';
 import {
   type Filters,
   addressOf,
@@ -20,7 +20,7 @@ import {
   runs,
 } from './state.js';
 
-export function Front({ filters }: { readonly filters: Filters }): JSX.Element | null {
+export function Front({ filters }: Readonly<{ filters: Filters }>): JSX.Element | null {
   const answer = runs.value;
   const rank = useStableOrder(answer?.runs ?? []);
   const limit = useGrowing(answer?.runs.length ?? 0);
@@ -89,37 +89,20 @@ const urgency = ({ waiting }: RunSummary): number => order.indexOf(waiting?.kind
 function WaitingList({
   waiting,
   isFiltered,
-}: {
-  readonly waiting: readonly RunSummary[];
-  readonly isFiltered: boolean;
-}): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+}: Readonly<{ waiting: readonly RunSummary[]; isFiltered: boolean }>): JSX.Element {
   const count = waiting.length;
-  const first = isOpen ? waiting : waiting.slice(0, 6);
-  const title =
-    count === 0
-      ? 'Nothing is waiting for you'
-      : `${counted(count, 'run')} ${count === 1 ? 'is' : 'are'} waiting for you`;
+  const some = `${counted(count, 'run')} ${count === 1 ? 'is' : 'are'} waiting for you`;
+  const none = isFiltered ? 'None of these is waiting for you' : 'Nothing is waiting for you';
+  const items = waiting.map((run) => <WaitingRun key={run.ref} run={run} />);
   return (
     <section class="waiting" aria-labelledby="waiting">
-      <h1 id="waiting">{count === 0 && isFiltered ? 'None of these is waiting for you' : title}</h1>
-      {count > 0 && (
-        <ul>
-          {first.map((run) => (
-            <WaitingRun key={run.ref} run={run} />
-          ))}
-        </ul>
-      )}
-      {count > 6 && (
-        <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${count}`}
-        </button>
-      )}
+      <h1 id="waiting">{count === 0 ? none : some}</h1>
+      {count > 0 && <Shortened kind="" max={6} items={items} />}
     </section>
   );
 }
 
-function WaitingRun({ run }: { readonly run: RunSummary }): JSX.Element | null {
+function WaitingRun({ run }: Readonly<{ run: RunSummary }>): JSX.Element | null {
   const { waiting } = run;
   const isSettled = useSettled(run.revision);
   if (waiting === null) return null;
@@ -134,14 +117,7 @@ function WaitingRun({ run }: { readonly run: RunSummary }): JSX.Element | null {
           </a>
           <code class="ref">{run.ref}</code>
         </p>
-        <ul class="reasons">
-          {waiting.reasons.slice(0, 4).map((reason) => (
-            <li key={reason}>
-              <Places text={reason} />
-            </li>
-          ))}
-          {waiting.reasons.length > 4 && <li>and {waiting.reasons.length - 4} more</li>}
-        </ul>
+        <Reasons reasons={waiting.reasons.slice(0, 4)} />
         <p class="meta">
           <Progress run={run} />
           <Ago at={run.updatedAt} />
@@ -167,43 +143,24 @@ function useSettled(revision: number): boolean {
 export function Answers({
   run,
   isSettled = true,
-}: {
-  readonly run: RunSummary;
-  readonly isSettled?: boolean;
-}): JSX.Element | null {
+}: Readonly<{ run: RunSummary; isSettled?: boolean }>): JSX.Element | null {
   const { waiting } = run;
   const seen = { ref: run.ref, revision: run.revision };
   if (waiting === null || !canAct.value) return null;
-  const isOff = !isSettled || busy.value === run.ref;
-  const button = (label: string, onClick: () => void, kind = ''): JSX.Element => (
-    <button type="button" class={kind} disabled={isOff} onClick={onClick} aria-label={`${label} ${run.ref}`}>
-      {label}
-    </button>
-  );
-  const resume = button('Resume', () => void act(seen, { action: 'resume', choice: 'r' }), 'primary');
-  const { gate = '' } = waiting;
+  const { kind, gate = '' } = waiting;
+  const common = { isOff: !isSettled || busy.value === run.ref, about: run.ref };
+  const approve = (): void => void act(seen, { action: 'approve', gate });
+  const resume = (): void => void act(seen, { action: 'resume', choice: 'r' });
+  const isOpen = kind === 'decide' || kind === 'failed';
   return (
     <div class="answers">
-      {waiting.kind === 'approve' && (
-        <>
-          {button('Approve', () => void act(seen, { action: 'approve', gate }), 'primary')}
-          {button('Waive…', () => askWaive(seen, gate))}
-        </>
-      )}
-      {(waiting.kind === 'decide' || waiting.kind === 'failed') && (
-        <>
-          {resume}
-          {button('Start fresh…', () => askFresh(seen))}
-          {waiting.kind === 'decide' && button('Delete…', () => askDelete(seen, true))}
-        </>
-      )}
-      {waiting.kind === 'abandoned' && (
-        <>
-          {resume}
-          {button('Archive…', () => askArchive(seen))}
-        </>
-      )}
-      {waiting.kind === 'ship' && (
+      {kind === 'approve' && <Button {...common} kind="primary" label="Approve" run={approve} />}
+      {kind === 'approve' && <Button {...common} label="Waive…" run={() => askWaive(seen, gate)} />}
+      {(isOpen || kind === 'abandoned') && <Button {...common} kind="primary" label="Resume" run={resume} />}
+      {isOpen && <Button {...common} label="Start fresh…" run={() => askFresh(seen)} />}
+      {kind === 'decide' && <Button {...common} label="Delete…" run={() => askDelete(seen, true)} />}
+      {kind === 'abandoned' && <Button {...common} label="Archive…" run={() => askArchive(seen)} />}
+      {kind === 'ship' && (
         <a class="button" href={runAddress(run.ref)}>
           Look at it
         </a>
@@ -216,11 +173,7 @@ function Rows({
   title,
   count,
   rows,
-}: {
-  readonly title: string;
-  readonly count: number;
-  readonly rows: readonly RunSummary[];
-}): JSX.Element {
+}: Readonly<{ title: string; count: number; rows: readonly RunSummary[] }>): JSX.Element {
   return (
     <section class="group" aria-label={title}>
       <h2>
@@ -235,7 +188,7 @@ function Rows({
   );
 }
 
-function Row({ run }: { readonly run: RunSummary }): JSX.Element {
+function Row({ run }: Readonly<{ run: RunSummary }>): JSX.Element {
   return useMemo(() => {
     const status = run.place === 'removed' ? 'deleted' : run.place === 'archived' ? 'archived' : run.status;
     return (
@@ -313,7 +266,7 @@ function FilterBar({ filters, answer, found }: FilterProps): JSX.Element {
   );
 }
 
-function Step({ command, text }: { readonly command: string; readonly text: string }): JSX.Element {
+function Step({ command, text }: Readonly<{ command: string; text: string }>): JSX.Element {
   return (
     <li>
       <p>{text}</p>

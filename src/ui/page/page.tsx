@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { Dialog, Toasts } from './actions.js';
 import { exported, takeToken } from './client.js';
 import { Front } from './front.js';
+import { Button } from './parts.js';
 import { RunPage } from './run.js';
 import {
   addressOf,
@@ -80,11 +81,7 @@ function Problem(): JSX.Element | null {
         <b>{error.message}</b>
         {error.hint !== undefined && <small>{error.hint}</small>}
       </p>
-      {error.code !== 'no-token' && (
-        <button type="button" onClick={loadNewest}>
-          Try again
-        </button>
-      )}
+      {error.code !== 'no-token' && <Button label="Try again" run={loadNewest} />}
     </div>
   );
 }

@@ -22,7 +22,7 @@ function agoText(ms: number): string {
 }
 
 /** A relative time with the exact one on hover. */
-export function Ago({ at }: { readonly at: string | null }): JSX.Element | null {
+export function Ago({ at }: Readonly<{ at: string | null }>): JSX.Element | null {
   if (at === null) return null;
   const time = timeOf(at);
   const text = Number.isNaN(time) ? at : agoText(now.value - time);
@@ -43,18 +43,12 @@ export function toneOf(status: string): 'done' | 'run' | 'fail' | 'wait' | 'idle
 
 export const words = (status: string): string => status.replaceAll('_', ' ');
 
-export function Badge({
-  status,
-  children,
-}: {
-  readonly status: string;
-  readonly children?: ComponentChildren;
-}): JSX.Element {
+export function Badge({ status, children }: Readonly<{ status: string; children?: ComponentChildren }>): JSX.Element {
   return <span class={`badge ${toneOf(status)}`}>{children ?? words(status)}</span>;
 }
 
 /** How far a run is: one cell per unit, or one bar where there are many. */
-export function Progress({ run }: { readonly run: RunSummary }): JSX.Element {
+export function Progress({ run }: Readonly<{ run: RunSummary }>): JSX.Element {
   const { done, total } = run.progress;
   const label = `${done} of ${total} units done`;
   const width = total === 0 ? 0 : (100 * done) / total;
@@ -88,7 +82,7 @@ export function Progress({ run }: { readonly run: RunSummary }): JSX.Element {
 }
 
 /** Who works on a run, and since when. */
-export function Workers({ workers }: { readonly workers: readonly Worker[] }): JSX.Element | null {
+export function Workers({ workers }: Readonly<{ workers: readonly Worker[] }>): JSX.Element | null {
   if (workers.length === 0) return null;
   return (
     <ul class="workers" aria-label="Who works on it">
@@ -113,14 +107,10 @@ export function Copy({
   text,
   label = 'Copy',
   kind = '',
-}: {
-  readonly text: string;
-  readonly label?: string;
-  readonly kind?: string;
-}): JSX.Element {
+}: Readonly<{ text: string; label?: string; kind?: string }>): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await writeClipboard(text);
+    await navigator.clipboard.writeText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), 1_500);
   };
@@ -134,18 +124,50 @@ export function Copy({
   );
 }
 
-/** Files that were opened from disk have no clipboard interface in some browsers. */
-async function writeClipboard(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = document.createElement('textarea');
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
-  }
+type ButtonProps = Readonly<{ label: string; run: () => void; kind?: string; isOff?: boolean; about?: string }>;
+
+/** @param about what it is about, where the label alone does not say it */
+export function Button({ label, run, kind = '', isOff = false, about }: ButtonProps): JSX.Element {
+  const name = about === undefined ? {} : { 'aria-label': `${label} ${about}` };
+  return (
+    <button type="button" class={kind} disabled={isOff} onClick={run} {...name}>
+      {label}
+    </button>
+  );
+}
+
+/** A list that begins with its first items. */
+export function Shortened(props: Readonly<{ items: readonly JSX.Element[]; max: number; kind: string }>): JSX.Element {
+  const { items, max, kind } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ul class={kind}>{isOpen ? items : items.slice(0, max)}</ul>
+      {items.length > max && (
+        <Button kind="more" label={isOpen ? 'Show fewer' : `Show all ${items.length}`} run={() => setOpen(!isOpen)} />
+      )}
+    </>
+  );
+}
+
+export function Reasons({
+  reasons,
+  more,
+}: Readonly<{ reasons: readonly string[]; more?: readonly string[] }>): JSX.Element {
+  return (
+    <ul class="reasons">
+      {reasons.map((text) => (
+        <li key={text}>
+          <Places text={text} />
+        </li>
+      ))}
+      {more?.map((text) => (
+        <li key={text} class="quiet">
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function Panel(props: {
@@ -170,7 +192,7 @@ export function Panel(props: {
 }
 
 /** A text in which places like `src/auth.ts:12` stand out. */
-export function Places({ text }: { readonly text: string }): JSX.Element {
+export function Places({ text }: Readonly<{ text: string }>): JSX.Element {
   const parts = text.split(/((?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w*:\d+(?::\d+)?)/);
   return (
     <>

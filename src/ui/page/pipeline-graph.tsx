@@ -10,7 +10,7 @@ import { toneOf, words } from './parts.js';
 
 const [width, height] = [136, 36];
 
-export function PipelineGraph({ run }: { readonly run: RunAnswer }): JSX.Element {
+export function PipelineGraph({ run }: Readonly<{ run: RunAnswer }>): JSX.Element {
   const [layout, setLayout] = useState<Layout | null>(null);
   const shape = JSON.stringify(run.graph);
   useEffect(() => void layoutOf(run.graph).then(setLayout), [shape]);

@@ -8,7 +8,7 @@ import type { RunAnswer } from '../api.js';
 import { type Seen, act, askArchive, askDelete, askFork, askFresh, askNote, askWaive, busy } from './actions.js';
 import { exported } from './client.js';
 import { Answers } from './front.js';
-import { Ago, Badge, Copy, Panel, Places, Progress, Workers, toneOf } from './parts.js';
+import { Ago, Badge, Button, Copy, Panel, Places, Progress, Reasons, Shortened, Workers, toneOf } from './parts.js';
 import { PipelineGraph } from './pipeline-graph.js';
 import { addressOf, canAct, newest, noFilters, shown } from './state.js';
 import { Changes, Past, TimeMachine } from './time-machine.js';
@@ -100,10 +100,13 @@ const headlines: Readonly<Record<RunAnswer['decision']['action'], string>> = {
 };
 
 /** The resume decision, its command, and what a person can do. */
-function NextStep({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen }): JSX.Element {
+function NextStep({ run, seen }: Readonly<{ run: RunAnswer; seen: Seen }>): JSX.Element {
   const { decision, summary } = run;
   const { action, reasons, information, unit, redo, command, choices } = decision;
   const isOff = busy.value === seen.ref;
+  const again = redo.length === 0 ? reasons : [...reasons, `To be done again: ${redo.join(', ')}`];
+  const isAway = summary.place === 'archived' || summary.place === 'removed';
+  const resume = (): void => void act(seen, { action: 'resume', choice: 'r' });
   const isAnswered = summary.waiting !== null && summary.waiting.kind !== 'ship';
   const canChoose = canAct.value && !isAnswered;
   return (
@@ -118,19 +121,7 @@ function NextStep({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen 
             </>
           )}
         </h2>
-        <ul class="reasons">
-          {reasons.map((reason) => (
-            <li key={reason}>
-              <Places text={reason} />
-            </li>
-          ))}
-          {redo.length > 0 && <li>To be done again: {redo.join(', ')}</li>}
-          {information.map((text) => (
-            <li key={text} class="quiet">
-              {text}
-            </li>
-          ))}
-        </ul>
+        <Reasons reasons={again} more={information} />
         {command !== null && (
           <p class="command">
             <code>{command}</code>
@@ -141,32 +132,14 @@ function NextStep({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen 
       {canAct.value && (
         <div class="answers">
           {isAnswered && <Answers run={summary} />}
-          {canChoose && choices.includes('r') && (
-            <button type="button" disabled={isOff} onClick={() => void act(seen, { action: 'resume', choice: 'r' })}>
-              Resume
-            </button>
-          )}
+          {canChoose && choices.includes('r') && <Button isOff={isOff} label="Resume" run={resume} />}
           {canChoose && choices.includes('s') && (
-            <button type="button" disabled={isOff} onClick={() => askFresh(seen)}>
-              Start fresh…
-            </button>
+            <Button isOff={isOff} label="Start fresh…" run={() => askFresh(seen)} />
           )}
-          <button type="button" disabled={isOff} onClick={() => askNote(seen)}>
-            Add a note…
-          </button>
-          <button type="button" disabled={isOff} onClick={() => askFork(seen, seen.revision, '')}>
-            Fork…
-          </button>
-          {summary.place === 'live' || summary.place === 'failed' ? (
-            <>
-              <button type="button" disabled={isOff} onClick={() => askArchive(seen)}>
-                Archive…
-              </button>
-              <button type="button" class="danger" disabled={isOff} onClick={() => askDelete(seen)}>
-                Delete…
-              </button>
-            </>
-          ) : null}
+          {!isAway && <Button isOff={isOff} label="Add a note…" run={() => askNote(seen)} />}
+          <Button isOff={isOff} label="Fork…" run={() => askFork(seen, seen.revision, '')} />
+          {!isAway && <Button isOff={isOff} label="Archive…" run={() => askArchive(seen)} />}
+          {!isAway && <Button isOff={isOff} kind="danger" label="Delete…" run={() => askDelete(seen)} />}
         </div>
       )}
     </section>
@@ -179,7 +152,7 @@ const proofs: Readonly<Record<string, string>> = {
   command: 'known by a command that pawl ran',
 };
 
-function Units({ run }: { readonly run: RunAnswer }): JSX.Element {
+function Units({ run }: Readonly<{ run: RunAnswer }>): JSX.Element {
   return (
     <Panel title="Units" count={run.units.length}>
       <ol class="units">
@@ -213,7 +186,7 @@ function Units({ run }: { readonly run: RunAnswer }): JSX.Element {
   );
 }
 
-function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | null }): JSX.Element | null {
+function Gates({ run, seen }: Readonly<{ run: RunAnswer; seen: Seen | null }>): JSX.Element | null {
   const { gates, summary } = run;
   const canWaive = canAct.value && summary.family === 'pipeline';
   if (gates.length === 0) return null;
@@ -229,9 +202,7 @@ function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | n
                 canWaive &&
                 /^(?:due|failed|blocked)$/.test(state) &&
                 summary.waiting?.gate !== label && (
-                  <button type="button" class="quiet" onClick={() => askWaive(seen, label)}>
-                    Waive…
-                  </button>
+                  <Button kind="quiet" label="Waive…" about={label} run={() => askWaive(seen, label)} />
                 )}
             </p>
             {detail !== null && (
@@ -252,13 +223,7 @@ function Gates({ run, seen }: { readonly run: RunAnswer; readonly seen: Seen | n
   );
 }
 
-function Texts({
-  title,
-  items,
-}: {
-  readonly title: string;
-  readonly items: RunAnswer['decisions'];
-}): JSX.Element | null {
+function Texts({ title, items }: Readonly<{ title: string; items: RunAnswer['decisions'] }>): JSX.Element | null {
   if (items.length === 0) return null;
   return (
     <Panel title={title} count={items.length}>
@@ -273,7 +238,7 @@ function Texts({
   );
 }
 
-function Handoff({ handoff }: { readonly handoff: JsonObject }): JSX.Element {
+function Handoff({ handoff }: Readonly<{ handoff: JsonObject }>): JSX.Element {
   const text = (name: string): string | null => {
     const value = handoff[name];
     return typeof value === 'string' ? value : null;
@@ -293,29 +258,22 @@ function Handoff({ handoff }: { readonly handoff: JsonObject }): JSX.Element {
   );
 }
 
-function Files({ files }: { readonly files: readonly string[] }): JSX.Element | null {
-  const [isOpen, setOpen] = useState(false);
+function Files({ files }: Readonly<{ files: readonly string[] }>): JSX.Element | null {
   if (files.length === 0) return null;
+  const items = files.map((file) => (
+    <li key={file}>
+      <code>{file}</code>
+    </li>
+  ));
   return (
     <Panel title="Files" count={files.length}>
-      <ul class="files">
-        {(isOpen ? files : files.slice(0, 12)).map((file) => (
-          <li key={file}>
-            <code>{file}</code>
-          </li>
-        ))}
-      </ul>
-      {files.length > 12 && (
-        <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : `Show all ${files.length}`}
-        </button>
-      )}
+      <Shortened kind="files" max={12} items={items} />
     </Panel>
   );
 }
 
 /** The checkpoint itself; drawn when it is opened. */
-function Raw({ document, rev }: { readonly document: JsonObject; readonly rev: string }): JSX.Element {
+function Raw({ document, rev }: Readonly<{ document: JsonObject; rev: string }>): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="panel raw" onToggle={(event) => setOpen(event.currentTarget.open)}>

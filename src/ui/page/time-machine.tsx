@@ -5,17 +5,17 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type Difference, diffStates } from '../../base/diff.js';
 import { type Json, isObject, sameJson, stepsOf } from '../../base/json.js';
 import { type Seen, askFork, askRestore } from './actions.js';
-import { Ago, Panel, words } from './parts.js';
+import { Ago, Button, Panel, words } from './parts.js';
 import { canAct, diff, redo, revisions, route, showRevision } from './state.js';
 
 export function TimeMachine(): JSX.Element | null {
   const list = revisions.value;
-  const top = list[0]?.revision ?? 0;
+  const [top, first] = [list[0]?.revision ?? 0, list.at(-1)?.revision ?? 1];
   const at = route.value;
   const number = at.page === 'run' && at.revision !== null ? Math.min(at.revision, top) : top;
   const shown = list.find(({ revision }) => revision === number);
   const goTo = (revision: number): void => {
-    const to = Math.max(list.at(-1)?.revision ?? 1, Math.min(top, revision));
+    const to = Math.max(first, Math.min(top, revision));
     showRevision(to === top ? null : to);
   };
   useEffect(() => {
@@ -36,7 +36,7 @@ export function TimeMachine(): JSX.Element | null {
         type="range"
         aria-label="Revision"
         aria-valuetext={`Revision ${number} of ${top}: ${shown.text}`}
-        min={list.at(-1)?.revision ?? 1}
+        min={first}
         max={top}
         value={number}
         onInput={(event) => goTo(Number(event.currentTarget.value))}
@@ -49,12 +49,8 @@ export function TimeMachine(): JSX.Element | null {
           </span>
         </p>
         <div class="buttons">
-          <button type="button" aria-label="Previous revision" disabled={number <= 1} onClick={() => goTo(number - 1)}>
-            ←
-          </button>
-          <button type="button" aria-label="Next revision" disabled={number === top} onClick={() => goTo(number + 1)}>
-            →
-          </button>
+          <Button label="←" about="previous revision" isOff={number <= first} run={() => goTo(number - 1)} />
+          <Button label="→" about="next revision" isOff={number === top} run={() => goTo(number + 1)} />
         </div>
       </div>
     </section>
@@ -84,7 +80,7 @@ function Marks(): JSX.Element {
 }
 
 /** In place of the next step while an old revision is shown: the way back. */
-export function Past({ seen, revision }: { readonly seen: Seen; readonly revision: number }): JSX.Element {
+export function Past({ seen, revision }: Readonly<{ seen: Seen; revision: number }>): JSX.Element {
   return (
     <section class="next past" aria-label="The way back">
       <div>
@@ -92,19 +88,9 @@ export function Past({ seen, revision }: { readonly seen: Seen; readonly revisio
         <p>{redo.value === '' ? 'Nothing here can change.' : redo.value}</p>
       </div>
       <div class="answers">
-        <button type="button" class="primary" onClick={() => showRevision(null)}>
-          Back to the newest
-        </button>
-        {canAct.value && (
-          <>
-            <button type="button" onClick={() => askRestore(seen, revision, redo.value)}>
-              Restore…
-            </button>
-            <button type="button" onClick={() => askFork(seen, revision, redo.value)}>
-              Fork…
-            </button>
-          </>
-        )}
+        <Button kind="primary" label="Back to the newest" run={() => showRevision(null)} />
+        {canAct.value && <Button label="Restore…" run={() => askRestore(seen, revision, redo.value)} />}
+        {canAct.value && <Button label="Fork…" run={() => askFork(seen, revision, redo.value)} />}
       </div>
     </section>
   );
@@ -117,10 +103,9 @@ const bookkeeping =
 /** Objects that were added or removed as a whole become one line per value. */
 function flatten(one: Difference): readonly Difference[] {
   const { path, before = null, after = null } = one;
-  if (isObject(before) || isObject(after)) {
-    const inner = diffStates(isObject(before) ? before : {}, isObject(after) ? after : {});
-    return inner.map((part) => ({ ...part, path: path + part.path })).flatMap(flatten);
-  }
+  const [a, b] = [before ?? {}, after ?? {}];
+  if ((isObject(before) || isObject(after)) && isObject(a) && isObject(b))
+    return diffStates(a, b).flatMap((part) => flatten({ ...part, path: path + part.path }));
   return bookkeeping.test(path) ? [] : [one];
 }
 
@@ -161,7 +146,7 @@ export function Changes(): JSX.Element | null {
   );
 }
 
-function DiffLine({ one: { path, before = null, after = null } }: { readonly one: Difference }): JSX.Element {
+function DiffLine({ one: { path, before = null, after = null } }: Readonly<{ one: Difference }>): JSX.Element {
   const isList = Array.isArray(before) || Array.isArray(after);
   return (
     <li>
@@ -176,7 +161,7 @@ const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value :
 const without = (list: readonly Json[], others: readonly Json[]): Json[] =>
   list.filter((item) => !others.some((other) => sameJson(item, other)));
 
-function Items({ before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] }): JSX.Element {
+function Items({ before, after }: Readonly<{ before: readonly Json[]; after: readonly Json[] }>): JSX.Element {
   const [removed, added] = [without(before, after), without(after, before)];
   return (
     <>
@@ -192,7 +177,7 @@ function Items({ before, after }: { readonly before: readonly Json[]; readonly a
 }
 
 /** Two values; the part between their common beginning and end stands out. Null is the same as absent. */
-function Replaced({ before, after }: { readonly before: Json; readonly after: Json }): JSX.Element {
+function Replaced({ before, after }: Readonly<{ before: Json; after: Json }>): JSX.Element {
   const [a, b] = [textOf(before), textOf(after)];
   const [head, tail] = commonEnds(a, b);
   const marked = (text: string): ComponentChildren =>

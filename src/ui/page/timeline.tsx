@@ -71,13 +71,7 @@ function barsOf({ segments }: TimelineRow, end: number): Bar[] {
   });
 }
 
-export function Timeline({
-  run,
-  isNewest,
-}: {
-  readonly run: RunAnswer;
-  readonly isNewest: boolean;
-}): JSX.Element | null {
+export function Timeline({ run, isNewest }: Readonly<{ run: RunAnswer; isNewest: boolean }>): JSX.Element | null {
   const { summary, units, timeline } = run;
   const isWorkedOn = isNewest && summary.workers.length > 0;
   const end = isWorkedOn ? now.value : timeOf(summary.updatedAt ?? '') || now.value;
@@ -145,11 +139,7 @@ function Mark({
   part,
   before,
   height,
-}: {
-  readonly part: Stretch;
-  readonly before: readonly Stretch[];
-  readonly height: number;
-}): JSX.Element | null {
+}: Readonly<{ part: Stretch; before: readonly Stretch[]; height: number }>): JSX.Element | null {
   if (part.isFolded) {
     return (
       <rect class="fold" x={`${part.left}%`} width={`${part.width}%`} height={height}>
