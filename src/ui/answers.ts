@@ -45,6 +45,8 @@ const goneMs = 10 * 60_000;
 /** How long the reasons why a run waits are taken as known: they depend on files of the project, too. */
 const knownMs = 10_000;
 const maxOutput = 20_000;
+/** How often the store is asked for changes. */
+export const pollMs = 300;
 
 /** The answers about one project. It follows the store's changes, so that no request reads all histories. */
 export class Answers {
@@ -56,6 +58,7 @@ export class Answers {
     { readonly rev: string; readonly until: number; readonly waiting: Waiting | null }
   >();
   #cursor: string | null = null;
+  #advancedAt = Number.NEGATIVE_INFINITY;
   #advancing: Promise<unknown> = Promise.resolve();
 
   constructor(project: Project, isReadOnly: boolean) {
@@ -82,12 +85,18 @@ export class Answers {
       own.add(stored);
     }
     this.#cursor = cursor;
+    this.#advancedAt = performance.now();
     return changes;
+  }
+
+  /** Followers have the changes read every 300 ms: a request does not read them once more. */
+  async #catchUp(): Promise<void> {
+    if (performance.now() - this.#advancedAt > pollMs) await this.advance();
   }
 
   /** @param all also deleted runs */
   async runs(all = false): Promise<RunsAnswer> {
-    await this.advance();
+    await this.#catchUp();
     const project = this.#project;
     const listed = await project.store.list();
     const there = new Set(listed.map(({ key }) => keyText(key)));
@@ -137,7 +146,7 @@ export class Answers {
 
   /** @param revision the newest one when it is not given */
   async run(ref: string, revision?: number): Promise<RunAnswer> {
-    await this.advance();
+    await this.#catchUp();
     const key = await findAnyRun(this.#project, ref);
     return this.runAt(key, revision === undefined ? null : await readRevision(this.#project, key, revision));
   }
@@ -294,7 +303,7 @@ function waitingOf(
   if (run.family === 'pipeline' && run.doc.adversarial_review?.verdict === 'do_not_ship')
     return { kind: 'ship', reasons };
   const quietMs = now - timeOf(overview.updatedAt ?? '');
-  const isBegun = overview.current !== null || overview.status === 'in_progress';
+  const isBegun = overview.current !== null || Object.keys(facts.notes.sessions ?? {}).length > 0;
   if (workers.length === 0 && isBegun && quietMs > goneMs)
     return { kind: 'abandoned', reasons: [...reasons, ...information, 'Nobody works on it now'].slice(0, 5) };
   return action === 'ask' || action === 'blocked' ? { kind: 'decide', reasons } : null;

@@ -13,7 +13,7 @@ import { programFor } from '../runs/program.js';
 import type { Project } from '../runs/project.js';
 import { isAlive, readSessions } from '../runs/session.js';
 import { act, parseAction } from './actions.js';
-import { Answers } from './answers.js';
+import { Answers, pollMs } from './answers.js';
 import type { ErrorAnswer, LiveEvent, RunsAnswer } from './api.js';
 import { pageFolder } from './page-folder.js';
 
@@ -34,7 +34,6 @@ export interface Ui {
 }
 
 const maxBody = 64 * 1024;
-const pollMs = 300;
 const heartbeatMs = 15_000;
 /** A follower that reads nothing is let go. */
 const maxUnread = 256 * 1024;
@@ -118,7 +117,7 @@ class Site {
     this.#hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
     this.#files = readFiles();
     this.#answers = new Answers(options.project, options.isReadOnly);
-    void this.#answers.advance().catch(() => {}); // whoever asks meets the same trouble
+    this.#allRuns().catch(() => {}); // the first look takes longest; whoever asks meets the same trouble
   }
 
   stop(): void {
