@@ -79,6 +79,15 @@ export function showRevision(revision: number | null, from: number | null = null
   if (at.page === 'run') replaceRoute({ ...at, revision, from });
 }
 
+/** Goes to a revision, or some steps further from the one that is shown: keys come faster than the page is drawn. */
+export function goToRevision(to: number | { readonly step: number }): void {
+  const [top, first] = [revisions.peek()[0]?.revision ?? 0, revisions.peek().at(-1)?.revision ?? 0];
+  const at = route.peek();
+  const from = (at.page === 'run' ? at.revision : null) ?? top;
+  const wanted = Math.max(first, Math.min(top, typeof to === 'number' ? to : from + to.step));
+  if (wanted !== from) showRevision(wanted === top ? null : wanted);
+}
+
 /** Keeps the objects of runs that did not change, so that their rows are not drawn again. */
 export async function loadRuns(): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { type Difference, diffStates } from '../../base/diff.js';
 import { type Json, isObject, sameJson, stepsOf } from '../../base/json.js';
 import { type Seen, askFork, askRestore } from './actions.js';
 import { Ago, Button, Panel, words } from './parts.js';
-import { canAct, diff, redo, revisions, route, showRevision } from './state.js';
+import { canAct, diff, goToRevision, redo, revisions, route, showRevision } from './state.js';
 
 export function TimeMachine(): JSX.Element | null {
   const list = revisions.value;
@@ -14,20 +14,10 @@ export function TimeMachine(): JSX.Element | null {
   const at = route.value;
   const number = at.page === 'run' && at.revision !== null ? Math.min(at.revision, top) : top;
   const shown = list.find(({ revision }) => revision === number);
-  const goTo = (revision: number): void => {
-    const to = Math.max(first, Math.min(top, revision));
-    showRevision(to === top ? null : to);
-  };
   useEffect(() => {
-    const onKey = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
-      if (altKey || ctrlKey || metaKey || document.querySelector('dialog[open]') !== null) return;
-      if (target instanceof Element && target.closest('input, textarea, select, .graph') !== null) return;
-      if (key === 'ArrowLeft') goTo(number - 1);
-      if (key === 'ArrowRight') goTo(number + 1);
-    };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  });
+  }, []);
   if (shown === undefined) return null;
   return (
     <section class={number === top ? 'machine' : 'machine past'} aria-label="Time machine">
@@ -39,7 +29,7 @@ export function TimeMachine(): JSX.Element | null {
         min={first}
         max={top}
         value={number}
-        onInput={(event) => goTo(Number(event.currentTarget.value))}
+        onInput={(event) => goToRevision(Number(event.currentTarget.value))}
       />
       <div class="at">
         <p>
@@ -49,12 +39,19 @@ export function TimeMachine(): JSX.Element | null {
           </span>
         </p>
         <div class="buttons">
-          <Button label="←" about="previous revision" isOff={number <= first} run={() => goTo(number - 1)} />
-          <Button label="→" about="next revision" isOff={number === top} run={() => goTo(number + 1)} />
+          <Button label="←" about="previous revision" isOff={number <= first} run={() => goToRevision({ step: -1 })} />
+          <Button label="→" about="next revision" isOff={number === top} run={() => goToRevision({ step: 1 })} />
         </div>
       </div>
     </section>
   );
+}
+
+/** Arrow keys work everywhere on the page but where they mean something else. */
+function onKey({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void {
+  if (altKey || ctrlKey || metaKey || document.querySelector('dialog[open]') !== null) return;
+  if (target instanceof Element && target.closest('input, textarea, select, .graph') !== null) return;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') goToRevision({ step: key === 'ArrowLeft' ? -1 : 1 });
 }
 
 /** A tick per revision over the slider; failures stand out. */
