@@ -68,7 +68,7 @@ function useStableOrder(list: readonly RunSummary[]): (ref: string) => number {
 
 /** Draws what fits the screen first, and the rest when the browser is idle. */
 function useGrowing(total: number): number {
-  const [limit, setLimit] = useState(40);
+  const [limit, setLimit] = useState(24);
   useEffect(() => {
     const timer = setTimeout(() => limit < total && setLimit(limit + 240), 30);
     return () => clearTimeout(timer);

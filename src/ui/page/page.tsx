@@ -24,6 +24,7 @@ import {
 function App(): JSX.Element {
   const at = route.value;
   const place = at.page === 'run' ? at.ref : '';
+  const isBroken = failure.value !== null && (at.page === 'run' ? newest.value : runs.value) === null;
   useEffect(() => {
     scrollTo(0, 0);
     document.querySelector('main')?.focus({ preventScroll: true });
@@ -38,8 +39,8 @@ function App(): JSX.Element {
         Skip to the content
       </a>
       <Header />
-      <Problem />
-      {at.page === 'run' ? <RunPage /> : <Front filters={at.filters} />}
+      <Problem isAlone={isBroken} />
+      {!isBroken && (at.page === 'run' ? <RunPage /> : <Front filters={at.filters} />)}
       <Dialog />
       <Toasts />
     </>
@@ -70,13 +71,12 @@ function Header(): JSX.Element {
   );
 }
 
-/** Why something cannot be shown. */
-function Problem(): JSX.Element | null {
+/** Why something cannot be shown; in place of everything, or above what was there before. */
+function Problem({ isAlone }: Readonly<{ isAlone: boolean }>): JSX.Element | null {
   const error = failure.value;
   if (error === null) return null;
-  const isEmpty = runs.value === null || (route.value.page === 'run' && newest.value === null);
-  return (
-    <div class={isEmpty ? 'problem-page' : 'banner fail'} role="alert">
+  const banner = (
+    <div class="banner fail" role="alert">
       <p>
         <b>{error.message}</b>
         {error.hint !== undefined && <small>{error.hint}</small>}
@@ -84,6 +84,7 @@ function Problem(): JSX.Element | null {
       {error.code !== 'no-token' && <Button label="Try again" run={loadNewest} />}
     </div>
   );
+  return isAlone ? <main tabIndex={-1}>{banner}</main> : banner;
 }
 
 takeToken();

@@ -69,7 +69,7 @@ function Marks(): JSX.Element {
         .join('');
     return (
       <svg class="marks" width="100%" height="10" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-        <path d={path(false)} />
+        {list.length <= 150 && <path d={path(false)} />}
         <path class="fail" d={path(true)} />
       </svg>
     );
@@ -82,7 +82,7 @@ export function Past({ seen, revision }: Readonly<{ seen: Seen; revision: number
     <section class="next past" aria-label="The way back">
       <div>
         <h2>This is how it was at revision {revision}</h2>
-        <p>{redo.value === '' ? 'Nothing here can change.' : redo.value}</p>
+        <p>{redo.value === '' ? 'The arrow keys go through the revisions.' : redo.value}</p>
       </div>
       <div class="answers">
         <Button kind="primary" label="Back to the newest" run={() => showRevision(null)} />
