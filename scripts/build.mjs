@@ -1,4 +1,4 @@
-// Builds dist/: the program, the library with its types, the drop-ins and the JSON Schemas.
+// Builds dist/: the program, the library with its types, the drop-ins, the dashboard's page and the JSON Schemas.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,6 +50,8 @@ const lazyParts = {
   demo: 'src/cli/demo-story.ts',
   spec: 'src/formats/spec.ts',
   doctor: 'src/doctor/doctor.ts',
+  server: 'src/ui/server.ts',
+  export: 'src/ui/export.ts',
 };
 
 /** Leaves the imports of lazy parts as imports of the files that are made of them. */
@@ -88,7 +90,29 @@ function copyTemplates() {
   cpSync('dist/lib', `${templates}/lib`, { recursive: true });
   rmSync('plugin/dist', { recursive: true, force: true });
   cpSync('dist/cli', 'plugin/dist', { recursive: true });
+  cpSync('dist/ui', 'plugin/dist/ui', { recursive: true });
   cpSync('dist/THIRD-PARTY-NOTICES.txt', 'plugin/dist/THIRD-PARTY-NOTICES.txt');
+}
+
+/** The dashboard's page for the browser. The graph's layout is a file of its own, loaded by the first pipeline that is shown. */
+async function buildPage() {
+  const page = {
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    target: ['es2022'],
+    logLevel: 'warning',
+    outdir: 'dist/ui',
+  };
+  const jsx = { jsx: 'automatic', jsxImportSource: 'preact' };
+  await build({
+    ...page,
+    ...jsx,
+    entryPoints: ['src/ui/page/page.tsx', 'src/ui/page/page.css'],
+    external: ['./graph.js'],
+  });
+  await build({ ...page, entryPoints: ['src/ui/page/graph.ts'] });
+  cpSync('src/ui/page/index.html', 'dist/ui/index.html');
 }
 
 /** The library for `import` and `require`. */
@@ -133,6 +157,7 @@ mkdirSync('dist/types', { recursive: true });
 await buildProgram();
 await buildLibrary();
 await buildDropins('dist/lib');
+await buildPage();
 await buildSchemas();
 writeNotices();
 copyTemplates();

@@ -10,7 +10,7 @@ const floors = ['base', 'formats', 'store', 'runs', 'resume', 'build', 'ship', '
 const sources = fs
   .readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
 
 const floorOf = (file: string): number =>
   file.includes('/') ? floors.indexOf(file.split('/')[0] ?? '') : floors.length;

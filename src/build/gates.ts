@@ -20,6 +20,7 @@ import { type Change, change, openState, planChange } from '../runs/change.js';
 import { fileState } from '../runs/evidence.js';
 import { pipelineChange } from '../runs/pipelines.js';
 import type { Project } from '../runs/project.js';
+import { loadSpec, specOfRun } from '../runs/specs.js';
 import type { Ended, Processes } from './process.js';
 import { outputFile } from './work.js';
 
@@ -199,3 +200,68 @@ export async function passGate(
   });
   return labels;
 }
+
+/** The spec under which a person may approve a gate; throws when the gate is not a manual one. */
+export async function specToApprove(project: Project, key: Key, gate: string): Promise<Spec> {
+  const ref = refOf(key);
+  const { spec } = await loadSpec(project, (await readPipeline(project, key)).pawl?.spec ?? ref);
+  const { isManual, command } = gateIn(spec, gateOf(gate));
+  if (isManual) return spec;
+  const hint =
+    command === null
+      ? `\`${pawl`gate pass ${ref} ${gate}`}\` records that it passed.`
+      : `\`${pawl`gate run ${ref} ${gate}`}\` runs its command.`;
+  throw new PawlError('not-allowed', `gate ${gate} is not a manual one`, { hint });
+}
+
+/** The spec under which a person may waive a gate; undefined where there is none. Throws when the spec forbids it. */
+export async function specToWaive(project: Project, key: Key, gate: string): Promise<Spec | undefined> {
+  const found = await specOfRun(project, await readPipeline(project, key));
+  if (found !== null && !gateIn(found.spec, gateOf(gate)).canBeWaived)
+    throw new PawlError('not-allowed', `gate ${gate} can never be waived: the spec says so`);
+  return found?.spec;
+}
+
+export type GateState = 'passed' | 'failed' | 'blocked' | 'due' | 'waiting';
+
+/** How one use of a gate stands. */
+export interface Standing {
+  readonly gate: string;
+  readonly state: GateState;
+  /** How it is known to have passed, or what it waits for. */
+  readonly how: string;
+}
+
+/** How every use of every gate stands. */
+export function standingsOf(doc: PipelineDocument, spec: Spec | undefined): readonly Standing[] {
+  const labels =
+    spec === undefined ? [...doc.gates_passed, ...doc.gates_pending] : gateUses(spec).map(({ label }) => label);
+  return labels.map((label) => standingOf(doc, spec, label));
+}
+
+function standingOf(doc: PipelineDocument, spec: Spec | undefined, gate: string): Standing {
+  const { evidence, approvals, waivers } = doc.pawl ?? {};
+  const ran = evidence?.commands?.[gate];
+  if (doc.gates_passed.includes(gate)) {
+    const approval = approvals?.findLast((one) => one.gate === gate);
+    const waiver = waivers?.findLast((one) => one.gate === gate);
+    if (ran?.result === 'passed') return { gate, state: 'passed', how: `${ran.command} (exit code 0)` };
+    if (waiver !== undefined)
+      return { gate, state: 'passed', how: `waived by ${waiver.by ?? 'somebody'}: ${waiver.reason} (${waiver.issue})` };
+    return {
+      gate,
+      state: 'passed',
+      how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}`,
+    };
+  }
+  const covers = spec === undefined ? [] : (gateUses(spec).find((one) => one.label === gate)?.covers ?? []);
+  const open = covers.filter((id) => !doc.completed_workstreams.includes(id));
+  if (open.length > 0) return { gate, state: 'waiting', how: `for ${open.join(', ')}` };
+  if (ran !== undefined && ran.result !== 'passed')
+    return { gate, state: ran.result, how: `exit code ${ran.exit_code}: ${ran.output}` };
+  const { command: line, criteria, isManual } = spec === undefined ? noGate : gateIn(spec, gateOf(gate));
+  const about = [isManual ? 'needs approval' : (line ?? 'has no command'), criteria ?? ''];
+  return { gate, state: 'due', how: about.filter(Boolean).join(': ') };
+}
+
+const noGate = { command: null, criteria: null, isManual: false };

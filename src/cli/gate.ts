@@ -1,11 +1,23 @@
 // Commands of gates: `gate run`, `pass`, `approve`, `waive`, `status`.
 
-import { type GateOutcome, type Site, gateIn, passGate, readPipeline, runGate, usesToRun } from '../build/gates.js';
+import {
+  type GateOutcome,
+  type GateState,
+  type Site,
+  gateIn,
+  passGate,
+  readPipeline,
+  runGate,
+  specToApprove,
+  specToWaive,
+  standingsOf,
+  usesToRun,
+} from '../build/gates.js';
 import { Processes } from '../build/process.js';
 import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Key, refOf } from '../base/names.js';
-import { type PipelineDocument, alreadyComplete, dueGates, gateOf, gateUses } from '../formats/pipeline.js';
+import { type PipelineDocument, alreadyComplete, dueGates, gateOf } from '../formats/pipeline.js';
 import type { Spec } from '../formats/spec.js';
 import { refuseWhileBuilt } from '../runs/lease.js';
 import { findRun } from '../runs/list.js';
@@ -138,13 +150,7 @@ const approve = command({
   options: {},
   async run({ args: [name = '', gate = ''], project: open, env, isInteractive }) {
     const found = await findPipeline(open(), name);
-    const { spec } = await loadSpec(found.project, found.doc.pawl?.spec ?? found.ref);
-    if (!gateIn(spec, gateOf(gate)).isManual)
-      throw new PawlError('not-allowed', `gate ${gate} is not a manual one`, {
-        hint: isRun(spec, gateOf(gate))
-          ? `\`${pawl`gate run ${found.ref} ${gate}`}\` runs its command.`
-          : `\`${pawl`gate pass ${found.ref} ${gate}`}\` records that it passed.`,
-      });
+    const spec = await specToApprove(found.project, found.key, gate);
     needPerson(found, gate, 'approval', isInteractive);
     const labels = await passGate(found.project, found.key, spec, gate, { type: 'approval' });
     await bind(found.project, env, found.key);
@@ -166,9 +172,7 @@ const waive = command({
     if (reason.trim() === '' || issue.trim() === '')
       throw new PawlError('bad-usage', 'a waiver needs a reason and an issue');
     const found = await findPipeline(open(), name);
-    const spec = await specOf(found);
-    if (spec !== undefined && !gateIn(spec, gateOf(gate)).canBeWaived)
-      throw new PawlError('not-allowed', `gate ${gate} can never be waived: the spec says so`);
+    const spec = await specToWaive(found.project, found.key, gate);
     needPerson(found, gate, 'waiver', isInteractive);
     const labels = await passGate(found.project, found.key, spec, gate, { type: 'waiver', reason, issue });
     await bind(found.project, env, found.key);
@@ -202,9 +206,7 @@ const status = command({
     const found = await findPipeline(open(), name);
     const { doc, ref } = found;
     const spec = await specOf(found);
-    const labels =
-      spec === undefined ? [...doc.gates_passed, ...doc.gates_pending] : gateUses(spec).map(({ label }) => label);
-    const gates = labels.map((label) => standingOf(doc, spec, label));
+    const gates = standingsOf(doc, spec);
     const rows = gates.map(({ gate, state, how }) => [
       `${statusMark(marks[state])} ${plain(gate, 60)}`,
       state,
@@ -214,46 +216,13 @@ const status = command({
   },
 });
 
-type State = 'passed' | 'failed' | 'blocked' | 'due' | 'waiting';
-const marks: Readonly<Record<State, string>> = {
+const marks: Readonly<Record<GateState, string>> = {
   passed: 'complete',
   failed: 'failed',
   blocked: 'blocked',
   due: 'in_progress',
   waiting: 'pending',
 };
-
-interface Standing {
-  readonly gate: string;
-  readonly state: State;
-  /** How it is known to have passed, or what it waits for. */
-  readonly how: string;
-}
-
-function standingOf(doc: PipelineDocument, spec: Spec | undefined, gate: string): Standing {
-  const { evidence, approvals, waivers } = doc.pawl ?? {};
-  const ran = evidence?.commands?.[gate];
-  if (doc.gates_passed.includes(gate)) {
-    const approval = approvals?.findLast((one) => one.gate === gate);
-    const waiver = waivers?.findLast((one) => one.gate === gate);
-    if (ran?.result === 'passed') return { gate, state: 'passed', how: `${ran.command} (exit code 0)` };
-    if (waiver !== undefined)
-      return { gate, state: 'passed', how: `waived by ${waiver.by ?? 'somebody'}: ${waiver.reason} (${waiver.issue})` };
-    return {
-      gate,
-      state: 'passed',
-      how: approval === undefined ? 'claimed' : `approved by ${approval.by ?? 'somebody'}`,
-    };
-  }
-  const covers = spec === undefined ? [] : (gateUses(spec).find((one) => one.label === gate)?.covers ?? []);
-  const open = covers.filter((id) => !doc.completed_workstreams.includes(id));
-  if (open.length > 0) return { gate, state: 'waiting', how: `for ${open.join(', ')}` };
-  if (ran !== undefined && ran.result !== 'passed')
-    return { gate, state: ran.result, how: `exit code ${ran.exit_code}: ${ran.output}` };
-  const { command: line, criteria, isManual } = spec === undefined ? noGate : gateIn(spec, gateOf(gate));
-  const about = [isManual ? 'needs approval' : (line ?? 'has no command'), criteria ?? ''];
-  return { gate, state: 'due', how: about.filter(Boolean).join(': ') };
-}
 
 const noGate = { command: null, criteria: null, isManual: false };
 

@@ -3,9 +3,16 @@
 import { pawl } from '../base/command-line.js';
 import { PawlError } from '../base/errors.js';
 import { type Json, isObject, stepsOf } from '../base/json.js';
-import { keysOfRef, refOf } from '../base/names.js';
+import { refOf } from '../base/names.js';
 import { nearest, stripInvisible } from '../base/text.js';
-import { type Difference, diffRevisions, eventText, fork as forkRun, restore as restoreRun } from '../runs/history.js';
+import {
+  type Difference,
+  diffRevisions,
+  eventText,
+  fork as forkRun,
+  forkKey,
+  restore as restoreRun,
+} from '../runs/history.js';
 import { refuseWhileBuilt } from '../runs/lease.js';
 import { findRun, readRun } from '../runs/list.js';
 import { formats } from '../runs/project.js';
@@ -151,11 +158,7 @@ const fork = command({
   async run({ args: [name = '', target = ''], values, project: open, env }) {
     const project = open();
     const key = await findRun(project, name);
-    const other = keysOfRef(target).find((one) => one.family === key.family);
-    if (other === undefined) {
-      const hint = key.family === 'workflow' ? 'Write e.g. orchestrate_auth_system_20260129_103000.' : undefined;
-      throw new PawlError('bad-name', `${target} is not the name of a ${key.family} run`, { hint });
-    }
+    const other = forkKey(key, target);
     const from = values.revision === undefined ? undefined : toNumber('--revision', values.revision, 1);
     const { revision: begin } = from === undefined ? await readRun(project, key) : { revision: from };
     const stored = await forkRun(project, key, other, begin);

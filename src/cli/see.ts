@@ -12,6 +12,7 @@ import { holderOf } from '../runs/lease.js';
 import { type RunLine, findRun, listRuns } from '../runs/list.js';
 import { type Project, formats } from '../runs/project.js';
 import { boundKey, isAlive, lastRecorded, readSessions } from '../runs/session.js';
+import { savedText, savedThisWeek } from '../runs/stats.js';
 import type { Stored } from '../store/store.js';
 import { type Argument, command, toNumber } from './command.js';
 import { ageText, clockText, columns, indent, plain, statusText, style } from './view.js';
@@ -108,6 +109,7 @@ const status = command({
     const first = unfinished.find((run) => !busy.includes(run.ref));
     const next = first === undefined ? null : pawl`resume ${first.ref}`;
     const now = project.now();
+    const saved = await savedThisWeek(project, runs);
 
     const lines = unfinished.slice(0, maxShown).map((run) => {
       const doing = building.includes(run.ref)
@@ -132,6 +134,7 @@ const status = command({
       ),
       first?.next == null ? '' : `Next for ${plain(first.ref)}: ${plain(first.next)}`,
       next === null ? '' : `Continue: \`${next}\``,
+      savedText(saved),
       recordingText(recording, project),
     ];
     return {
@@ -143,6 +146,7 @@ const status = command({
         running: busy,
         next,
         recording: { enabled: project.config.capture, last_event: recording.lastEvent, sessions: recording.sessions },
+        this_week: { resumes: saved.resumes, units_not_redone: saved.unitsNotRedone },
       },
     };
   },
@@ -215,7 +219,7 @@ const watch = command({
 });
 
 /** Aborted once Ctrl-C was pressed, or the process was asked to end. */
-function interruption(): AbortSignal {
+export function interruption(): AbortSignal {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   return ended.signal;

@@ -23,6 +23,7 @@ import { show } from './show.js';
 import { specCommands } from './spec.js';
 import { tidyCommands } from './tidy.js';
 import { tokens } from './tokens.js';
+import { uiCommands } from './ui.js';
 import { workflowCommands } from './workflow.js';
 import { writeCommands } from './write.js';
 
@@ -31,6 +32,7 @@ const help = helpCommand(() => commands);
 export const commands: readonly Command[] = [
   ...seeCommands,
   show,
+  ...uiCommands,
   ...writeCommands,
   ...workflowCommands,
   ...specCommands,

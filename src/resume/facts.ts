@@ -234,7 +234,8 @@ async function isForeign({ store }: Project, { key, actor, revision }: Stored): 
   return revision <= 1 || (await store.history(key)).every((one) => one.actor === 'hand');
 }
 
-function toLive({ id, lines }: Session): LiveSession {
+/** A session as others see it. */
+export function toLive({ id, lines }: Session): LiveSession {
   const starts = lines.filter((line) => line.e === 'start');
   return {
     id,

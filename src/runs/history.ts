@@ -1,21 +1,14 @@
 // History: what changed between revisions, going back to one, and continuing from one under another name.
 
+import { type Difference, diffStates } from '../base/diff.js';
 import { PawlError } from '../base/errors.js';
-import { type Json, type JsonObject, isObject, pointer, sameJson } from '../base/json.js';
-import { type Key, keyText, refOf } from '../base/names.js';
+import type { Json, JsonObject } from '../base/json.js';
+import { type Key, keyText, keysOfRef, refOf } from '../base/names.js';
 import type { HistoryRange, Revision, Stored } from '../store/store.js';
 import { change, openState } from './change.js';
 import { type Project, formats } from './project.js';
 
-/** One value that differs between two revisions. */
-export interface Difference {
-  /** JSON pointer. */
-  readonly path: string;
-  /** Absent when the value was added. */
-  readonly before?: Json;
-  /** Absent when the value was removed. */
-  readonly after?: Json;
-}
+export { type Difference, diffStates };
 
 export interface RevisionDiff {
   readonly from: number;
@@ -102,24 +95,6 @@ export async function diffRevisions(project: Project, key: Key, from?: number, t
   return { from: begin, to: end, differences: diffStates(before?.state ?? {}, after.state) };
 }
 
-/** Lists the values that differ between two states. */
-export function diffStates(before: JsonObject, after: JsonObject): readonly Difference[] {
-  const found: Difference[] = [];
-  const walk = (a: Json | undefined, b: Json | undefined, path: readonly string[]): void => {
-    if (sameJson(a, b)) return;
-    if (isObject(a) && isObject(b)) {
-      for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) walk(a[name], b[name], [...path, name]);
-    } else
-      found.push({
-        path: pointer(...path),
-        ...(a === undefined ? {} : { before: a }),
-        ...(b === undefined ? {} : { after: b }),
-      });
-  };
-  walk(before, after, []);
-  return found;
-}
-
 /** Makes an earlier state the newest one; what came between stays in the history. */
 export async function restore(project: Project, key: Key, revision: number): Promise<Stored> {
   const wanted = await readRevision(project, key, revision);
@@ -158,6 +133,14 @@ export async function fork(project: Project, key: Key, target: Key, revision?: n
     return { expect: current?.revision ?? 0, state, place: 'live', at, actor, event };
   });
   return stored ?? origin;
+}
+
+/** The key of the run that a fork makes; throws when the name does not fit the family. */
+export function forkKey(key: Key, target: string): Key {
+  const other = keysOfRef(target).find((one) => one.family === key.family);
+  if (other !== undefined) return other;
+  const hint = key.family === 'workflow' ? 'Write e.g. orchestrate_auth_system_20260129_103000.' : undefined;
+  throw new PawlError('bad-name', `${target} is not the name of a ${key.family} run`, { hint });
 }
 
 function renamed(state: JsonObject, key: Key): JsonObject {

@@ -24,6 +24,8 @@ export interface RunLine {
   /** What was going to be done next, in the agent's words. */
   readonly next: string | null;
   readonly updatedAt: string | null;
+  /** Of its document; 0 when no pawl wrote it. */
+  readonly revision: number;
   /** The agents' sessions that worked on it. */
   readonly sessions: readonly string[];
   /** The checkpoint file; null where there is none. */
@@ -38,10 +40,17 @@ export async function listRuns(project: Project, filter: ListFilter = {}): Promi
   return lines.sort((a, b) => (b.updatedAt ?? '').localeCompare(a.updatedAt ?? '') || a.ref.localeCompare(b.ref));
 }
 
-function toLine(root: string, { key, place, state, problem }: Listed): RunLine {
+function toLine(root: string, { key, place, state, rev, problem }: Listed): RunLine {
   const folder = publishedFolder(key.family, place);
   const file = folder === null ? null : path.join(root, folder, `${fileStem(key)}.json`);
-  const base = { ref: refOf(key), key, family: key.family, place, path: file };
+  const base = {
+    ref: refOf(key),
+    key,
+    family: key.family,
+    place,
+    path: file,
+    revision: Number.parseInt(rev ?? '0', 10),
+  };
   if (problem !== undefined) {
     const nothing = {
       progress: { done: 0, total: 0 },

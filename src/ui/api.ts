@@ -1,11 +1,17 @@
 // What the dashboard's server and page say to each other. Types only: the page is built for the browser.
+//
+// The address is http://127.0.0.1:PORT/#token=TOKEN; every request to /api has the header `x-pawl-token`. A ref is one
+// part of a path: encodeURIComponent(ref).
 
 import type { JsonObject } from '../base/json.js';
 import type { FamilyName, Place } from '../base/names.js';
 import type { Unit } from '../formats/format.js';
 import type { Decision } from '../resume/decision.js';
 import type { Difference } from '../runs/history.js';
+import type { Stats } from '../runs/stats.js';
 import type { Revision } from '../store/store.js';
+
+export type { Stats };
 
 /** A run in the list. */
 export interface RunSummary {
@@ -42,27 +48,12 @@ export interface Waiting {
   readonly gate?: string;
 }
 
-/** GET /api/runs */
+/** GET /api/runs: also archived runs; with ?all=1 also deleted ones. */
 export interface RunsAnswer {
   readonly root: string;
   readonly isReadOnly: boolean;
   readonly runs: readonly RunSummary[];
   readonly stats: Stats;
-}
-
-/** What the last weeks were like. */
-export interface Stats {
-  readonly days: readonly {
-    readonly day: string;
-    readonly runs: number;
-    readonly units: number;
-    readonly failures: number;
-  }[];
-  readonly failures: readonly { readonly unit: string; readonly count: number }[];
-  readonly waits: readonly { readonly unit: string; readonly hours: number }[];
-  readonly resumes: number;
-  /** Units that were complete already when a run was resumed. */
-  readonly unitsNotRedone: number;
 }
 
 /** One unit over time. */
@@ -84,7 +75,12 @@ export interface RunAnswer {
   readonly decisions: readonly { readonly text: string; readonly at?: string }[];
   readonly rejected: readonly { readonly text: string; readonly at?: string }[];
   readonly failure: { readonly unit: string; readonly message: string } | null;
-  readonly gates: readonly { readonly label: string; readonly state: string; readonly detail: string | null }[];
+  readonly gates: readonly {
+    readonly label: string;
+    readonly state: string;
+    readonly detail: string | null;
+    readonly output?: string;
+  }[];
   /** For pipelines with a spec: what depends on what. */
   readonly graph: readonly { readonly unit: string; readonly phase: number; readonly needs: readonly string[] }[];
   readonly files: readonly string[];
@@ -130,7 +126,10 @@ export interface ErrorAnswer {
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string };
 }
 
-/** What `pawl export REF --html` puts into the page: all revisions of one run. */
+/** GET /api/events, each as a line `data: …`: a run has a new revision, or what sessions do has changed. */
+export type LiveEvent = { readonly ref: string; readonly revision: number } | { readonly sessions: true };
+
+/** What `pawl export REF --html` puts into the page, as JSON in `script#pawl-data`: all revisions of one run. */
 export interface Exported {
   readonly runs: RunsAnswer;
   readonly run: Readonly<Record<number, RunAnswer>>;
