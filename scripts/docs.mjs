@@ -1,4 +1,4 @@
-// Writes docs/reference.md and docs/errors/*.md from the tables of commands and error codes. --check only compares.
+// Writes docs/reference.md, docs/specs.md and docs/errors/*.md from the tables of commands, spec fields and error codes. --check only compares.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +22,7 @@ async function loadTables() {
   const contents = `export { commands } from './src/cli/table.ts';
     export { aboutOf, groups, usageOf } from './src/cli/command.ts';
     export { commonOptions } from './src/cli/help.ts';
+    export { specFields } from './src/formats/spec-fields.ts';
     export { errorCodes } from './src/base/errors.ts';`;
   try {
     const define = { PAWL_VERSION: '""' };
@@ -42,7 +43,7 @@ async function loadTables() {
   }
 }
 
-const { aboutOf, commands, groups, usageOf, commonOptions, errorCodes } = await loadTables();
+const { aboutOf, commands, groups, usageOf, commonOptions, errorCodes, specFields } = await loadTables();
 
 function line(cells) {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -100,6 +101,46 @@ function reference() {
   ].join('\n\n')}\n`;
 }
 
+function specPage() {
+  const kinds = {
+    text: 'text',
+    list: 'text or list',
+    parts: 'map or list',
+    duration: 'duration',
+    switch: 'true or false',
+  };
+  const tables = Object.entries(specFields).map(([kind, fields]) => {
+    const rows = Object.entries(fields).map(([name, { is, also = [], about }]) => {
+      return [`\`${name}\``, kinds[is], about, also.map((one) => `\`${one}\``).join(', ')];
+    });
+    return `## Fields of a ${kind}\n\n${table(['field', 'value', 'meaning', 'also read as'], rows)}`;
+  });
+  const example = readFileSync('templates/execution-spec.md', 'utf8');
+  const filled = example
+    .replaceAll('{ID}', 'PRD-009')
+    .replace('{TITLE}', '"Cashier Workflows"')
+    .replace('{HEADING}', 'Cashier Workflows');
+  return `${[
+    '# Specs',
+    note,
+    'A spec says what a pipeline builds: a Markdown file whose YAML front matter is for pawl, and whose text is for whoever does the work. ' +
+      '`pawl pipeline new TITLE` writes one to fill in, `pawl pipeline check SPEC` lists every problem with its line and a fix, `pawl pipeline graph SPEC` draws it.',
+    `\`\`\`markdown\n${filled}\`\`\``,
+    ...tables,
+    '## Rules',
+    [
+      '- Every workstream is in one phase. Without `execution_phases`, the phases follow from the dependencies.',
+      '- A phase begins when the phases before it are complete and their gates have passed. In a phase, workstreams run in parallel where their dependencies allow it.',
+      '- A gate of a workstream is checked for that workstream, a gate of a phase once for the phase. A gate that nothing names is checked at the end.',
+      '- A gate without a command passes when somebody says so; with `type: manual`, only a person can approve it.',
+      '- `checks` of a gate are run where each has a `command`; otherwise they are words.',
+      '- The text below a heading that begins with the id of a workstream (`## WS1: …`), or is its name, belongs to that workstream. When it changes, the workstream has to be done again.',
+      '- A spec is found by its id in `docs/`, `specs/`, `.claude/` and the root, in files named `EXECUTION-SPEC*.md` or like the id. A run that was begun from a spec follows it; `pawl pipeline note ID --spec FILE` names another one.',
+    ].join('\n'),
+    'For completion in an editor: `dist/schemas/spec.json` is the JSON Schema of the front matter.',
+  ].join('\n\n')}\n`;
+}
+
 function isCurrent(file, text) {
   try {
     return readFileSync(file, 'utf8') === text;
@@ -110,6 +151,7 @@ function isCurrent(file, text) {
 
 const pages = new Map([
   ['docs/reference.md', reference()],
+  ['docs/specs.md', specPage()],
   ...Object.keys(errorCodes).map((code) => [`docs/errors/${code}.md`, errorPage(code)]),
 ]);
 

@@ -5,7 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { commandSchema } from '../src/formats/command.js';
 import { handoffRequestSchema, handoffResponseSchema } from '../src/formats/handoff.js';
 import { pipelineSchema } from '../src/formats/pipeline.js';
-import { specFields } from '../src/formats/spec-reader.js';
+import { specFields } from '../src/formats/spec-fields.js';
 import { workflowSchema } from '../src/formats/workflow.js';
 import { loadConfig } from '../src/runs/config.js';
 

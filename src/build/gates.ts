@@ -8,12 +8,12 @@ import { durationText, nearest, oneLine, shorten, stripInvisible } from '../base
 import {
   type GateUse,
   type PipelineDocument,
-  type RanCommand,
   dueGates,
   gateOf,
   gateUses,
   pipelineFormat,
 } from '../formats/pipeline.js';
+import type { RanCommand } from '../formats/evidence.js';
 import type { PipelineEvent } from '../formats/pipeline-steps.js';
 import type { Spec, SpecGate } from '../formats/spec.js';
 import { type Change, change, openState, planChange } from '../runs/change.js';

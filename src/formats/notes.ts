@@ -8,20 +8,6 @@ const textList = v.nullish(
   v.array(v.looseObject({ text: v.string(), at: v.optional(time), by: v.nullish(v.string()) })),
 );
 
-/** Hashes, by name. */
-const states = v.nullish(v.record(v.string(), v.string()));
-
-/** What is known about finished work besides somebody's word. */
-export const evidenceSchema = v.looseObject({
-  /** The last recorded state of each file of a unit: a hash, or `absent`. */
-  files: states,
-  /** The same of each workstream's own section of the spec. */
-  sections: states,
-  /** Units that were stopped in the middle and did not start again yet. */
-  interrupted: v.nullish(v.array(v.string())),
-});
-export type RecordedEvidence = v.InferInput<typeof evidenceSchema>;
-
 export const notesSchema = v.nullish(
   v.looseObject({
     /** Which revision this copy came from, e.g. `17-ab12cd34`. In every copy that is handed out, never in what is stored. */
@@ -40,7 +26,6 @@ export const notesSchema = v.nullish(
     branch: v.nullish(v.string()),
     folder: v.nullish(v.string()),
     spec: v.nullish(v.string()),
-    evidence: v.nullish(evidenceSchema),
   }),
 );
 export type Notes = v.InferInput<typeof notesSchema>;

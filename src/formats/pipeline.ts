@@ -5,8 +5,9 @@ import * as v from 'valibot';
 import { PawlError, type Problem } from '../base/errors.js';
 import { type JsonObject, limits, pointer, sameJson } from '../base/json.js';
 import { oneLine, stripInvisible, timeOf } from '../base/text.js';
+import { evidenceSchema, said } from './evidence.js';
 import { type CheckOptions, type Overview, type ResumePoint, type Unit, defineFormat } from './format.js';
-import { evidenceSchema, notesSchema } from './notes.js';
+import { notesSchema } from './notes.js';
 import { checkSummary, files, time, unitName, unitNames } from './schema.js';
 
 export const maxReviews = 2;
@@ -15,21 +16,6 @@ const count = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue
 const fixes = v.nullish(v.array(v.looseObject({ file: v.string(), change: v.string() })));
 const gates = v.pipe(v.array(unitName), v.maxLength(limits.filesPerUnit));
 const failure = { workstream: v.string(), message: unitName, file: v.nullish(v.string()), line: v.nullish(count) };
-
-const said = { by: v.nullish(v.string()), at: v.optional(time) };
-
-const ranCommand = v.looseObject({
-  result: v.picklist(['failed', 'blocked', 'passed']),
-  command: v.string(),
-  exit_code: v.nullish(v.number()),
-  seconds: v.nullish(v.number()),
-  /** The file with its output, from the root. */
-  output: v.nullish(v.string()),
-  /** The workstreams that the result says something about. */
-  covers: v.nullish(v.array(v.string())),
-  at: v.optional(time),
-});
-export type RanCommand = v.InferInput<typeof ranCommand>;
 
 export const pipelineSchema = v.looseObject({
   prd: unitName,
@@ -62,13 +48,7 @@ export const pipelineSchema = v.looseObject({
   pawl: v.nullish(
     v.looseObject({
       ...notesSchema.wrapped.entries,
-      evidence: v.nullish(
-        v.looseObject({
-          ...evidenceSchema.entries,
-          /** What pawl ran last, by gate as in `gates_passed`, and by workstream. */
-          commands: v.nullish(v.record(v.string(), ranCommand)),
-        }),
-      ),
+      evidence: evidenceSchema,
       /** Gates that a person waived, and manual ones that a person approved. */
       waivers: v.nullish(v.array(v.looseObject({ gate: v.string(), reason: v.string(), issue: v.string(), ...said }))),
       approvals: v.nullish(v.array(v.looseObject({ gate: v.string(), ...said }))),

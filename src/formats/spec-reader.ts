@@ -1,8 +1,9 @@
-// The fields of a spec, and a reader that knows the line and column of every value. Pure.
+// A reader of YAML that knows the line and column of every value. Pure.
 
 import { type Document, LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { isObject } from '../base/json.js';
 import { isSlipOf } from '../base/text.js';
+import { type Field, type Kind, specFields } from './spec-fields.js';
 
 export interface SpecProblem {
   /** From 1. */
@@ -12,66 +13,6 @@ export interface SpecProblem {
   readonly fix?: string;
   readonly isWarning: boolean;
 }
-
-interface Field {
-  /** `list`: one text will do. `parts`: a map by id, or a list whose items have an `id`. */
-  readonly is: 'text' | 'list' | 'parts' | 'duration' | 'switch';
-  /** Spellings that were met in real files; only the field's own name is documented. */
-  readonly also?: readonly string[];
-  readonly about: string;
-}
-const fieldsOf = <const F extends Readonly<Record<string, Readonly<Record<string, Field>>>>>(fields: F): F => fields;
-
-/** Every field that pawl reads. The JSON Schema of specs is made from it. */
-export const specFields = fieldsOf({
-  spec: {
-    prd: { is: 'text', also: ['prd_id', 'spec_id', 'id'], about: 'The id, e.g. PRD-009' },
-    prd_title: { is: 'text', also: ['title'], about: 'The title; the first heading by default' },
-    workstreams: { is: 'parts', about: 'The pieces of work, by id' },
-    execution_phases: {
-      is: 'parts',
-      also: ['phases'],
-      about: 'The order of the work; by default the dependencies say it',
-    },
-    gates: { is: 'parts', also: ['quality_gates'], about: 'The checks that must pass, by id' },
-  },
-  workstream: {
-    name: { is: 'text', also: ['title'], about: 'Its title' },
-    description: { is: 'text', also: ['goal', 'objective'], about: 'What is to be done' },
-    executor: { is: 'text', also: ['agent'], about: 'Who does it, e.g. a skill or claude' },
-    executor_type: { is: 'text', about: 'What the executor is: skill, task-agent or command' },
-    command: { is: 'text', about: 'A command line that does the work' },
-    timeout: {
-      is: 'duration',
-      also: ['timeout_seconds', 'timeout_minutes', 'timeout_ms'],
-      about: 'Its time limit: 90s, 10m',
-    },
-    depends_on: { is: 'list', also: ['dependencies', 'needs'], about: 'Workstreams that must be complete before' },
-    outputs: { is: 'list', also: ['artifacts', 'deliverables'], about: 'Files that it makes: paths or globs' },
-    gate: { is: 'list', also: ['gates'], about: 'Gates that it must pass' },
-  },
-  phase: {
-    name: { is: 'text', also: ['title'], about: 'Its name' },
-    parallel: { is: 'list', also: ['workstreams'], about: 'Its workstreams' },
-    gates: { is: 'list', also: ['gate'], about: 'Gates that must pass before the next phase' },
-  },
-  gate: {
-    command: {
-      is: 'list',
-      also: ['commands', 'checks'],
-      about: 'What pawl runs; several commands one after the other',
-    },
-    success_criteria: { is: 'list', also: ['passing_criteria', 'criteria'], about: 'What counts as passing, in words' },
-    type: { is: 'text', about: 'manual: only a person can approve it' },
-    timeout: {
-      is: 'duration',
-      also: ['timeout_seconds', 'timeout_minutes', 'timeout_ms'],
-      about: 'Its time limit: 90s, 10m',
-    },
-    waivable: { is: 'switch', also: ['can_be_waived'], about: 'false: nobody may waive it' },
-  },
-});
-type Kind = keyof typeof specFields;
 
 const shapes: Readonly<Record<Kind, string>> = {
   spec: 'write e.g. prd: PRD-009',
@@ -234,14 +175,10 @@ export class SpecReader {
   duration(part: Part | null): number | null {
     if (part === null) return null;
     const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-    const named = /_(m)inutes$|_(ms)$/.exec(String(part.path.at(-1)));
     const text = String(part.value).trim();
     const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smh])?\s*/gy)];
-    const total = parts.reduce(
-      (sum, [, n, unit = named?.[1] ?? named?.[2] ?? 's']) => sum + Number(n) * (units[unit] ?? 0),
-      0,
-    );
-    if (parts.map(([all]) => all).join('') === text && total > 0) return Math.round(total);
+    const total = parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * (units[unit] ?? 0), 0);
+    if (parts.map(([all]) => all).join('') === text && total > 0 && total < 2 ** 31) return Math.round(total);
     this.report(part.path, 'must be a duration', 'write e.g. 90s, 10m or 1h30m');
     return null;
   }

@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { isObject, limits, reservedNames } from '../base/json.js';
 import { nearest, stripInvisible } from '../base/text.js';
 import type { PipelinePlan, PlannedWorkstream } from './pipeline.js';
-import { type NamedPart, type Part, type Path, type SpecProblem, SpecReader, type specFields } from './spec-reader.js';
+import type { specFields } from './spec-fields.js';
+import { type NamedPart, type Part, type Path, type SpecProblem, SpecReader } from './spec-reader.js';
 
 export interface SpecGate {
   /** What pawl runs, as one shell command line; null where somebody has to say that the gate passed. */
@@ -39,17 +40,18 @@ export type { SpecProblem } from './spec-reader.js';
 
 /** Reads a spec. It is null when a problem is more than a warning. */
 export function parseSpec(text: string): { readonly spec: Spec | null; readonly problems: readonly SpecProblem[] } {
-  const [, open = '', front = '', body = ''] =
-    /^(\uFEFF?---[ \t]*\r?\n)(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![\r\n]))(.*)$/ms.exec(text) ?? [];
-  if (open === '') {
-    const isOpen = /^\uFEFF?---[ \t]*\r?\n/.test(text);
-    const message = isOpen ? 'the front matter does not end' : 'there is no front matter';
-    const fix = isOpen
-      ? 'write a line --- below it'
-      : 'begin the file with ---, the id and the workstreams as YAML, and ---';
+  const [open] = /^\uFEFF?---[ \t]*\r?\n/.exec(text) ?? [];
+  const rest = text.slice(open?.length ?? 0);
+  const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(rest);
+  if (open === undefined || end === null) {
+    const [message, fix] =
+      open === undefined
+        ? ['there is no front matter', 'begin the file with ---, the id and the workstreams as YAML, and ---']
+        : ['the front matter does not end', 'write a line --- below it'];
     return { spec: null, problems: [{ line: 1, column: 1, message, fix, isWarning: false }] };
   }
-  const reader = new SpecReader(front);
+  const reader = new SpecReader(rest.slice(0, end.index));
+  const body = rest.slice(end.index + end[0].length).replace(/^\r?\n/, '');
   const spec = reader.data === null ? null : readSpec(reader, { path: [], value: reader.data }, body);
   const problems = reader.problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   return { spec: problems.some((one) => !one.isWarning) ? null : spec, problems };
@@ -125,7 +127,6 @@ interface ReadPhase {
 interface ReadWorkstream {
   readonly id: string;
   readonly part: Part;
-  readonly name: string | undefined;
   readonly dependsOn: readonly Named[];
   readonly gates: readonly Named[];
   readonly stream: Omit<SpecWorkstream, 'section'>;
@@ -135,24 +136,22 @@ function toPhase(name: string, ids: readonly string[]): ReadPhase {
   return { name, workstreams: ids.map((text) => ({ text, path: ['workstreams', text] })), gates: [] };
 }
 
+function isUsable(id: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,99}$/u.test(id) && !reservedNames.has(id);
+}
+
 /** Reports ids that cannot be used or are there twice, and leaves them out. */
 function unique(reader: SpecReader, kind: 'workstream' | 'gate', parts: readonly NamedPart[]): NamedPart[] {
   const seen = new Map<string, string>();
   return parts.filter(({ id, path }) => {
     const before = seen.get(id.toLowerCase());
     const onName = { onName: typeof path.at(-1) === 'string' };
-    const isUsable = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,99}$/u.test(id) && !reservedNames.has(id);
-    if (!isUsable)
+    if (!isUsable(id))
       reader.report(path, `"${id}" cannot be the id of a ${kind}`, 'use letters, digits, "-", "_" and "."', onName);
     else if (before !== undefined)
-      reader.report(
-        path,
-        `${kind} ${id} is there twice`,
-        before === id ? 'rename one' : `it differs from ${before} only in case; rename one`,
-        onName,
-      );
+      reader.report(path, `${kind} ${id} is there twice`, `rename it, or remove ${before}`, onName);
     else seen.set(id.toLowerCase(), id);
-    return isUsable && before === undefined;
+    return isUsable(id) && before === undefined;
   });
 }
 
@@ -171,9 +170,8 @@ function readWorkstream(reader: SpecReader, part: NamedPart, all: readonly Named
     if (/^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text))
       reader.report(path, `${text} is not in the project`, 'write a path from the root of the project');
   const gates = reader.texts(field('gate'));
-  const name = reader.text(field('name')) ?? undefined;
   const stream = {
-    name,
+    name: reader.text(field('name')) ?? undefined,
     description: reader.text(field('description')),
     executor: reader.text(field('executor')),
     executorType: reader.text(field('executor_type')),
@@ -183,7 +181,7 @@ function readWorkstream(reader: SpecReader, part: NamedPart, all: readonly Named
     outputs: outputs.map(textOf),
     gate: gates.map(textOf),
   };
-  return { id, part, name, dependsOn, gates, stream };
+  return { id, part, dependsOn, gates, stream };
 }
 
 /** The workstreams by the length of their longest chain of dependencies. Reports circles. */
@@ -221,11 +219,9 @@ function readPhases(reader: SpecReader, root: Part, all: readonly ReadWorkstream
       reader.text(reader.member(item, 'phase', 'name')) ?? ('id' in item ? String(item.id) : `Phase ${index + 1}`);
     const parallel = reader.member(item, 'phase', 'parallel');
     // `parallel: true` beside `workstreams` says nothing: what can run in parallel follows from the dependencies.
-    const isSwitch = typeof parallel?.value === 'boolean' && isObject(item.value);
-    const list =
-      isSwitch && isObject(item.value)
-        ? { path: [...item.path, 'workstreams'], value: item.value['workstreams'] ?? [] }
-        : parallel;
+    const other = isObject(item.value) ? (item.value['workstreams'] ?? []) : [];
+    const isSwitch = typeof parallel?.value === 'boolean';
+    const list = isSwitch ? { path: [...item.path, 'workstreams'], value: other } : parallel;
     const workstreams = reader.texts(list).filter(({ text, path }) => {
       const before = placed.get(text);
       if (!ids.includes(text))
@@ -270,7 +266,7 @@ function readGates(
   const undefinedGates = named.filter(({ text }) => !ids.includes(text));
   for (const { text, path } of undefinedGates) {
     const fix = meant(text, ids, `define it: gates: { ${text}: { command: … } }`);
-    reader.report(path, `gate ${text} is not defined`, fix, { isWarning: section === null });
+    reader.report(path, `gate ${text} is not defined`, fix, { isWarning: section === null && isUsable(text) });
   }
   const last = phases.at(-1);
   for (const { id, path } of parts.filter((one) => !named.some(({ text }) => text === one.id))) {
@@ -322,20 +318,21 @@ function meant(name: string, known: readonly string[], otherwise = `write one of
 
 /** The parts of the Markdown below headings that name a workstream: `## WS1: Database`, `### Database`. */
 function ownSections(body: string, all: readonly ReadWorkstream[]): ReadonlyMap<string, readonly string[]> {
-  const sections = new Map<string, string[]>();
+  const sections = new Map(all.map(({ id }): [string, string[]] => [id, []]));
   let open: { readonly level: number; readonly ids: readonly string[] }[] = [];
   let fence: string | null = null;
   for (const line of body.split(/\r?\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
-    const [, marks, heading = ''] = (fence === null ? /^(#{1,6})[ \t]+(.*?)[ \t#]*$/.exec(line) : null) ?? [];
+    const [, marks, rest = ''] = (fence === null ? /^(#{1,6})[ \t]+(.+)$/.exec(line) : null) ?? [];
     if (marks !== undefined) {
+      const heading = rest.trim();
       const words = (heading.split(/[:(–—]| - /)[0] ?? '').split(/[^\p{L}\p{N}_.-]+/u);
-      const ids = all.filter(({ id, name }) => words.includes(id) || heading === name).map(({ id }) => id);
+      const ids = all.filter(({ id, stream }) => words.includes(id) || heading === stream.name).map(({ id }) => id);
       open = [...open.filter(({ level }) => level < marks.length), { level: marks.length, ids }];
     }
     const owners = open.findLast(({ ids }) => ids.length > 0)?.ids ?? [];
-    for (const id of line.trim() === '' ? [] : owners) sections.set(id, [...(sections.get(id) ?? []), line.trimEnd()]);
+    for (const id of line.trim() === '' ? [] : owners) sections.get(id)?.push(line.trimEnd());
   }
   return sections;
 }

@@ -4,7 +4,8 @@
 
 import { counted } from '../base/text.js';
 import type { Overview, Unit } from '../formats/format.js';
-import type { PipelineDocument, PipelinePlan } from '../formats/pipeline.js';
+import type { RecordedEvidence } from '../formats/evidence.js';
+import type { PipelinePlan } from '../formats/pipeline.js';
 import { fileState, sectionState } from '../runs/evidence.js';
 
 /** How a unit is known to be done, weakest first: somebody said so, hashes of its files, a command that pawl ran. */
@@ -21,7 +22,7 @@ export interface Evidence {
 /** Compares what was recorded with the files and the spec as they are. */
 export function evidenceOf(
   root: string,
-  evidence: NonNullable<NonNullable<PipelineDocument['pawl']>['evidence']>,
+  evidence: RecordedEvidence,
   { units, isFinished }: Overview,
   plan: PipelinePlan | null,
 ): Evidence {

@@ -9,6 +9,7 @@ import type { JsonObject } from '../base/json.js';
 import { type FamilyName, type Key, type Place, keyText, keysOfRef, refOf } from '../base/names.js';
 import { timeOf } from '../base/text.js';
 import { type CommandDocument, commandFormat } from '../formats/command.js';
+import { evidenceIn } from '../formats/evidence.js';
 import type { Overview, ResumePoint } from '../formats/format.js';
 import type { Notes } from '../formats/notes.js';
 import { type PipelineDocument, type PipelinePlan, pipelineFormat, pipelineResume } from '../formats/pipeline.js';
@@ -141,7 +142,7 @@ async function gather(project: Project, key: Key, { listed, sessions }: Around):
     failure: failureOf(run, overview),
     openTasks: openTasks(run),
     files: filesOf(overview, point),
-    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : (run.doc.pawl?.evidence ?? {}), overview, plan),
+    evidence: evidenceOf(project.root, run.family === 'workflow' ? {} : evidenceIn(state), overview, plan),
     trouble: trouble ?? incomplete(key.family, state, format.isWritable(state), problems),
     problems,
     holder: await holderOf(project.store, key),

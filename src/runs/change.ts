@@ -44,7 +44,7 @@ export interface Change<D extends object> {
 
 /** Makes the plan of a change. */
 export function planChange<D extends object>(change: Change<D>, context: Context): Plan {
-  const { key, format, event, op, plan, place } = change;
+  const { key, format } = change;
   return (current) => {
     const now = context.now().toISOString();
     const raw = openState(current);
@@ -55,7 +55,7 @@ export function planChange<D extends object>(change: Change<D>, context: Context
     if (raw === null && current !== null) notifyNewRun(current, context);
     const next = format.encode(raw, before, after);
     if (raw !== null && !format.isWritable(raw)) refuseLoss(key, format, raw, next);
-    return planPut({ key, format, event, op, plan, place }, next, current, context);
+    return planPut(change, next, current, context);
   };
 }
 

@@ -12,10 +12,10 @@ export type SettingName =
   | 'clean.max_age_days'
   | 'clean.failed_days'
   | 'pipeline.id_pattern'
-  | 'ship.gate'
-  | 'ship.person_required'
   | 'gates.approve_without_terminal'
-  | 'gates.blocked_codes';
+  | 'gates.blocked_codes'
+  | 'ship.gate'
+  | 'ship.person_required';
 
 interface Setting {
   readonly about: string;
@@ -83,18 +83,6 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     check: isPattern,
     fromRepository: () => true,
   },
-  'ship.gate': {
-    about: 'Block /ship and pushes until a review allows them (default: where init installed one of their hooks)',
-    default: null,
-    check: isSwitch,
-    fromRepository: (value) => value === true,
-  },
-  'ship.person_required': {
-    about: 'Only a review by a person allows shipping',
-    default: false,
-    check: isSwitch,
-    fromRepository: (value) => value === true,
-  },
   'gates.approve_without_terminal': {
     about: 'Gates can be approved and waived without a terminal, also by agents',
     default: false,
@@ -106,6 +94,18 @@ const settings: Readonly<Record<SettingName, Setting>> = {
     default: [75],
     check: isCodes,
     fromRepository: () => true, // blocked is never passed
+  },
+  'ship.gate': {
+    about: 'Block /ship and pushes until a review allows them (default: where init installed one of their hooks)',
+    default: null,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
+  },
+  'ship.person_required': {
+    about: 'Only a review by a person allows shipping',
+    default: false,
+    check: isSwitch,
+    fromRepository: (value) => value === true,
   },
 };
 
@@ -122,11 +122,11 @@ export interface Config {
   readonly maxAgeDays: number;
   readonly failedDays: number;
   readonly pipelineId: RegExp;
+  readonly approveWithoutTerminal: boolean;
+  readonly blockedCodes: readonly number[];
   /** Whether the ship gate is on; null where nobody said. */
   readonly shipGate: boolean | null;
   readonly shipNeedsPerson: boolean;
-  readonly approveWithoutTerminal: boolean;
-  readonly blockedCodes: readonly number[];
   /** Each setting with its value and where that came from. */
   readonly all: readonly Configured[];
   /** What is wrong with the files, in words; wrong values are ignored. */
@@ -167,10 +167,10 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
     maxAgeDays: Number(of('clean.max_age_days')),
     failedDays: Number(of('clean.failed_days')),
     pipelineId: typeof pattern === 'string' ? new RegExp(`^(?:PRD-\\d{3}|${pattern})$`) : /^PRD-\d{3}$/,
-    shipGate: typeof gate === 'boolean' ? gate : null,
-    shipNeedsPerson: of('ship.person_required') === true,
     approveWithoutTerminal: of('gates.approve_without_terminal') === true,
     blockedCodes: [126, 127, ...[of('gates.blocked_codes')].flat().map(Number)],
+    shipGate: typeof gate === 'boolean' ? gate : null,
+    shipNeedsPerson: of('ship.person_required') === true,
     all: Object.entries(settings).map(([name, { about }]) => {
       const { value = null, source = 'default' } = found.get(name) ?? {};
       return { name, about, value, source };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { checksum } from '../base/checksum.js';
 import { type JsonObject, isObject, sameJson, toJsonObject } from '../base/json.js';
 import type { Unit } from '../formats/format.js';
-import { type RecordedEvidence, notesOf } from '../formats/notes.js';
+import { type RecordedEvidence, evidenceIn } from '../formats/evidence.js';
 import { type PipelinePlan, aboutOf, gateUses } from '../formats/pipeline.js';
 import type { Proving } from './change.js';
 
@@ -51,7 +51,7 @@ export function addEvidence(
     return isSaid || covered.has(name) || was?.status !== 'complete' || !sameJson(was.files, files);
   };
   const proved = units.filter(isProved);
-  const known = notesOf(next).evidence ?? {};
+  const known = evidenceIn(next);
   const evidence: RecordedEvidence = { ...known };
   for (const [member, value] of [
     ['files', statesOf(known.files, units, proved, root)],
