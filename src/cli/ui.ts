@@ -72,7 +72,7 @@ const exported = command({
     const project = open();
     const { ref, data, left } = await exportRun(project, name);
     if (left > 0) project.notify(`the ${left} oldest revisions are left out`);
-    if (html === undefined) return { text: '', json: data };
+    if (html === undefined) return { text: '', json: { ok: true, ref, ...data } };
     const page = toHtml(data);
     if (html === '-') return { text: page, json: { ok: true, ref, html: page } };
     try {

@@ -52,6 +52,7 @@ export const pollMs = 300;
 export class Answers {
   readonly #project: Project;
   readonly #isReadOnly: boolean;
+  readonly #onChanges: (changes: readonly Stored[]) => void;
   readonly #traces = new Map<string, RunTrace>();
   readonly #waiting = new Map<
     string,
@@ -61,9 +62,11 @@ export class Answers {
   #advancedAt = Number.NEGATIVE_INFINITY;
   #advancing: Promise<unknown> = Promise.resolve();
 
-  constructor(project: Project, isReadOnly: boolean) {
+  /** @param onChanges told what was stored since the last look, whoever looked */
+  constructor(project: Project, isReadOnly: boolean, onChanges: (changes: readonly Stored[]) => void = () => {}) {
     this.#project = project;
     this.#isReadOnly = isReadOnly;
+    this.#onChanges = onChanges;
   }
 
   /** Takes in what was stored since the last look; gives it. */
@@ -86,6 +89,7 @@ export class Answers {
     }
     this.#cursor = cursor;
     this.#advancedAt = performance.now();
+    this.#onChanges(changes);
     return changes;
   }
 

@@ -7,11 +7,12 @@ import http from 'node:http';
 import path from 'node:path';
 import { setProgram } from '../base/command-line.js';
 import { PawlError, errnoOf, errorCodes, isPawlError } from '../base/errors.js';
-import { refOf } from '../base/names.js';
+import { keyText, refOf } from '../base/names.js';
 import { foldBefore } from '../runs/fold.js';
 import { programFor } from '../runs/program.js';
 import type { Project } from '../runs/project.js';
 import { isAlive, readSessions } from '../runs/session.js';
+import type { Stored } from '../store/store.js';
 import { act, parseAction } from './actions.js';
 import { Answers, pollMs } from './answers.js';
 import type { ErrorAnswer, LiveEvent, RunsAnswer } from './api.js';
@@ -116,7 +117,7 @@ class Site {
     this.#project = options.project;
     this.#hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
     this.#files = readFiles();
-    this.#answers = new Answers(options.project, options.isReadOnly);
+    this.#answers = new Answers(options.project, options.isReadOnly, (changes) => this.#tellChanges(changes));
     this.#allRuns().catch(() => {}); // the first look takes longest; whoever asks meets the same trouble
   }
 
@@ -244,11 +245,7 @@ class Site {
   async #poll(): Promise<void> {
     try {
       await this.#lookAtSessions();
-      const newest = new Map<string, LiveEvent>();
-      for (const { key, revision } of await this.#answers.advance()) {
-        newest.set(refOf(key), { ref: refOf(key), revision });
-      }
-      if (newest.size > 0) this.#tell([...newest.values()]);
+      await this.#answers.advance();
     } catch {
       // trouble with the store: whoever asks is told
     }
@@ -266,6 +263,12 @@ class Site {
     if (ids !== this.#alive) await foldBefore(this.#project, this.#options.env).catch(() => {});
     [this.#sessions, this.#alive] = [sessions, ids];
     this.#tell([{ sessions: true }]);
+  }
+
+  #tellChanges(changes: readonly Stored[]): void {
+    const newest = new Map<string, LiveEvent>();
+    for (const { key, revision } of changes) newest.set(keyText(key), { ref: refOf(key), revision });
+    if (newest.size > 0) this.#tell([...newest.values()]);
   }
 
   #tell(events: readonly LiveEvent[]): void {

@@ -213,6 +213,7 @@ test('a run that another process has changed meanwhile is not overwritten, and f
   const { revision } = runIn(await site.get('/runs'), 'implement/auth');
   const follower = await site.follow();
   repository.ok('phase implement/auth api complete -s done');
+  await site.get('/runs'); // may be the first to see it
   assert.deepEqual(await follower.next(), { ref: 'implement/auth', revision: 2 });
   for (const action of [{ action: 'delete' }, { action: 'note', next: 'x' }, { action: 'restore', revision: 1 }]) {
     const { status, json } = await site.post('implement/auth', { ...action, expect: revision });

@@ -97,7 +97,8 @@ export class Site {
 
   /** Follows the changes; each call of the result waits for the next event. */
   async follow(): Promise<{ next: () => Promise<Any>; end: () => Promise<void> }> {
-    const response = await fetch(`${this.origin}/api/events`, { headers: { 'x-pawl-token': this.token } });
+    const signal = AbortSignal.timeout(120_000); // an event that was lost must not stop the whole suite
+    const response = await fetch(`${this.origin}/api/events`, { headers: { 'x-pawl-token': this.token }, signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     const next = async (): Promise<Any> => {

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { durationText, timeOf } from '../../base/text.js';
+import { durationText, shorten, timeOf } from '../../base/text.js';
 import type { RunSummary, Worker } from '../api.js';
 import { now } from './state.js';
 
@@ -90,7 +90,7 @@ export function Workers({ workers }: Readonly<{ workers: readonly Worker[] }>): 
         <li key={worker.name}>
           <span class="pulse" aria-hidden="true" />
           {worker.kind === 'build' ? 'build by ' : 'session '}
-          <b>{worker.name.length > 24 ? `${worker.name.slice(0, 8)}…` : worker.name}</b> since <Ago at={worker.since} />
+          <b>{worker.kind === 'session' ? shorten(worker.name, 12) : worker.name}</b> since <Ago at={worker.since} />
           {worker.lastEdited !== null && (
             <>
               , edited <code>{worker.lastEdited}</code>
