@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { Repository, personEnv, program } from '../support/cli.js';
 import { type Any, Site, programWithPage } from './site.js';
 
@@ -17,7 +17,7 @@ workstreams:
 phases:
   - { name: One, workstreams: [WS1, WS2], gates: [look] }
 gates:
-  look: { type: manual, criteria: Does it look right? }
+  look: { type: manual, success_criteria: Does it look right? }
 ---
 # Cashier
 `;
@@ -226,16 +226,35 @@ test('a run that another process has changed meanwhile is not overwritten, and f
   await follower.end();
 });
 
-test('of many who change the same revision at once, one wins and the others are told', async () => {
+test('while another process keeps saving, a change lands on the revision that was seen, or nowhere', async () => {
   const repository = new Repository();
   repository.ok('phase implement/auth api in_progress');
   const site = await Site.start(repository);
-  const notes = Array.from({ length: 8 }, (_, n) =>
-    site.post('implement/auth', { action: 'note', decision: `d${n}`, expect: 1 }),
-  );
-  const statuses = (await Promise.all(notes)).map(({ status }) => status).sort((a, b) => a - b);
-  assert.deepEqual(statuses, [200, ...Array(7).fill(409)]);
-  assert.equal((await site.get('/runs/implement%2Fauth')).decisions.length, 1);
+  const saver = `
+    const { openProject } = require(${JSON.stringify(path.resolve('dist/index.cjs'))});
+    openProject({ root: ${JSON.stringify(repository.root)} }).then(async (project) => {
+      for (let n = 0; ; n++) {
+        await project.commands.phase('implement/auth', 'api', { context_summary: 'save ' + n });
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 12));
+      }
+    });`;
+  const other = spawn(process.execPath, ['-e', saver], { env: personEnv(), stdio: 'inherit' });
+  const landed: number[] = [];
+  let refused = 0;
+  try {
+    for (let n = 0; n < 150; n++) {
+      const expect: number = (await site.get('/runs/implement%2Fauth/history')).revisions[0].revision;
+      const { status, json } = await site.post('implement/auth', { action: 'note', decision: `d${n}`, expect });
+      if (status === 200) landed.push(expect + 1);
+      else assert.equal(json.error.code, 'conflict', (refused++, JSON.stringify(json)));
+    }
+  } finally {
+    other.kill('SIGKILL');
+  }
+  const { revisions } = await site.get('/runs/implement%2Fauth/history');
+  const notes = revisions.filter((one: Any) => one.event.name === 'note').map((one: Any) => one.revision);
+  assert.deepEqual(notes.toReversed(), landed);
+  assert.ok(landed.length > 0 && refused > 0, `${landed.length} landed, ${refused} refused`);
 });
 
 test('what resuming has saved this week is the same in status and dashboard', async () => {
