@@ -39,8 +39,12 @@ let token = '';
 /** Takes the token out of the address: it stays in memory only. */
 export function takeToken(): void {
   const [part, found] = /token=([^&]*)&?/.exec(location.hash) ?? [];
-  if (part === undefined || found === undefined) return;
+  if (part === undefined || found === undefined) {
+    token = exported === null ? (sessionStorage.getItem('token') ?? token) : token; // after a reload of this tab
+    return;
+  }
   token = decodeURIComponent(found);
+  sessionStorage.setItem('token', token);
   const rest = location.hash.replace(part, '').replace(/[?&]$/, '');
   history.replaceState(null, '', rest === '#' ? '#/runs' : rest);
 }
