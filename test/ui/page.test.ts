@@ -250,11 +250,13 @@ test('a read-only dashboard offers no change', { skip }, async () => {
   await tab.close();
 });
 
-test('without the token the page says where to get it', { skip }, async () => {
-  const address = await startUi(new Repository());
+test('a reloaded tab keeps its token; without one the page says where to get it', { skip }, async () => {
+  const address = await startUi(projectWithRuns());
   const tab = await Tab.open(address);
-  await tab.page.goto('about:blank');
-  await tab.page.goto(address.replace(/#.*/, ''));
+  await tab.page.reload();
+  await tab.page.locator('#waiting, .runs').first().waitFor();
+  await tab.page.evaluate('sessionStorage.clear()');
+  await tab.page.reload();
   await tab.page.waitForSelector('text=Open the address that `pawl ui` printed');
   tab.complaints.splice(0); // the browser reports the answer 401
   await tab.close();
