@@ -82,9 +82,9 @@ export const nodeFiles: Files = {
     const fd = nodeFiles.openRead(folder);
     if (fd === null) return;
     try {
-      fs.fsyncSync(fd);
+      guard('sync', folder, () => fs.fsyncSync(fd), 'unclear');
     } finally {
-      fs.closeSync(fd);
+      nodeFiles.close(fd);
     }
   },
   close(fd) {
