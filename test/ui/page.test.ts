@@ -121,9 +121,12 @@ test('changes are told, can be undone, and never overwrite what came meanwhile',
   await dialog.getByRole('button', { name: 'Save the note' }).click();
   await page.waitForSelector('.toast.conflict :text("Nothing was overwritten")');
   tab.complaints.splice(0); // the browser reports the answer 409
-  await toast.getByRole('button', { name: 'Load the newest' }).click();
-  await page.waitForSelector('.texts :text("Somebody was faster")');
+  await dialog.getByRole('alert').waitFor();
+  await page.waitForSelector('.texts :text("Somebody was faster")', { state: 'attached' });
   assert.doesNotMatch(repository.ok('show implement/auth'), /Argon2/);
+  await dialog.getByRole('button', { name: 'Save the note' }).click(); // what was typed is still there
+  await page.waitForSelector('.texts :text("Argon2 for passwords")');
+  assert.match(repository.ok('show implement/auth'), /Somebody was faster[^]*Argon2/);
 
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Fork…' }).click();

@@ -7,7 +7,7 @@ import { counted } from '../../base/text.js';
 import type { Action } from '../api.js';
 import { ApiError, postAction } from './client.js';
 import { Button } from './parts.js';
-import { loadNewest, runAddress, showRevision } from './state.js';
+import { loadNewest, newest, runAddress, showRevision } from './state.js';
 
 /** A run at the revision that the person has seen. */
 export interface Seen {
@@ -40,11 +40,13 @@ interface Question {
   readonly fields?: readonly Field[];
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  readonly answer: (values: Readonly<Record<string, string>>) => Promise<unknown>;
+  readonly answer: (values: Readonly<Record<string, string>>) => Promise<boolean>;
 }
 
 const toasts = signal<readonly Toast[]>([]);
 const question = signal<Question | null>(null);
+/** Why the last change was not made; the open question shows it. */
+const refusal = signal<string | null>(null);
 /** The run that a change is sent to now. */
 export const busy = signal<string | null>(null);
 let lastId = 0;
@@ -57,23 +59,25 @@ function tell(toast: Omit<Toast, 'id'>): void {
 
 const dismiss = (id: number): void => void (toasts.value = toasts.value.filter((toast) => toast.id !== id));
 
-/** Sends a change; tells how it went. A lost race changes nothing and offers the newest state. */
-export async function act({ ref, revision }: Seen, change: Change): Promise<void> {
+/** Sends a change; tells how it went, and whether it was made. A lost race changes nothing and offers the newest state. */
+export async function act({ ref, revision }: Seen, change: Change): Promise<boolean> {
   busy.value = ref;
   try {
     const action: Action = { ...change, expect: revision };
     const answer = await postAction(ref, action);
     const { undo } = answer;
-    const undoIt = (): Promise<void> =>
+    const undoIt = (): Promise<boolean> =>
       act({ ref: answer.ref, revision: answer.revision }, { action: 'restore', revision: undo ?? 0 });
     const isFork = change.action === 'fork';
     const open = (): void => void (location.hash = runAddress(answer.ref));
     const back = undo === null ? {} : { button: { label: 'Undo', run: () => void undoIt() } };
     tell({ kind: 'ok', text: answer.message, ...(isFork ? { button: { label: 'Open it', run: open } } : back) });
     if (!isFork) showRevision(null);
+    return true;
   } catch (error) {
     const { code, message, hint } =
       error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) });
+    refusal.value = message;
     if (code === 'conflict' && change.action !== 'fork') {
       const text = `${ref} has changed since you looked at revision ${revision}. Nothing was overwritten.`;
       tell({
@@ -82,6 +86,7 @@ export async function act({ ref, revision }: Seen, change: Change): Promise<void
         button: { label: 'Load the newest', run: () => (showRevision(null), loadNewest()) },
       });
     } else tell({ kind: 'error', text: message, hint });
+    return false;
   } finally {
     busy.value = null;
     loadNewest();
@@ -117,7 +122,10 @@ export function askNote(run: Seen): void {
     confirm: 'Save the note',
     answer: async (values) => {
       const given = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
-      if (Object.keys(given).length > 0) await act(run, { action: 'note', ...given });
+      if (Object.keys(given).length === 0) return true;
+      const now = newest.peek(); // a note only adds: it fits whatever was saved meanwhile
+      const seen = now?.summary.ref === run.ref ? now.summary : run;
+      return act(seen, { action: 'note', ...given });
     },
   });
 }
@@ -127,19 +135,19 @@ export function askArchive(run: Seen): void {
     'Its checkpoint file is taken out of the repository; no agent is offered this run any more.',
     kept(run),
   ];
-  const answer = (): Promise<void> => act(run, { action: 'archive' });
+  const answer = (): Promise<boolean> => act(run, { action: 'archive' });
   ask({ title: `Archive ${run.ref}?`, lines, confirm: 'Archive', isDangerous: true, answer });
 }
 
 export function askDelete(run: Seen, isChoice = false): void {
   const lines = ['Its checkpoint file is removed.', kept(run)];
-  const answer = (): Promise<void> => act(run, isChoice ? { action: 'resume', choice: 'd' } : { action: 'delete' });
+  const answer = (): Promise<boolean> => act(run, isChoice ? { action: 'resume', choice: 'd' } : { action: 'delete' });
   ask({ title: `Delete ${run.ref}?`, lines, confirm: 'Delete', isDangerous: true, answer });
 }
 
 export function askFresh(run: Seen): void {
   const lines = ['It begins again with its first unit; units that are done will be done again.', kept(run)];
-  const answer = (): Promise<void> => act(run, { action: 'resume', choice: 's' });
+  const answer = (): Promise<boolean> => act(run, { action: 'resume', choice: 's' });
   ask({ title: `Start ${run.ref} fresh?`, lines, confirm: 'Start fresh', isDangerous: true, answer });
 }
 
@@ -147,7 +155,7 @@ export function askFresh(run: Seen): void {
 export function askRestore(run: Seen, revision: number, redo: string): void {
   const title = `Go back to revision ${revision} of ${run.ref}?`;
   const lines = [redo, `It is saved as a new revision. ${kept(run)}`];
-  const answer = (): Promise<void> => act(run, { action: 'restore', revision });
+  const answer = (): Promise<boolean> => act(run, { action: 'restore', revision });
   ask({ title, lines, confirm: 'Restore', isDangerous: true, answer });
 }
 
@@ -167,7 +175,10 @@ function forkName(ref: string): string {
   return head + String(Number(digits) + 1).padStart(digits.length, '0');
 }
 
-const ask = (wanted: Question): void => void (question.value = wanted);
+function ask(wanted: Question): void {
+  refusal.value = null;
+  question.value = wanted;
+}
 
 /** The open question, if any. The browser keeps the focus inside and closes it with Escape. */
 export function Dialog(): JSX.Element | null {
@@ -186,8 +197,9 @@ export function Dialog(): JSX.Element | null {
       typeof value === 'string' ? value.trim() : '',
     ]);
     const values: Record<string, string> = Object.fromEntries(given);
-    close();
-    void open.answer(values);
+    const isTyped = open.fields !== undefined; // what was typed stays until it is saved
+    if (!isTyped) close();
+    void open.answer(values).then((isDone) => (isTyped && isDone ? close() : undefined));
   };
   return (
     <dialog ref={dialog} aria-labelledby="question" onClose={close}>
@@ -207,6 +219,7 @@ export function Dialog(): JSX.Element | null {
             {hint !== undefined && <small>{hint}</small>}
           </label>
         ))}
+        {refusal.value !== null && <p role="alert">{refusal.value}</p>}
         <div class="buttons">
           <Button label="Cancel" run={close} />
           <button type="submit" class={open.isDangerous === true ? 'primary danger' : 'primary'}>
