@@ -402,3 +402,17 @@ test('a purge leaves nothing of the run, also while its session is open', async 
   assert.equal(await refs(root), '');
   assert.equal(spawnSync('grep', ['-r', 'login', path.join(root, '.claude')]).status, 1);
 });
+
+test('codex-b-kill9-after-patch: work/add-a-login-page in_progress', { skip }, async () => {
+  const root = repository();
+  const program = path.resolve('dist/cli/pawl.cjs');
+  // The shell stands for Codex, which starts its hooks itself; it is gone when it has sent the last event.
+  const calls = recorded('codex-b-kill9-after-patch', root).map(({ event, text }, n) => {
+    fs.writeFileSync(path.join(root, `.git/event-${n}`), text);
+    return `"${process.execPath}" "${program}" hook ${event} < .git/event-${n}`;
+  });
+  run('sh', ['-c', `${calls.join('; ')}; true`], root, { PATH: process.env['PATH'], HOME: root });
+  const brief = await nextBrief(root, agent().env);
+  assert.equal(await refs(root), 'work/add-a-login-page in_progress');
+  for (const text of ['Add a login page', 'src/schema.js']) assert.ok(brief.includes(text), brief);
+});
